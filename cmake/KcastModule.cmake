@@ -1,0 +1,41 @@
+# One INTERFACE target carries the language level and the warnings of our code.
+add_library(kcast_options INTERFACE)
+target_compile_features(kcast_options INTERFACE cxx_std_20)
+target_include_directories(kcast_options INTERFACE ${PROJECT_SOURCE_DIR}/src)
+target_compile_options(kcast_options INTERFACE
+  -Wall -Wextra -Wshadow -Wconversion -Wno-sign-conversion -Wno-missing-field-initializers
+  -ffunction-sections -fdata-sections)
+
+# kcast_module(<name> SOURCES ... [DEPS public...] [PRIVATE_DEPS ...] [TESTS ...])
+# Declares the library kcast::<name> of src/<name>, and one ctest per *_test.cpp.
+# DEPS are kcast modules whose headers appear in ours; PRIVATE_DEPS never leak.
+function(kcast_module name)
+  cmake_parse_arguments(PARSE_ARGV 1 ARG "" "" "SOURCES;DEPS;PRIVATE_DEPS;TESTS")
+  add_library(kcast_${name} STATIC ${ARG_SOURCES})
+  add_library(kcast::${name} ALIAS kcast_${name})
+  target_link_libraries(kcast_${name} PUBLIC kcast_options ${ARG_DEPS} PRIVATE ${ARG_PRIVATE_DEPS})
+  foreach(source IN LISTS ARG_TESTS)
+    kcast_test(${source} MODULE ${name} DEPS kcast::${name} ${ARG_PRIVATE_DEPS})
+  endforeach()
+endfunction()
+
+# kcast_test(<x_test.cpp> MODULE <label> DEPS ... [TIMEOUT s] [LABELS ...])
+# One executable and one ctest of a GoogleTest file.
+function(kcast_test source)
+  if(NOT KCAST_BUILD_TESTS)
+    return()
+  endif()
+  cmake_parse_arguments(PARSE_ARGV 1 ARG "" "MODULE;TIMEOUT" "DEPS;LABELS")
+  if(NOT ARG_TIMEOUT)
+    set(ARG_TIMEOUT 120)
+  endif()
+  cmake_path(GET source STEM test)
+  add_executable(${test} ${source})
+  set_target_properties(${test} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/tests)
+  target_link_libraries(${test} PRIVATE ${ARG_DEPS} GTest::gtest_main)
+  target_compile_definitions(${test} PRIVATE KCAST_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
+  add_test(NAME ${ARG_MODULE}.${test} COMMAND ${test})
+  set_tests_properties(${ARG_MODULE}.${test} PROPERTIES
+    LABELS "unit;${ARG_MODULE};${ARG_LABELS}" TIMEOUT ${ARG_TIMEOUT}
+    WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
+endfunction()

@@ -1,0 +1,97 @@
+#include "base/files.h"
+
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <memory>
+
+namespace kcast {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+Error io_error(std::string_view doing, const fs::path& path, int error) {
+  const auto code = error == ENOENT ? ErrorCode::NotFound : ErrorCode::Io;
+  return Error{code, std::string(doing) + " " + path.string() + ": " + std::strerror(error)};
+}
+
+struct CloseFile {
+  void operator()(std::FILE* file) const { static_cast<void>(std::fclose(file)); }
+};
+using File = std::unique_ptr<std::FILE, CloseFile>;
+
+}  // namespace
+
+Result<std::string> read_file(const fs::path& path, size_t max_bytes) {
+  std::error_code ignored;
+  if (fs::is_directory(path, ignored)) {
+    return Error{ErrorCode::InvalidInput, "read " + path.string() + ": it is a folder"};
+  }
+  const File file(std::fopen(path.c_str(), "rbe"));
+  if (!file) return io_error("read", path, errno);
+  std::string text;
+  char buffer[1 << 16];
+  while (const size_t n = std::fread(buffer, 1, sizeof buffer, file.get())) {
+    text.append(buffer, n);
+    if (text.size() > max_bytes) {
+      return Error{ErrorCode::InvalidInput, "read " + path.string() + ": larger than " +
+                                                std::to_string(max_bytes) + " bytes"};
+    }
+  }
+  if (std::ferror(file.get()) != 0) return io_error("read", path, errno);
+  return text;
+}
+
+Status write_file(const fs::path& path, std::string_view text) {
+  const fs::path temporary = path.string() + ".new." + std::to_string(::getpid());
+  File file(std::fopen(temporary.c_str(), "wbe"));
+  if (!file) return io_error("write", path, errno);
+  const bool written = std::fwrite(text.data(), 1, text.size(), file.get()) == text.size() &&
+                       std::fflush(file.get()) == 0;
+  const int write_error = errno;
+  file.reset();
+  if (!written || std::rename(temporary.c_str(), path.c_str()) != 0) {
+    const int error = written ? errno : write_error;
+    ::unlink(temporary.c_str());
+    return io_error("write", path, error);
+  }
+  return Unit{};
+}
+
+Result<TempDir> TempDir::make(std::string_view prefix) {
+  std::error_code error;
+  const fs::path base = fs::temp_directory_path(error);
+  if (error) return Error{ErrorCode::Io, "find the folder for temporary files: " + error.message()};
+  std::string name = (base / prefix).string() + ".XXXXXX";
+  if (::mkdtemp(name.data()) == nullptr) return io_error("make a folder in", base, errno);
+  return TempDir(fs::path(name));
+}
+
+TempDir::TempDir(TempDir&& other) noexcept : path_(std::move(other.path_)) { other.path_.clear(); }
+
+TempDir::~TempDir() {
+  std::error_code ignored;
+  if (!path_.empty()) fs::remove_all(path_, ignored);
+}
+
+fs::path executable_dir() {
+  std::error_code error;
+  const fs::path self = fs::read_symlink("/proc/self/exe", error);
+  return error ? fs::path() : self.parent_path();
+}
+
+fs::path cache_dir() {
+  if (const char* cache = std::getenv("XDG_CACHE_HOME"); cache != nullptr && *cache == '/') {
+    return fs::path(cache) / "kcast";
+  }
+  if (const char* home = std::getenv("HOME"); home != nullptr && *home == '/') {
+    return fs::path(home) / ".cache" / "kcast";
+  }
+  return {};
+}
+
+}  // namespace kcast
