@@ -1,0 +1,101 @@
+// kcast inspect: what the front end finds in source files.
+#include <CLI/CLI.hpp>
+#include <filesystem>
+#include <iostream>
+#include <set>
+
+#include "base/files.h"
+#include "base/text.h"
+#include "cli/commands.h"
+#include "cli/inspect_view.h"
+#include "frontend/frontend.h"
+
+namespace kcast::cli {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+struct InspectOptions {
+  std::vector<std::string> files;
+  std::vector<std::string> defines;
+  std::string flags;
+  std::string argv;
+  InspectRequest request;
+  bool json = false;
+  bool ptx = false;
+};
+
+void add_options(CLI::App& app, InspectOptions& options) {
+  app.add_option("FILE", options.files, "sources, and headers that go with them")->required();
+  app.add_option("--kernel", options.request.kernel, "only this kernel");
+  app.add_option("-D", options.defines,
+                 "NAME=VALUE: a macro, or the value of a variable or parameter of that name")
+      ->allow_extra_args(false);
+  app.add_option("-I", options.request.include_dirs, "folder where #include may look")
+      ->allow_extra_args(false);
+  app.add_option("--language", options.request.language, "cuda, hip or opencl; else by ending");
+  app.add_option("--std", options.request.standard, "c++11 to c++20, CL1.2 to CL3.0");
+  app.add_option("--arch", options.request.arch, "GPU architecture")->capture_default_str();
+  app.add_option("--flags", options.flags, "build flags, as one word: \"--use_fast_math -O3\"");
+  auto* argv = app.add_option("--argv", options.argv, "the program's arguments, as one word");
+  argv->expected(1);
+  app.add_flag("--json", options.json, "print JSON");
+  app.add_flag("--ptx", options.ptx, "print the PTX (with --json: include it)");
+}
+
+Result<InspectRequest> make_request(const InspectOptions& options, bool has_argv) {
+  InspectRequest request = options.request;
+  std::error_code error;
+  request.working_dir = fs::current_path(error).string();
+  if (error) request.working_dir = "/";
+  std::set<std::string> dirs;
+  for (const std::string& name : options.files) {
+    KCAST_TRY(std::string text, read_file(name, size_t{8} << 20));
+    request.files.push_back({name, std::move(text)});
+    const fs::path dir = fs::path(name).parent_path();
+    dirs.insert(dir.empty() ? "." : dir.string());
+  }
+  request.readable_dirs.assign(dirs.begin(), dirs.end());
+  for (const std::string& define : options.defines) {
+    const size_t equals = define.find('=');
+    request.defines.emplace_back(
+        define.substr(0, equals),
+        equals == std::string::npos ? "1" : define.substr(equals + 1));
+  }
+  request.flags = split_words(options.flags);
+  if (has_argv) request.argv = split_words(options.argv);
+  return request;
+}
+
+void print(const Inspection& inspection, const InspectOptions& options) {
+  if (options.json) {
+    std::cout << render_inspection_json(inspection, options.ptx);
+  } else if (options.ptx) {
+    for (const PtxModule& module : inspection.modules) std::cout << module.text;
+  } else {
+    std::cout << render_inspection_text(inspection);
+  }
+}
+
+}  // namespace
+
+Status cmd_inspect(Args args) {
+  CLI::App app;
+  describe_command(app, "inspect");
+  InspectOptions options;
+  add_options(app, options);
+  KCAST_TRY(const bool go_on, parse_options(app, args));
+  if (!go_on) return Unit{};
+  KCAST_TRY(const InspectRequest request, make_request(options, app.count("--argv") > 0));
+  KCAST_TRY(const auto frontend, Frontend::start());
+  KCAST_TRY(const Inspection inspection, frontend->inspect(request));
+  print(inspection, options);
+  if (!options.request.kernel.empty() && inspection.kernels.empty()) {
+    return Error{ErrorCode::NotFound,
+                 "no kernel named '" + options.request.kernel + "' in " + options.files[0]};
+  }
+  return Unit{};
+}
+
+}  // namespace kcast::cli

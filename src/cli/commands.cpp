@@ -1,0 +1,81 @@
+#include "cli/commands.h"
+
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <cerrno>
+#include <cstring>
+#include <iostream>
+
+#include "base/files.h"
+
+namespace kcast::cli {
+
+namespace {
+
+constexpr Command kCommands[] = {
+    {.name = "inspect",
+     .summary = "show the kernels, launches and PTX of GPU source files",
+     .example = "kcast inspect examples/saxpy.cu",
+     .run = cmd_inspect},
+    {.name = "gpus",
+     .summary = "list the known GPUs, or show one with its sources",
+     .example = "kcast gpus h200",
+     .run = cmd_gpus},
+    {.name = "completion",
+     .summary = "print a completion script for bash, zsh or fish",
+     .example = "source <(kcast completion bash)",
+     .run = cmd_completion},
+    {.name = "help",
+     .summary = "show the commands, or one command's options",
+     .example = "kcast help inspect",
+     .run = cmd_help},
+    {.name = "version",
+     .summary = "print the version and what it was built with",
+     .example = "kcast version",
+     .run = cmd_version},
+};
+
+}  // namespace
+
+std::span<const Command> commands() { return kCommands; }
+
+void describe_command(CLI::App& app, std::string_view name) {
+  app.name("kcast " + std::string(name));
+  for (const Command& command : kCommands) {
+    if (command.name != name) continue;
+    app.description(std::string(command.summary));
+    app.footer("example:\n  " + std::string(command.example));
+  }
+}
+
+Result<bool> parse_options(CLI::App& app, Args args) {
+  // CLI11 takes the words in reverse order.
+  std::vector<std::string> words(args.rbegin(), args.rend());
+  try {
+    app.parse(words);
+    return true;
+  } catch (const CLI::CallForHelp&) {
+    std::cout << app.help();
+    return false;
+  } catch (const CLI::ParseError& error) {
+    return Error{ErrorCode::InvalidInput,
+                 std::string(error.what()) + " (see " + app.get_name() + " --help)"};
+  }
+}
+
+Status run_executable(const Command& command, Args args) {
+  const std::string path = (executable_dir() / command.executable).string();
+  std::vector<char*> argv = {const_cast<char*>(path.c_str())};
+  for (const std::string& arg : args) argv.push_back(const_cast<char*>(arg.c_str()));
+  argv.push_back(nullptr);
+  ::execv(path.c_str(), argv.data());
+  if (errno == ENOENT) {
+    return Error{ErrorCode::Unsupported, std::string(command.executable) +
+                                             " is not beside kcast; " +
+                                             std::string(command.how_to_get)};
+  }
+  return Error{ErrorCode::Io, path + ": " + std::strerror(errno)};
+}
+
+}  // namespace kcast::cli

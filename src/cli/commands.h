@@ -1,0 +1,55 @@
+// What every command is: a name, a summary, an example, and a function.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/named_text.h"
+#include "base/result.h"
+
+namespace CLI {
+class App;
+}
+
+namespace kcast {
+
+// The files of data/gpus, embedded.
+std::span<const NamedText> embedded_gpus();
+
+}  // namespace kcast
+
+namespace kcast::cli {
+
+// What a command needs to parse its arguments: they follow the command's name.
+using Args = std::span<const std::string>;
+
+struct Command {
+  std::string_view name;
+  std::string_view summary;
+  std::string_view example;                // a line that can be pasted
+  Status (*run)(Args) = nullptr;           // null: another executable does it
+  std::string_view executable;             // that executable's name
+  std::string_view how_to_get;             // said when it is missing
+};
+
+std::span<const Command> commands();
+
+// Parses `args` with a command's options. True when the command should go on;
+// false when the user asked for help, which was printed.
+Result<bool> parse_options(CLI::App& app, Args args);
+
+// The heading of a command's help: its summary and its example.
+void describe_command(CLI::App& app, std::string_view name);
+
+// Runs the executable that a command stands for, found beside this one.
+Status run_executable(const Command& command, Args args);
+
+Status cmd_completion(Args args);
+Status cmd_gpus(Args args);
+Status cmd_help(Args args);
+Status cmd_inspect(Args args);
+Status cmd_version(Args args);
+
+}  // namespace kcast::cli

@@ -1,0 +1,19 @@
+// Memory fences of OpenCL's atomic functions.
+#pragma once
+
+#include "opencl_types.h"
+
+namespace {
+
+// Everything stronger than relaxed is a fence of the scope, as the PTX memory barriers have it.
+KC_API inline void fence(memory_scope scope) {
+  switch (scope) {
+    case memory_scope_work_item:
+    case memory_scope_sub_group:
+    case memory_scope_work_group: __asm__ volatile("membar.cta;" ::: "memory"); break;
+    case memory_scope_all_svm_devices: __asm__ volatile("membar.sys;" ::: "memory"); break;
+    default: __asm__ volatile("membar.gl;" ::: "memory"); break;
+  }
+}
+
+}  // namespace

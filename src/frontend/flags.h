@@ -1,0 +1,41 @@
+// Build flags that users may pass: an allow-list, and what each one means.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "frontend/request.h"
+
+namespace kcast {
+
+// The effect of all flags together.
+struct BuildSettings {
+  std::string arch = "sm_90";
+  std::string standard;                // empty: the language's default
+  int optimization = 3;
+  bool flush_denormals = false;        // -ftz=true
+  bool precise_division = true;        // -prec-div
+  bool precise_sqrt = true;            // -prec-sqrt
+  bool fuse_multiply_add = true;       // -fmad
+  bool approximate_functions = false;  // sinf becomes __sinf, as --use_fast_math says
+  bool relaxed_math = false;           // -ffast-math, -cl-fast-relaxed-math: may reassociate
+  bool finite_math_only = false;
+  bool no_signed_zeros = false;
+  int max_registers = 0;               // -maxrregcount; 0: no limit
+  std::vector<std::pair<std::string, std::string>> defines;
+  std::vector<std::string> undefines;
+  std::vector<std::string> toolkit_flags;  // what NVRTC or nvcc is given
+
+  bool operator==(const BuildSettings&) const = default;
+};
+
+// Reads request.flags, arch and standard. A flag outside the list is an error
+// that names it and says which are known.
+Result<BuildSettings> read_flags(const InspectRequest& request);
+
+// Reads flags written as one line, e.g. the options given to clBuildProgram:
+// unknown ones are skipped, since a program's own options are no user error.
+void read_flags_leniently(const std::vector<std::string>& flags, BuildSettings& settings);
+
+}  // namespace kcast

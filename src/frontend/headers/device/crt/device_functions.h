@@ -1,0 +1,3 @@
+// kcast_cuda.h has device intrinsics already.
+#pragma once
+#include <kcast_cuda.h>

@@ -1,0 +1,3 @@
+// The older name of barriers in shared memory.
+#pragma once
+#include <cuda/barrier>

@@ -1,0 +1,3 @@
+// kcast_cuda.h has the built-in types already.
+#pragma once
+#include <kcast_cuda.h>

@@ -1,0 +1,46 @@
+// The C library functions that device code may call. printf and assert cost nothing here: what a
+// kernel prints is no part of what it computes.
+#pragma once
+
+#define __KCAST_HAS_PRINTF 1
+template <class... A> __KC_DEV int printf(const char*, A...) { return 0; }
+extern "C" {
+__KC_DEV void* memcpy(void* d, const void* s, size_t n) { return __builtin_memcpy(d, s, n), d; }
+__KC_DEV void* memmove(void* d, const void* s, size_t n) { return __builtin_memmove(d, s, n), d; }
+__KC_DEV void* memset(void* d, int v, size_t n) { return __builtin_memset(d, v, n), d; }
+__KC_DEV int memcmp(const void* a, const void* b, size_t n) {
+  for (size_t i = 0; i < n; ++i) {
+    int d = ((const unsigned char*)a)[i] - ((const unsigned char*)b)[i];
+    if (d) return d;
+  }
+  return 0;
+}
+__KC_DEV size_t strlen(const char* s) {
+  size_t n = 0;
+  while (s[n]) ++n;
+  return n;
+}
+__attribute__((device)) void* malloc(size_t) __attribute__((malloc, nothrow));
+__attribute__((device)) void free(void*) __attribute__((nothrow));
+
+// nvcc declares these without any include; the host headers define them.
+__attribute__((host)) int printf(const char*, ...);
+__attribute__((host)) void* memcpy(void*, const void*, size_t);
+__attribute__((host)) void* memset(void*, int, size_t);
+__attribute__((host)) void* malloc(size_t);
+__attribute__((host)) void free(void*);
+__attribute__((host)) void exit(int) __attribute__((noreturn));
+}
+#define alloca(n) __builtin_alloca(n)
+#undef assert
+#define assert(...) ((void)0)
+__KC_DEV void __assert_fail(const char*, const char*, unsigned int, const char*) {}
+__KC_DEV void __assertfail(const char*, const char*, unsigned int, const char*, size_t) {}
+
+// Placement and array forms of new on the device.
+__attribute__((device)) inline void* operator new(size_t n) { return malloc(n); }
+__attribute__((device)) inline void* operator new[](size_t n) { return malloc(n); }
+__attribute__((device)) inline void operator delete(void* p) noexcept { free(p); }
+__attribute__((device)) inline void operator delete[](void* p) noexcept { free(p); }
+__attribute__((device)) inline void operator delete(void* p, size_t) noexcept { free(p); }
+__attribute__((device)) inline void operator delete[](void* p, size_t) noexcept { free(p); }

@@ -1,0 +1,4 @@
+// The older bfloat16 type.
+#pragma once
+#include <hip/hip_bf16.h>
+typedef __nv_bfloat16 hip_bfloat16;

@@ -1,0 +1,3 @@
+// hip_runtime.h has all of it.
+#pragma once
+#include <hip/hip_runtime.h>

@@ -1,0 +1,3 @@
+// rocRAND through the same functions.
+#pragma once
+#include <hiprand/hiprand_kernel.h>

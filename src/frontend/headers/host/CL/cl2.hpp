@@ -1,0 +1,4 @@
+// The C++ bindings under an older name.
+#pragma once
+
+#include "opencl.hpp"

@@ -1,0 +1,122 @@
+// Output is swallowed; input is unknown and says so; formatting into memory is real.
+#ifndef KCAST_STDIO_H
+#define KCAST_STDIO_H
+#include <__kcast_format.h>
+#include <stdarg.h>
+#include <sys/types.h>
+#define EOF (-1)
+#define BUFSIZ 8192
+#define FILENAME_MAX 4096
+#define SEEK_SET 0
+#define SEEK_CUR 1
+#define SEEK_END 2
+#define _IONBF 2
+#define _IOLBF 1
+#define _IOFBF 0
+
+struct __kcast_file {
+  const char* reason;
+};
+typedef __kcast_file FILE;
+typedef long fpos_t;
+inline __kcast_file __kcast_console[3] = {{"standard input"}, {"standard output"}, {"standard error"}};
+#define stdin (&__kcast_console[0])
+#define stdout (&__kcast_console[1])
+#define stderr (&__kcast_console[2])
+
+extern "C" {
+KCAST_H inline int printf(const char*, ...) { return 0; }
+KCAST_H inline int fprintf(FILE*, const char*, ...) { return 0; }
+KCAST_H inline int dprintf(int, const char*, ...) { return 0; }
+KCAST_H inline int vprintf(const char*, va_list) { return 0; }
+KCAST_H inline int vfprintf(FILE*, const char*, va_list) { return 0; }
+KCAST_H inline int vsprintf(char* text, const char*, va_list) {
+  __kcast_forget(text);
+  return __kcast_unknown<int>("vsprintf()", "text format");
+}
+KCAST_H inline int vsnprintf(char* text, size_t, const char*, va_list) {
+  if (text) __kcast_forget(text);
+  return __kcast_unknown<int>("vsnprintf()", "text format");
+}
+KCAST_H inline int puts(const char*) { return 0; }
+KCAST_H inline int fputs(const char*, FILE*) { return 0; }
+KCAST_H inline int putchar(int c) { return c; }
+KCAST_H inline int putc(int c, FILE*) { return c; }
+KCAST_H inline int fputc(int c, FILE*) { return c; }
+KCAST_H inline void perror(const char*) {}
+KCAST_H inline int fflush(FILE*) { return 0; }
+KCAST_H inline int setvbuf(FILE*, char*, int, size_t) { return 0; }
+KCAST_H inline void setbuf(FILE*, char*) {}
+KCAST_H inline FILE* fopen(const char*, const char*) {
+  FILE* file = (FILE*)__kcast_host_alloc(sizeof(FILE));
+  file->reason = "input file";
+  return file;
+}
+KCAST_H inline FILE* fopen64(const char* path, const char* mode) { return fopen(path, mode); }
+KCAST_H inline FILE* fdopen(int, const char* mode) { return fopen("", mode); }
+KCAST_H inline FILE* freopen(const char*, const char*, FILE* file) { return file; }
+KCAST_H inline FILE* popen(const char*, const char* mode) { return fopen("", mode); }
+KCAST_H inline FILE* tmpfile() { return fopen("", "w"); }
+KCAST_H inline int fclose(FILE*) { return 0; }
+KCAST_H inline int pclose(FILE*) { return 0; }
+KCAST_H inline size_t fread(void* to, size_t, size_t, FILE* file) {
+  __kcast_forget(to);
+  return __kcast_unknown<unsigned long>("fread()", file->reason);
+}
+KCAST_H inline size_t fwrite(const void*, size_t, size_t count, FILE*) { return count; }
+KCAST_H inline char* fgets(char* to, int, FILE* file) {
+  __kcast_forget(to);
+  return __kcast_unknown<bool>("fgets()", file->reason) ? to : nullptr;
+}
+KCAST_H inline int fgetc(FILE* file) { return __kcast_unknown<int>("fgetc()", file->reason); }
+KCAST_H inline int getc(FILE* file) { return __kcast_unknown<int>("getc()", file->reason); }
+KCAST_H inline int getchar() { return __kcast_unknown<int>("getchar()", "standard input"); }
+KCAST_H inline int ungetc(int c, FILE*) { return c; }
+KCAST_H inline ssize_t getline(char** line, size_t*, FILE* file) {
+  __kcast_forget(line);
+  return __kcast_unknown<long>("getline()", file->reason);
+}
+KCAST_H inline int fseek(FILE*, long, int) { return 0; }
+KCAST_H inline int fseeko(FILE*, off_t, int) { return 0; }
+KCAST_H inline long ftell(FILE* file) { return __kcast_unknown<long>("ftell()", file->reason); }
+KCAST_H inline off_t ftello(FILE* file) { return __kcast_unknown<long>("ftello()", file->reason); }
+KCAST_H inline void rewind(FILE*) {}
+KCAST_H inline int feof(FILE* file) { return __kcast_unknown<int>("feof()", file->reason); }
+KCAST_H inline int ferror(FILE*) { return 0; }
+KCAST_H inline void clearerr(FILE*) {}
+KCAST_H inline int fileno(FILE*) { return 3; }
+KCAST_H inline int remove(const char*) { return 0; }
+KCAST_H inline int rename(const char*, const char*) { return 0; }
+}
+
+template <class... _A>
+KCAST_H inline int snprintf(char* text, size_t room, const char* format, _A... values) {
+  __kcast_text_sink to = {text, room, 0};
+  __kcast_format(to, format, values...);
+  if (room) text[to.size < room ? to.size : room - 1] = 0;
+  return (int)to.size;
+}
+template <class... _A>
+KCAST_H inline int sprintf(char* text, const char* format, _A... values) {
+  return snprintf(text, ~0UL, format, values...);
+}
+template <class... _A>
+KCAST_H inline int asprintf(char** text, const char* format, _A... values) {
+  *text = (char*)__kcast_host_alloc((size_t)snprintf((char*)nullptr, 0, format, values...) + 1);
+  return sprintf(*text, format, values...);
+}
+template <class... _A>
+KCAST_H inline int sscanf(const char* text, const char* format, _A... results) {
+  return __kcast_scan(text, format, 0, results...);
+}
+template <class... _A>
+KCAST_H inline int fscanf(FILE* file, const char*, _A... results) {
+  __kcast_forget_all(results...);
+  return __kcast_unknown<int>("fscanf()", file->reason);
+}
+template <class... _A>
+KCAST_H inline int scanf(const char*, _A... results) {
+  __kcast_forget_all(results...);
+  return __kcast_unknown<int>("scanf()", "standard input");
+}
+#endif

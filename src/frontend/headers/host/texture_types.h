@@ -1,0 +1,3 @@
+#ifdef __CUDA__
+#include <cuda_runtime_api.h>
+#endif

@@ -1,0 +1,432 @@
+#include "frontend/host/eval_memory.h"
+
+#include <algorithm>
+#include <iterator>
+
+namespace kcast {
+
+Place place_of(const EvalValue& pointer) {
+  Place place;
+  place.causes = pointer.causes;
+  if (pointer.is_pointer()) {
+    place.object = pointer.object;
+    place.offset_known = pointer.offset_known;
+    place.offset = pointer.integer;
+  }
+  return place;
+}
+
+EvalValue address_of(const Place& place) {
+  if (place.object == 0 && place.causes != 0) return unknown_value(place.causes);
+  EvalValue value = pointer_value(place.object, place.offset);
+  value.offset_known = place.offset_known;
+  value.causes = place.offset_known ? 0 : place.causes;
+  return value;
+}
+
+Shape shape_of_cell(const MemoryCell& cell) {
+  Shape shape;
+  shape.kind = cell.value.kind;
+  shape.bits = cell.value.bits;
+  shape.is_unsigned = cell.value.is_unsigned;
+  shape.is_bool = shape.bits == 1;
+  shape.bytes = cell.bytes;
+  return shape;
+}
+
+HostMemory::HostMemory(CauseTable& causes) : causes_(causes) { create(0); }
+
+uint32_t HostMemory::create(int64_t bytes) {
+  uint32_t id = 0;
+  if (!free_.empty()) {
+    id = free_.back();
+    free_.pop_back();
+    uint32_t generation = objects_[id].generation + 1;
+    objects_[id] = MemoryObject();
+    objects_[id].generation = generation;
+  } else {
+    if (objects_.size() >= kMaxObjects) return 0;
+    id = static_cast<uint32_t>(objects_.size());
+    objects_.emplace_back();
+  }
+  objects_[id].bytes = bytes;
+  objects_[id].content = std::make_shared<MemoryContent>();
+  objects_[id].content->regions.emplace_back();
+  return id;
+}
+
+void HostMemory::recycle(uint32_t object) {
+  if (object == 0 || objects_[object].is_dead) return;
+  objects_[object].is_dead = true;
+  free_.push_back(object);
+}
+
+void HostMemory::replace(uint32_t id, ContentRef content) {
+  if (id == 0) return;
+  if (!journals_.empty()) journals_.back().try_emplace(id, objects_[id].content);
+  objects_[id].content = std::move(content);
+}
+
+MemoryContent& HostMemory::write(uint32_t id) {
+  MemoryObject& object = objects_[id];
+  if (!journals_.empty()) journals_.back().try_emplace(id, object.content);
+  if (object.content.use_count() > 1) {
+    object.content = std::make_shared<MemoryContent>(*object.content);
+  }
+  return *object.content;
+}
+
+namespace {
+
+bool cell_before(const MemoryCell& cell, int64_t offset) { return cell.offset < offset; }
+
+EvalValue load_region(const MemoryRegion& region, int64_t offset, const Shape& shape) {
+  switch (region.kind) {
+    case RegionKind::Unknown:
+      return unknown_value(region.causes);
+    case RegionKind::Byte: {
+      if (region.byte == 0) return zero_of(shape);
+      uint64_t bits = 0x0101010101010101ULL * region.byte;
+      return reinterpret_value(integer_value(static_cast<int64_t>(bits), integer_shape(64, true)),
+                               shape);
+    }
+    case RegionKind::Text: {
+      if (shape.kind != ValueKind::Integer) return unknown_value(0);
+      uint64_t bits = 0;
+      for (uint32_t i = 0; i < shape.bytes && i < 8; ++i) {
+        size_t at = static_cast<size_t>(offset - region.phase) + i;
+        uint64_t byte = at < region.pattern->text.size()
+                            ? static_cast<unsigned char>(region.pattern->text[at])
+                            : 0;
+        bits |= byte << (8 * i);
+      }
+      return integer_value(static_cast<int64_t>(bits), shape);
+    }
+    case RegionKind::Periodic: {
+      int64_t at = (offset - region.phase) % region.pattern->period;
+      for (const MemoryCell& cell : region.pattern->cells) {
+        if (cell.offset == at && cell.bytes == shape.bytes) {
+          return reinterpret_value(cell.value, shape);
+        }
+      }
+      return unknown_value(0);
+    }
+  }
+  return unknown_value(0);
+}
+
+}  // namespace
+
+EvalValue load_content(const MemoryContent& content, int64_t offset, const Shape& shape) {
+  int64_t end = offset + std::max<int64_t>(shape.bytes, 1);
+  auto cell = std::lower_bound(content.cells.begin(), content.cells.end(), offset, cell_before);
+  if (cell != content.cells.end() && cell->offset == offset) {
+    if (cell->bytes == shape.bytes) return reinterpret_value(cell->value, shape);
+    if (cell->bytes > shape.bytes && cell->value.is_integer()) {
+      return convert_value(cell->value, shape);
+    }
+    return unknown_value(cell->value.causes);
+  }
+  if (cell != content.cells.begin()) {
+    auto before = std::prev(cell);
+    if (before->offset + before->bytes > offset) {
+      if (!before->value.is_integer()) return unknown_value(before->value.causes);
+      auto bits = static_cast<uint64_t>(before->value.integer) >> (8 * (offset - before->offset));
+      return convert_value(integer_value(static_cast<int64_t>(bits), integer_shape(64, true)),
+                           shape);
+    }
+  }
+  if (cell != content.cells.end() && cell->offset < end) return unknown_value(cell->value.causes);
+  for (auto region = content.regions.rbegin(); region != content.regions.rend(); ++region) {
+    if (region->end <= offset || region->begin >= end) continue;
+    if (region->begin <= offset && region->end >= end) return load_region(*region, offset, shape);
+    return unknown_value(region->causes);
+  }
+  return unknown_value(0);
+}
+
+EvalValue HostMemory::load(const Place& place, const Shape& shape) const {
+  if (place.object == 0) return unknown_value(place.causes);
+  if (!place.offset_known) {
+    // Every element holds the same where nothing but one region was written.
+    const MemoryContent& all = content(place.object);
+    if (all.cells.empty() && all.regions.back().begin == INT64_MIN) {
+      return load_region(all.regions.back(), all.regions.back().phase, shape);
+    }
+    return unknown_value(place.causes);
+  }
+  return load_content(content(place.object), place.offset, shape);
+}
+
+void HostMemory::store(const Place& place, uint32_t bytes, const EvalValue& value) {
+  if (place.object == 0 || bytes == 0) return;
+  if (!place.offset_known) {
+    forget(place.object, causes_.join(place.causes, value.causes));
+    return;
+  }
+  MemoryContent& content = write(place.object);
+  auto& cells = content.cells;
+  int64_t end = place.offset + bytes;
+  auto first = std::lower_bound(cells.begin(), cells.end(), place.offset, cell_before);
+  if (first != cells.end() && first->offset == place.offset && first->bytes == bytes) {
+    first->value = value;
+    return;
+  }
+  if (first != cells.begin() && std::prev(first)->offset + std::prev(first)->bytes > place.offset) {
+    --first;
+  }
+  auto last = first;
+  while (last != cells.end() && last->offset < end) ++last;
+  first = cells.erase(first, last);
+  if (cells.size() >= kMaxCells) {
+    forget(place.object, value.causes);
+    return;
+  }
+  cells.insert(first, MemoryCell{place.offset, bytes, value});
+}
+
+void HostMemory::add_region(uint32_t id, const MemoryRegion& region) {
+  MemoryContent& content = write(id);
+  auto inside = [&](const MemoryCell& cell) {
+    return cell.offset + cell.bytes > region.begin && cell.offset < region.end;
+  };
+  std::erase_if(content.cells, inside);
+  auto hidden = [&](const MemoryRegion& other) {
+    return other.begin >= region.begin && other.end <= region.end;
+  };
+  std::erase_if(content.regions, hidden);
+  if (content.regions.empty() && region.begin != INT64_MIN) content.regions.emplace_back();
+  if (content.regions.size() >= kMaxRegions) {
+    forget(id, region.causes);
+    return;
+  }
+  content.regions.push_back(region);
+}
+
+namespace {
+
+// Covers the whole object where the range does, so that regions do not pile up.
+void set_range(MemoryRegion& region, const MemoryObject& object, int64_t begin, int64_t bytes) {
+  region.begin = begin;
+  region.end = begin > INT64_MAX - bytes ? INT64_MAX : begin + bytes;
+  if (begin == 0 && object.bytes >= 0 && bytes >= object.bytes) {
+    region.begin = INT64_MIN;
+    region.end = INT64_MAX;
+  }
+}
+
+}  // namespace
+
+void HostMemory::set_bytes(const Place& to, uint8_t byte, int64_t bytes) {
+  if (to.object == 0 || bytes <= 0) return;
+  if (!to.offset_known) return forget(to.object, to.causes);
+  MemoryRegion region;
+  region.kind = RegionKind::Byte;
+  region.byte = byte;
+  set_range(region, objects_[to.object], to.offset, bytes);
+  add_region(to.object, region);
+}
+
+void HostMemory::set_text(uint32_t id, std::string text) {
+  if (id == 0) return;
+  auto pattern = std::make_shared<MemoryPattern>();
+  pattern->text = std::move(text);
+  MemoryRegion region;
+  region.kind = RegionKind::Text;
+  region.begin = 0;
+  region.end = static_cast<int64_t>(pattern->text.size());
+  region.pattern = std::move(pattern);
+  add_region(id, region);
+}
+
+void HostMemory::forget(uint32_t id, CauseSet causes) {
+  if (id == 0) return;
+  auto fresh = std::make_shared<MemoryContent>();
+  fresh->regions.emplace_back();
+  fresh->regions[0].causes = causes;
+  replace(id, std::move(fresh));
+}
+
+void HostMemory::forget_range(const Place& place, int64_t bytes, CauseSet causes) {
+  if (place.object == 0 || bytes <= 0) return;
+  if (!place.offset_known) return forget(place.object, causes);
+  MemoryRegion region;
+  region.causes = causes;
+  set_range(region, objects_[place.object], place.offset, bytes);
+  add_region(place.object, region);
+}
+
+void HostMemory::reset(uint32_t id) { forget(id, 0); }
+
+void HostMemory::copy(const Place& to, const Place& from, int64_t bytes) {
+  if (to.object == 0 || bytes <= 0) return;
+  if (from.object == 0 || !from.offset_known || !to.offset_known) {
+    return forget_range(to, bytes, causes_.join(from.causes, to.causes));
+  }
+  ContentRef source = share(from.object);  // stays as it is when the ranges overlap
+  int64_t shift = to.offset - from.offset;
+  int64_t end = from.offset > INT64_MAX - bytes ? INT64_MAX : from.offset + bytes;
+  bool whole = from.offset == 0 && to.offset == 0 && objects_[to.object].bytes == bytes;
+  for (const MemoryRegion& region : source->regions) {
+    MemoryRegion moved = region;
+    moved.begin = std::max(region.begin, from.offset);
+    moved.end = std::min(region.end, end);
+    if (moved.begin >= moved.end) continue;
+    moved.begin += shift;
+    moved.end += shift;
+    moved.phase += shift;
+    if (whole && moved.begin == 0 && moved.end == bytes) {
+      moved.begin = INT64_MIN;
+      moved.end = INT64_MAX;
+    }
+    add_region(to.object, moved);
+  }
+  for (const MemoryCell& cell : source->cells) {
+    if (cell.offset < from.offset || cell.offset + cell.bytes > end) continue;
+    Place place = to;
+    place.offset = cell.offset + shift;
+    store(place, cell.bytes, cell.value);
+  }
+}
+
+void HostMemory::fill(const Place& to, const Place& element, int64_t element_bytes,
+                      int64_t count) {
+  if (to.object == 0 || element_bytes <= 0 || count <= 0) return;
+  int64_t bytes = count > INT64_MAX / element_bytes ? INT64_MAX : count * element_bytes;
+  if (element.object == 0 || !element.offset_known || !to.offset_known) {
+    return forget_range(to, bytes, causes_.join(element.causes, to.causes));
+  }
+  auto pattern = std::make_shared<MemoryPattern>();
+  pattern->period = element_bytes;
+  const MemoryContent& source = content(element.object);
+  CauseSet causes = 0;
+  for (const MemoryCell& cell : source.cells) {
+    if (cell.offset < element.offset || cell.offset >= element.offset + element_bytes) continue;
+    pattern->cells.push_back(cell);
+    pattern->cells.back().offset -= element.offset;
+    causes = causes_.join(causes, cell.value.causes);
+    if (pattern->cells.size() > 64) return forget_range(to, bytes, causes);
+  }
+  MemoryRegion region;
+  if (pattern->cells.empty()) {
+    region = source.regions.back();
+    if (region.kind != RegionKind::Byte) region = MemoryRegion();
+  } else {
+    region.kind = RegionKind::Periodic;
+    region.phase = to.offset;
+    region.pattern = std::move(pattern);
+  }
+  set_range(region, objects_[to.object], to.offset, bytes);
+  add_region(to.object, region);
+}
+
+bool HostMemory::read_text(const Place& place, size_t limit, std::string* text) const {
+  text->clear();
+  if (place.object == 0 || !place.offset_known) return false;
+  const MemoryContent& all = content(place.object);
+  Place at = place;
+  for (size_t i = 0; i < limit; ++i, ++at.offset) {
+    EvalValue byte = load_content(all, at.offset, integer_shape(8, true));
+    if (!byte.is_integer()) return false;
+    if (byte.integer == 0) return true;
+    text->push_back(static_cast<char>(byte.integer));
+  }
+  return true;
+}
+
+void HostMemory::open_journal() { journals_.emplace_back(); }
+
+void HostMemory::keep_journal() {
+  auto last = std::move(journals_.back());
+  journals_.pop_back();
+  if (journals_.empty()) return;
+  for (auto& [id, content] : last) journals_.back().try_emplace(id, std::move(content));
+}
+
+MemoryDelta HostMemory::undo_journal() {
+  auto last = std::move(journals_.back());
+  journals_.pop_back();
+  MemoryDelta delta;
+  for (auto& [id, content] : last) {
+    delta[id] = objects_[id].content;
+    objects_[id].content = std::move(content);
+  }
+  return delta;
+}
+
+std::vector<uint32_t> HostMemory::journaled() const {
+  std::vector<uint32_t> ids;
+  for (const auto& [id, content] : journals_.back()) ids.push_back(id);
+  return ids;
+}
+
+void HostMemory::settle(uint32_t id) {
+  for (auto& journal : journals_) journal.erase(id);
+}
+
+void HostMemory::apply(const MemoryDelta& delta) {
+  for (const auto& [id, content] : delta) replace(id, content);
+}
+
+ContentRef HostMemory::join_contents(const MemoryContent& a, const MemoryContent& b,
+                                     CauseSet condition) {
+  auto joined = std::make_shared<MemoryContent>();
+  if (a.regions == b.regions) {
+    joined->regions = a.regions;
+  } else {
+    joined->regions.emplace_back();
+    joined->regions[0].causes = condition;
+  }
+  std::vector<MemoryCell> cells;
+  std::merge(a.cells.begin(), a.cells.end(), b.cells.begin(), b.cells.end(),
+             std::back_inserter(cells),
+             [](const MemoryCell& x, const MemoryCell& y) { return x.offset < y.offset; });
+  int64_t end = INT64_MIN;
+  for (const MemoryCell& cell : cells) {
+    if (cell.offset < end) continue;
+    Shape shape = shape_of_cell(cell);
+    if (shape.kind == ValueKind::Unknown) {
+      // The other side knows the type.
+      auto match = [&](const MemoryCell& x) { return x.offset == cell.offset; };
+      auto typed = std::find_if(b.cells.begin(), b.cells.end(), match);
+      if (typed != b.cells.end()) shape = shape_of_cell(*typed);
+      shape.bytes = cell.bytes;
+    }
+    auto read = [&](const MemoryContent& side) {
+      auto at = std::lower_bound(side.cells.begin(), side.cells.end(), cell.offset, cell_before);
+      if (at != side.cells.end() && at->offset == cell.offset && at->bytes == cell.bytes) {
+        return at->value;
+      }
+      return load_content(side, cell.offset, shape);
+    };
+    MemoryCell result = cell;
+    result.value = join_values(read(a), read(b), condition, causes_);
+    joined->cells.push_back(result);
+    end = cell.offset + cell.bytes;
+  }
+  return joined;
+}
+
+void HostMemory::join(const std::vector<MemoryDelta>& paths, bool with_base, CauseSet condition) {
+  std::map<uint32_t, ContentRef> joined;
+  std::map<uint32_t, bool> touched;
+  for (const MemoryDelta& path : paths) {
+    for (const auto& [id, content] : path) touched[id] = true;
+  }
+  for (const auto& [id, flag] : touched) {
+    ContentRef result = with_base ? share(id) : nullptr;
+    for (const MemoryDelta& path : paths) {
+      auto found = path.find(id);
+      ContentRef side = found != path.end() ? found->second : share(id);
+      if (result == nullptr || result == side) {
+        result = side;
+      } else {
+        result = join_contents(*result, *side, condition);
+      }
+    }
+    joined[id] = result;
+  }
+  for (auto& [id, content] : joined) replace(id, std::move(content));
+}
+
+}  // namespace kcast

@@ -1,0 +1,146 @@
+// Memory of the host evaluator: objects with sparse contents and a journal.
+//
+// An object costs what was written to it, not what it holds: a buffer of many
+// gigabytes is a few words. Contents are shared until written, so that saving
+// the state of an object before a branch costs one reference.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "frontend/host/eval_value.h"
+
+namespace kcast {
+
+// Where a value is stored. Object 0 is nowhere: reads are unknown, writes are lost.
+struct Place {
+  uint32_t object = 0;
+  bool offset_known = true;
+  CauseSet causes = 0;  // why the place is not known
+  int64_t offset = 0;
+};
+
+Place place_of(const EvalValue& pointer);
+EvalValue address_of(const Place& place);
+
+struct MemoryCell {
+  int64_t offset = 0;
+  uint32_t bytes = 0;
+  EvalValue value;
+};
+
+struct MemoryPattern {
+  std::string text;               // Text
+  std::vector<MemoryCell> cells;  // Periodic
+  int64_t period = 1;
+};
+
+enum class RegionKind : uint8_t { Unknown, Byte, Text, Periodic };
+
+// A range that holds the same thing throughout; later regions hide earlier ones.
+struct MemoryRegion {
+  int64_t begin = INT64_MIN;
+  int64_t end = INT64_MAX;
+  RegionKind kind = RegionKind::Unknown;
+  uint8_t byte = 0;
+  CauseSet causes = 0;  // Unknown: 0 means never assigned
+  int64_t phase = 0;    // the offset where the pattern starts
+  std::shared_ptr<const MemoryPattern> pattern;
+
+  bool operator==(const MemoryRegion&) const = default;
+};
+
+struct MemoryContent {
+  std::vector<MemoryCell> cells;      // sorted, not overlapping; they hide the regions
+  std::vector<MemoryRegion> regions;  // the first one covers everything
+};
+using ContentRef = std::shared_ptr<MemoryContent>;
+
+enum class MemorySpace : uint8_t { Host, Device };
+
+struct MemoryObject {
+  ContentRef content;
+  std::string name;             // of the variable, or of the one it was allocated through
+  uint32_t named_by = 0;        // object that gave a heap object its name
+  uint32_t named_generation = 0;
+  uint32_t generation = 0;      // counts the reuses of this number
+  MemorySpace space = MemorySpace::Host;
+  bool is_heap = false;
+  bool is_external = false;     // came in from outside the program text
+  bool is_user = false;         // a variable that the user's code declares
+  bool is_dead = false;
+  int64_t bytes = -1;           // -1: not known
+  CauseSet size_causes = 0;
+  std::string size_text;
+  const void* type = nullptr;   // clang::QualType as an opaque pointer, or null
+  std::vector<std::pair<int64_t, const void*>> dynamic_types;  // offset, CXXRecordDecl
+};
+
+// What one path of a branch did: the contents it left behind.
+using MemoryDelta = std::map<uint32_t, ContentRef>;
+
+class HostMemory {
+ public:
+  static constexpr size_t kMaxObjects = 200'000;
+  static constexpr size_t kMaxCells = 4096;
+  static constexpr size_t kMaxRegions = 64;
+
+  explicit HostMemory(CauseTable& causes);
+
+  uint32_t create(int64_t bytes);  // 0 when there are too many objects
+  void recycle(uint32_t object);   // the number may be used again
+  MemoryObject& object(uint32_t id) { return objects_[id]; }
+  const MemoryObject& object(uint32_t id) const { return objects_[id]; }
+  size_t size() const { return objects_.size(); }
+  const MemoryContent& content(uint32_t id) const { return *objects_[id].content; }
+  ContentRef share(uint32_t id) const { return objects_[id].content; }
+  void replace(uint32_t id, ContentRef content);
+
+  // Unknown with no causes: the place was never assigned.
+  EvalValue load(const Place& place, const Shape& shape) const;
+  void store(const Place& place, uint32_t bytes, const EvalValue& value);
+  void copy(const Place& to, const Place& from, int64_t bytes);
+  void fill(const Place& to, const Place& element, int64_t element_bytes, int64_t count);
+  void set_bytes(const Place& to, uint8_t byte, int64_t bytes);
+  void set_text(uint32_t id, std::string text);
+  void forget(uint32_t id, CauseSet causes);
+  void forget_range(const Place& place, int64_t bytes, CauseSet causes);
+  void reset(uint32_t id);  // as if just created
+
+  // The bytes up to a zero; false when one of them is not known.
+  bool read_text(const Place& place, size_t limit, std::string* text) const;
+
+  // Journal: what is written between open and one of the closing calls is remembered.
+  void open_journal();
+  void keep_journal();            // the writes stay
+  MemoryDelta undo_journal();     // the writes are undone and handed out
+  std::vector<uint32_t> journaled() const;
+  const std::map<uint32_t, ContentRef>& saved() const { return journals_.back(); }
+  void apply(const MemoryDelta& delta);
+  // What the object holds now is what it held from the start, whatever is undone.
+  void settle(uint32_t id);
+  // Several paths end here; `with_base` when the state before them is possible too.
+  void join(const std::vector<MemoryDelta>& paths, bool with_base, CauseSet condition);
+
+ private:
+  MemoryContent& write(uint32_t id);
+  void add_region(uint32_t id, const MemoryRegion& region);
+  ContentRef join_contents(const MemoryContent& a, const MemoryContent& b, CauseSet condition);
+
+  CauseTable& causes_;
+  std::vector<MemoryObject> objects_;
+  std::vector<uint32_t> free_;
+  std::vector<std::map<uint32_t, ContentRef>> journals_;
+};
+
+// The value that `content` holds at an offset, read as `shape`.
+EvalValue load_content(const MemoryContent& content, int64_t offset, const Shape& shape);
+
+// The shape that a cell was stored with.
+Shape shape_of_cell(const MemoryCell& cell);
+
+}  // namespace kcast

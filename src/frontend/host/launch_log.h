@@ -1,0 +1,34 @@
+// The launches that an evaluation made, with equal ones merged.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "frontend/host/eval_value.h"
+#include "schema/inspection.h"
+
+namespace kcast {
+
+struct LaunchRecord {
+  HostLaunch launch;         // buffer numbers are objects of the evaluation
+  const void* site = nullptr;
+  int64_t count = 0;
+  bool count_known = true;
+  CauseSet count_causes = 0;
+};
+
+class LaunchLog {
+ public:
+  static constexpr size_t kMaxVariants = 64;   // of one site; later ones are joined
+  static constexpr size_t kMaxRecords = 4096;
+
+  void add(LaunchRecord record);
+  std::vector<LaunchRecord>& records() { return records_; }
+  const std::vector<LaunchRecord>& records() const { return records_; }
+  bool has_site(const void* site) const;
+
+ private:
+  std::vector<LaunchRecord> records_;
+};
+
+}  // namespace kcast

@@ -1,0 +1,59 @@
+// Reads host code: which kernels a program launches, how, and with what.
+//
+// The code is interpreted on its syntax tree, never compiled and run. Sizes and
+// pointers are followed, the contents of large arrays are not. Every walk is
+// bounded by a number of steps, so that no source text can make it loop.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "schema/inspection.h"
+
+namespace clang {
+class ASTContext;
+}  // namespace clang
+
+namespace kcast {
+
+// One parsed translation unit; its tree must outlive the call.
+struct HostUnit {
+  clang::ASTContext* ast = nullptr;
+  std::string file;
+};
+
+struct HostOptions {
+  // Values for variables and parameters that host code declares: "n" = "1<<24".
+  std::vector<std::pair<std::string, std::string>> bindings;
+  // The program's arguments without its name; absent: the program decides what
+  // happens without any, and is read again with unknown ones if nothing runs.
+  std::optional<std::vector<std::string>> argv;
+  uint64_t max_steps = 6'000'000;
+};
+
+// An OpenCL program whose source text host code holds.
+struct OpenClProgram {
+  std::string source;
+  std::string options;  // of clBuildProgram
+  std::string file;     // where host code creates it
+  int64_t line = 0;
+
+  bool operator==(const OpenClProgram&) const = default;
+};
+
+struct HostReading {
+  std::vector<HostLaunch> launches;
+  std::vector<Unresolved> unresolved;
+  std::vector<OpenClProgram> programs;
+  // Bindings that named a declaration; the others may be macros.
+  std::vector<std::string> used_bindings;
+};
+
+// Never fails: what cannot be read is missing or marked as not known.
+HostReading read_host(std::span<const HostUnit> units, const HostOptions& options);
+
+}  // namespace kcast

@@ -1,0 +1,198 @@
+#include "frontend/inspect_here.h"
+
+#include <clang/AST/RecursiveASTVisitor.h>
+#include <clang/Lex/Lexer.h>
+
+#include <algorithm>
+#include <memory>
+#include <set>
+
+#include "base/text.h"
+#include "frontend/flags.h"
+#include "frontend/host/read_host.h"
+#include "frontend/kernels.h"
+#include "frontend/lower.h"
+#include "frontend/parse.h"
+#include "frontend/reach.h"
+#include "frontend/source_tree.h"
+
+namespace kcast {
+
+namespace {
+
+using Defines = std::vector<std::pair<std::string, std::string>>;
+using Units = std::vector<std::unique_ptr<ParsedUnit>>;
+
+// Names of variables and parameters that the user's files declare.
+class DeclaredNames : public clang::RecursiveASTVisitor<DeclaredNames> {
+ public:
+  explicit DeclaredNames(const clang::SourceManager& sources) : sources_(sources) {}
+  bool VisitVarDecl(clang::VarDecl* variable) {
+    if (variable->getIdentifier() != nullptr && is_user_code(variable->getLocation())) {
+      names.insert(variable->getNameAsString());
+    }
+    return true;
+  }
+  std::set<std::string> names;
+
+ private:
+  bool is_user_code(clang::SourceLocation location) const {
+    return SourceTree::is_user_path(sources_.getFilename(sources_.getExpansionLoc(location)));
+  }
+  const clang::SourceManager& sources_;
+};
+
+// A -D that names a declared variable binds it; any other is a macro. Which it
+// is shows only after a parse, so a first one without them decides, but only if
+// one of the names stands in the texts at all.
+bool any_name_occurs(const InspectRequest& request) {
+  for (const auto& define : request.defines) {
+    for (const SourceFile& file : request.files) {
+      if (file.text.find(define.first) != std::string::npos) return true;
+    }
+  }
+  return false;
+}
+
+struct Reading {
+  const InspectRequest& request;
+  BuildSettings settings;
+  llvm::IntrusiveRefCntPtr<SourceTree> tree;
+  Inspection out;
+  Units units;
+};
+
+Status parse_all(Reading& reading, const Defines& macros) {
+  reading.units.clear();
+  const bool only_headers =
+      std::all_of(reading.request.files.begin(), reading.request.files.end(),
+                  [](const SourceFile& file) { return is_header(file.name); });
+  for (const SourceFile& file : reading.request.files) {
+    if (is_header(file.name) && !only_headers) continue;
+    KCAST_TRY(const Language* language, find_language(reading.request.language, file.name));
+    ParseInput input;
+    input.file = file.name;
+    input.language = language;
+    input.settings = reading.settings;
+    // A standard belongs to the language that knows it: host code beside OpenCL
+    // kernels keeps its default.
+    const auto& known = language->standards;
+    if (reading.request.files.size() > 1 &&
+        std::find(known.begin(), known.end(), input.settings.standard) == known.end()) {
+      input.settings.standard.clear();
+    }
+    input.macros = macros;
+    input.include_dirs = reading.request.include_dirs;
+    KCAST_TRY(auto unit, parse(input, reading.tree));
+    reading.units.push_back(std::move(unit));
+  }
+  return Unit{};
+}
+
+Result<Defines> parse_with_bindings(Reading& reading) {
+  const Defines& defines = reading.request.defines;
+  Defines bindings;
+  Defines macros;
+  if (any_name_occurs(reading.request)) {
+    KCAST_TRY([[maybe_unused]] const Unit parsed, parse_all(reading, {}));
+    std::set<std::string> declared;
+    for (const auto& unit : reading.units) {
+      DeclaredNames visitor(unit->sources());
+      visitor.TraverseDecl(unit->ast().getTranslationUnitDecl());
+      declared.merge(visitor.names);
+    }
+    for (const auto& define : defines) {
+      (declared.contains(define.first) ? bindings : macros).push_back(define);
+    }
+    if (macros.empty()) return bindings;
+  } else {
+    macros = defines;
+  }
+  KCAST_TRY([[maybe_unused]] const Unit parsed, parse_all(reading, macros));
+  return bindings;
+}
+
+bool matches(const InspectRequest& request, const Kernel& kernel) {
+  if (request.kernel.empty() || kernel.name == request.kernel ||
+      kernel.mangled == request.kernel) {
+    return true;
+  }
+  const size_t colon = kernel.name.rfind("::");
+  return colon != std::string::npos && kernel.name.substr(colon + 2) == request.kernel;
+}
+
+// Why a kernel is not lowered; empty when it can be.
+std::string refusal(const InspectRequest& request, const FoundKernel& kernel, Reach& reach) {
+  if (kernel.definition->isTemplated()) return "a template that no launch instantiates";
+  const auto& skipped = request.skip_kernels;
+  if (std::find(skipped.begin(), skipped.end(), kernel.description.mangled) != skipped.end()) {
+    return "the compiler's back end fails on it";
+  }
+  return reach.broken_reason(kernel.definition);
+}
+
+Status read_unit(Reading& reading, ParsedUnit& unit, const BuildSettings& settings) {
+  Reach reach(unit);
+  std::vector<FoundKernel> kernels = find_kernels(unit);
+  std::erase_if(kernels, [&](const FoundKernel& kernel) {
+    return !matches(reading.request, kernel.description);
+  });
+  std::vector<const clang::FunctionDecl*> sound;
+  for (FoundKernel& kernel : kernels) {
+    kernel.description.not_lowered_reason = refusal(reading.request, kernel, reach);
+    if (kernel.description.not_lowered_reason.empty()) sound.push_back(kernel.definition);
+  }
+  auto& diagnostics = reading.out.diagnostics;
+  diagnostics.insert(diagnostics.end(), unit.diagnostics.begin(), unit.diagnostics.end());
+  Lowered lowered;
+  if (reading.request.lower && !sound.empty()) {
+    KCAST_TRY(lowered, lower(unit, settings, sound, reach));
+    diagnostics.insert(diagnostics.end(), lowered.diagnostics.begin(), lowered.diagnostics.end());
+    if (!lowered.ptx.empty()) {
+      reading.out.modules.push_back(
+          {unit.file, "clang", settings.arch, std::move(lowered.ptx), ""});
+    }
+  }
+  for (FoundKernel& kernel : kernels) {
+    Kernel& description = kernel.description;
+    const auto found = lowered.kernels.find(description.mangled);
+    description.lowered = found != lowered.kernels.end();
+    if (description.lowered) {
+      description.static_shared_bytes = found->second.static_shared_bytes;
+      description.uses_dynamic_shared = found->second.uses_dynamic_shared;
+    } else if (description.not_lowered_reason.empty()) {
+      description.not_lowered_reason =
+          !reading.request.lower          ? "lowering was not asked for"
+          : lowered.diagnostics.empty() ? "no code was generated for it"
+                                        : lowered.diagnostics[0].message;
+    }
+    reading.out.kernels.push_back(std::move(description));
+  }
+  return Unit{};
+}
+
+}  // namespace
+
+Result<Inspection> inspect_here(const InspectRequest& request) {
+  if (request.files.empty()) return Error{ErrorCode::InvalidInput, "no source file was given"};
+  KCAST_TRY(const BuildSettings settings, read_flags(request));
+  Reading reading{request, settings, new SourceTree(request), {}, {}};
+  KCAST_TRY(const Defines bindings, parse_with_bindings(reading));
+  std::vector<HostUnit> host_units;
+  for (const auto& unit : reading.units) {
+    if (unit->language->has_host_code) host_units.push_back({&unit->ast(), unit->file});
+  }
+  HostOptions options;
+  options.bindings = bindings;
+  options.argv = request.argv;
+  HostReading host = read_host(host_units, options);
+  // Lowering resets each unit's diagnostics and so comes last.
+  for (const auto& unit : reading.units) {
+    KCAST_TRY([[maybe_unused]] const Unit done, read_unit(reading, *unit, reading.settings));
+  }
+  reading.out.launches = std::move(host.launches);
+  reading.out.unresolved = std::move(host.unresolved);
+  return std::move(reading.out);
+}
+
+}  // namespace kcast

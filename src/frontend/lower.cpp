@@ -1,0 +1,349 @@
+#include "frontend/lower.h"
+
+#include <clang/AST/ASTContext.h>
+#include <clang/AST/Attr.h>
+#include <clang/AST/Mangle.h>
+#include <clang/Basic/CodeGenOptions.h>
+#include <clang/CodeGen/ModuleBuilder.h>
+#include <clang/Lex/HeaderSearchOptions.h>
+#include <clang/Lex/PreprocessorOptions.h>
+#include <llvm/ADT/StringSet.h>
+#include <llvm/Bitcode/BitcodeReader.h>
+#include <llvm/IR/DiagnosticInfo.h>
+#include <llvm/IR/DiagnosticPrinter.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/LegacyPassManager.h>
+#include <llvm/IR/Module.h>
+#include <llvm/IR/Verifier.h>
+#include <llvm/Linker/Linker.h>
+#include <llvm/MC/TargetRegistry.h>
+#include <llvm/Object/Archive.h>
+#include <llvm/Passes/PassBuilder.h>
+#include <llvm/Support/CommandLine.h>
+#include <llvm/Support/TargetSelect.h>
+#include <llvm/Target/TargetMachine.h>
+#include <llvm/Transforms/IPO/GlobalDCE.h>
+
+#include "frontend/embedded.h"
+#include "frontend/kernels.h"
+
+extern "C" {
+void LLVMInitializeNVPTXTarget();
+void LLVMInitializeNVPTXTargetInfo();
+void LLVMInitializeNVPTXTargetMC();
+void LLVMInitializeNVPTXAsmPrinter();
+}
+
+namespace kcast {
+
+namespace {
+
+void initialize_target() {
+  LLVMInitializeNVPTXTargetInfo();
+  LLVMInitializeNVPTXTarget();
+  LLVMInitializeNVPTXTargetMC();
+  LLVMInitializeNVPTXAsmPrinter();
+}
+
+// Sets an option of LLVM's by name; it is global to the process. Some options
+// count only if they "occurred", so setting the value alone is not enough.
+void set_llvm_option(llvm::StringRef name, llvm::StringRef value) {
+  auto& options = llvm::cl::getRegisteredOptions();
+  const auto found = options.find(name);
+  if (found == options.end()) return;
+  found->second->reset();
+  found->second->addOccurrence(1, name, value);
+}
+
+// The settings under which Clang's PTX counts like nvcc's.
+void set_llvm_options(const BuildSettings& settings) {
+  set_llvm_option("nvptx-fma-level", settings.fuse_multiply_add ? "1" : "0");
+  set_llvm_option("disable-vector-combine", "true");
+  set_llvm_option("nvptx-prec-divf32", settings.precise_division ? "2" : "0");
+  set_llvm_option("nvptx-prec-sqrtf32", settings.precise_sqrt ? "true" : "false");
+}
+
+class CollectDiagnostics : public llvm::DiagnosticHandler {
+ public:
+  explicit CollectDiagnostics(std::vector<Diagnostic>& out) : out_(out) {}
+  bool handleDiagnostics(const llvm::DiagnosticInfo& info) override {
+    if (info.getSeverity() != llvm::DS_Error) return true;
+    Diagnostic diagnostic;
+    llvm::raw_string_ostream stream(diagnostic.message);
+    llvm::DiagnosticPrinterRawOStream printer(stream);
+    info.print(printer);
+    out_.push_back(std::move(diagnostic));
+    return true;
+  }
+
+ private:
+  std::vector<Diagnostic>& out_;
+};
+
+bool is_kernel_to_skip(const clang::Decl* declaration,
+                       const llvm::DenseSet<const clang::FunctionDecl*>& wanted) {
+  const auto* function = llvm::dyn_cast<clang::FunctionDecl>(declaration);
+  return function != nullptr && is_kernel(*function) && !wanted.contains(function);
+}
+
+// Feeds the recorded declarations to the code generator, without broken
+// functions and without kernels nobody asked for.
+void replay(const ParsedUnit& unit, const llvm::DenseSet<const clang::FunctionDecl*>& wanted,
+            Reach& reach, clang::CodeGenerator& generator) {
+  const bool all_sound = unit.errors.empty();
+  const auto sound = [&](const clang::Decl* declaration) {
+    if (declaration->isInvalidDecl()) return false;
+    const auto* function = llvm::dyn_cast<clang::FunctionDecl>(declaration);
+    return all_sound || function == nullptr || reach.own_broken_reason(function).empty();
+  };
+  for (const ParseEvent& event : unit.events) {
+    if (event.kind == ParseEvent::Kind::TopLevel) {
+      for (clang::Decl* declaration : event.group) {
+        if (!sound(declaration) || is_kernel_to_skip(declaration, wanted)) continue;
+        generator.HandleTopLevelDecl(clang::DeclGroupRef(declaration));
+      }
+    } else if (!sound(event.declaration)) {
+      continue;
+    } else if (event.kind == ParseEvent::Kind::InlineFunction) {
+      generator.HandleInlineFunctionDefinition(llvm::cast<clang::FunctionDecl>(event.declaration));
+    } else {
+      generator.HandleCXXStaticMemberVarInstantiation(
+          llvm::cast<clang::VarDecl>(event.declaration));
+    }
+  }
+}
+
+// Only kernels stay visible: what is inlined everywhere must not stay behind.
+void internalize(llvm::Module& module, const llvm::StringSet<>& kernels) {
+  for (llvm::Function& function : module) {
+    if (function.isDeclaration() || kernels.contains(function.getName())) continue;
+    function.setComdat(nullptr);
+    function.setLinkage(llvm::GlobalValue::InternalLinkage);
+  }
+  // nvcc aligns extern __shared__ arrays to 16 bytes.
+  for (llvm::GlobalVariable& variable : module.globals()) {
+    if (variable.getAddressSpace() == 3 && variable.isDeclaration() &&
+        variable.getAlign().valueOrOne() < llvm::Align(16)) {
+      variable.setAlignment(llvm::Align(16));
+    }
+  }
+}
+
+// Links what is missing from a library of bitcode; the rest is not even read.
+Status link_bitcode(llvm::Module& module, llvm::MemoryBufferRef bitcode) {
+  const std::string name = bitcode.getBufferIdentifier().str();
+  auto library = llvm::getLazyBitcodeModule(bitcode, module.getContext());
+  if (!library) {
+    return Error{ErrorCode::Internal, name + ": " + llvm::toString(library.takeError())};
+  }
+  (*library)->setDataLayout(module.getDataLayout());
+  (*library)->setTargetTriple(module.getTargetTriple());
+  if (llvm::Linker::linkModules(module, std::move(*library), llvm::Linker::LinkOnlyNeeded)) {
+    return Error{ErrorCode::Internal, name + ": cannot be linked"};
+  }
+  return Unit{};
+}
+
+llvm::MemoryBufferRef buffer_of(std::string_view bytes, llvm::StringRef name) {
+  return {llvm::StringRef(bytes.data(), bytes.size()), name};
+}
+
+// The OpenCL library is an archive of small modules. Members are linked while
+// they define something that is still missing; a member may bring new needs.
+Status link_archive(llvm::Module& module, std::string_view bytes, llvm::StringRef name) {
+  auto archive = llvm::object::Archive::create(buffer_of(bytes, name));
+  if (!archive) {
+    return Error{ErrorCode::Internal, name.str() + ": " + llvm::toString(archive.takeError())};
+  }
+  llvm::StringSet<> asked;
+  for (bool again = true; again;) {
+    again = false;
+    std::vector<std::string> missing;
+    for (const llvm::Function& function : module) {
+      if (function.isDeclaration() && !function.isIntrinsic() && !function.use_empty() &&
+          asked.insert(function.getName()).second) {
+        missing.push_back(function.getName().str());
+      }
+    }
+    for (const std::string& symbol : missing) {
+      const llvm::Function* function = module.getFunction(symbol);
+      if (function == nullptr || !function->isDeclaration()) continue;
+      auto member = (*archive)->findSym(symbol);
+      if (!member) {
+        llvm::consumeError(member.takeError());
+        continue;
+      }
+      if (!*member) continue;
+      auto contents = (**member).getMemoryBufferRef();
+      if (!contents) {
+        return Error{ErrorCode::Internal,
+                     name.str() + ": " + llvm::toString(contents.takeError())};
+      }
+      KCAST_TRY([[maybe_unused]] const Unit linked, link_bitcode(module, *contents));
+      again = true;
+    }
+  }
+  return Unit{};
+}
+
+Status link_opencl(llvm::Module& module, const BuildSettings& settings) {
+  if (settings.approximate_functions) {
+    KCAST_TRY([[maybe_unused]] const Unit linked,
+              link_bitcode(module, buffer_of(embedded_opencl_fast_library(), "fast OpenCL")));
+  }
+  return link_archive(module, embedded_opencl_library(), "OpenCL library");
+}
+
+void optimize(llvm::Module& module, llvm::TargetMachine& machine, int level) {
+  llvm::PipelineTuningOptions tuning;
+  tuning.SLPVectorization = false;
+  tuning.LoopVectorization = false;
+  llvm::PassBuilder builder(&machine, tuning);
+  llvm::LoopAnalysisManager loops;
+  llvm::FunctionAnalysisManager functions;
+  llvm::CGSCCAnalysisManager components;
+  llvm::ModuleAnalysisManager modules;
+  builder.registerModuleAnalyses(modules);
+  builder.registerCGSCCAnalyses(components);
+  builder.registerFunctionAnalyses(functions);
+  builder.registerLoopAnalyses(loops);
+  builder.crossRegisterProxies(loops, functions, components, modules);
+  const llvm::OptimizationLevel levels[] = {
+      llvm::OptimizationLevel::O0, llvm::OptimizationLevel::O1, llvm::OptimizationLevel::O2,
+      llvm::OptimizationLevel::O3};
+  const llvm::OptimizationLevel chosen = levels[level];
+  llvm::ModulePassManager passes = level == 0 ? builder.buildO0DefaultPipeline(chosen)
+                                              : builder.buildPerModuleDefaultPipeline(chosen);
+  passes.run(module, modules);
+}
+
+// Kernels that call a function nobody defines, or an LLVM operation for which
+// the back end has no instruction: it would end the process.
+std::vector<std::string> unselectable(const llvm::Module& module) {
+  static constexpr llvm::Intrinsic::ID kNoInstruction[] = {
+      llvm::Intrinsic::pow,   llvm::Intrinsic::powi,  llvm::Intrinsic::exp,
+      llvm::Intrinsic::exp10, llvm::Intrinsic::log,   llvm::Intrinsic::log10,
+      llvm::Intrinsic::tan,   llvm::Intrinsic::ldexp, llvm::Intrinsic::frexp};
+  std::vector<std::string> found;
+  for (const llvm::Function& function : module) {
+    if (!function.isDeclaration() || function.use_empty()) continue;
+    for (const llvm::Intrinsic::ID id : kNoInstruction) {
+      if (function.getIntrinsicID() == id) found.push_back(function.getName().str());
+    }
+  }
+  return found;
+}
+
+int64_t shared_bytes(const llvm::Module& module, const llvm::Function& kernel,
+                     bool& uses_dynamic) {
+  llvm::DenseSet<const llvm::Value*> seen;
+  std::vector<const llvm::Value*> work = {&kernel};
+  std::vector<const llvm::GlobalVariable*> variables;
+  while (!work.empty()) {
+    const llvm::Value* value = work.back();
+    work.pop_back();
+    if (!seen.insert(value).second) continue;
+    if (const auto* function = llvm::dyn_cast<llvm::Function>(value)) {
+      for (const llvm::Instruction& instruction : llvm::instructions(*function)) {
+        for (const llvm::Value* operand : instruction.operand_values()) work.push_back(operand);
+      }
+    } else if (const auto* variable = llvm::dyn_cast<llvm::GlobalVariable>(value)) {
+      if (variable->getAddressSpace() == 3) variables.push_back(variable);
+    } else if (const auto* constant = llvm::dyn_cast<llvm::Constant>(value)) {
+      for (const llvm::Value* operand : constant->operand_values()) work.push_back(operand);
+    }
+  }
+  int64_t bytes = 0;
+  for (const llvm::GlobalVariable* variable : variables) {
+    if (variable->isDeclaration()) {
+      uses_dynamic = true;
+      continue;
+    }
+    const auto align = static_cast<int64_t>(variable->getAlign().valueOrOne().value());
+    bytes = (bytes + align - 1) / align * align;
+    bytes += static_cast<int64_t>(
+        module.getDataLayout().getTypeAllocSize(variable->getValueType()).getFixedValue());
+  }
+  return bytes;
+}
+
+Result<std::unique_ptr<llvm::TargetMachine>> make_machine(const BuildSettings& settings,
+                                                          const std::string& triple) {
+  std::string error;
+  const llvm::Target* target = llvm::TargetRegistry::lookupTarget(triple, error);
+  if (target == nullptr) return Error{ErrorCode::Internal, "no NVPTX back end: " + error};
+  llvm::TargetOptions options;
+  if (settings.relaxed_math) options.UnsafeFPMath = true;
+  constexpr llvm::CodeGenOptLevel kLevels[] = {
+      llvm::CodeGenOptLevel::None, llvm::CodeGenOptLevel::Less, llvm::CodeGenOptLevel::Default,
+      llvm::CodeGenOptLevel::Aggressive};
+  return std::unique_ptr<llvm::TargetMachine>(
+      target->createTargetMachine(triple, settings.arch, "+ptx85", options, std::nullopt,
+                                  std::nullopt, kLevels[settings.optimization]));
+}
+
+Result<std::string> emit(llvm::Module& module, llvm::TargetMachine& machine) {
+  llvm::SmallString<0> text;
+  llvm::raw_svector_ostream stream(text);
+  llvm::legacy::PassManager passes;
+  if (machine.addPassesToEmitFile(passes, stream, nullptr, llvm::CodeGenFileType::AssemblyFile)) {
+    return Error{ErrorCode::Internal, "the NVPTX back end cannot write PTX"};
+  }
+  passes.run(module);
+  return text.str().str();
+}
+
+}  // namespace
+
+Result<Lowered> lower(ParsedUnit& unit, const BuildSettings& settings,
+                      const std::vector<const clang::FunctionDecl*>& kernels, Reach& reach) {
+  initialize_target();
+  set_llvm_options(settings);
+  Lowered lowered;
+  llvm::LLVMContext context;
+  context.setDiagnosticHandler(std::make_unique<CollectDiagnostics>(lowered.diagnostics));
+  clang::CompilerInstance& compiler = *unit.compiler;
+  // The errors are known and their functions are left out; the generator must
+  // not stop because of them.
+  compiler.getDiagnostics().Reset();
+  const std::unique_ptr<clang::CodeGenerator> generator(clang::CreateLLVMCodeGen(
+      compiler.getDiagnostics(), unit.file, &compiler.getVirtualFileSystem(),
+      compiler.getHeaderSearchOpts(), compiler.getPreprocessorOpts(), compiler.getCodeGenOpts(),
+      context));
+  generator->Initialize(unit.ast());
+  const llvm::DenseSet<const clang::FunctionDecl*> wanted(kernels.begin(), kernels.end());
+  replay(unit, wanted, reach, *generator);
+  generator->HandleTranslationUnit(unit.ast());
+  const std::unique_ptr<llvm::Module> module(generator->ReleaseModule());
+  if (!module) return Error{ErrorCode::Internal, unit.file + ": no code was generated"};
+  llvm::StringSet<> symbols;
+  for (const clang::FunctionDecl* kernel : kernels) symbols.insert(kernel_symbol(*kernel));
+  KCAST_TRY(const auto machine, make_machine(settings, module->getTargetTriple()));
+  module->setDataLayout(machine->createDataLayout());
+  if (unit.language->links_opencl_library) {
+    KCAST_TRY([[maybe_unused]] const Unit done,
+              link_opencl(*module, settings));
+  }
+  internalize(*module, symbols);
+  optimize(*module, *machine, settings.optimization);
+  for (const std::string& name : unselectable(*module)) {
+    lowered.diagnostics.push_back(
+        {Severity::Error, unit.file, 0, 0, "no instruction for " + name});
+  }
+  if (!lowered.diagnostics.empty()) return lowered;
+  for (const clang::FunctionDecl* kernel : kernels) {
+    const std::string symbol = kernel_symbol(*kernel);
+    const llvm::Function* function = module->getFunction(symbol);
+    if (function == nullptr || function->isDeclaration()) continue;
+    LoweredKernel& out = lowered.kernels[symbol];
+    out.static_shared_bytes = shared_bytes(*module, *function, out.uses_dynamic_shared);
+  }
+  KCAST_TRY([[maybe_unused]] const Unit done,
+            link_bitcode(*module, buffer_of(embedded_math_library(), "math library")));
+  KCAST_TRY(lowered.ptx, emit(*module, *machine));
+  return lowered;
+}
+
+}  // namespace kcast

@@ -1,0 +1,225 @@
+#include "frontend/parse.h"
+
+#include <clang/AST/ASTConsumer.h>
+#include <clang/AST/DeclCXX.h>
+#include <clang/Basic/Diagnostic.h>
+#include <clang/Basic/TargetInfo.h>
+#include <clang/Frontend/CompilerInvocation.h>
+#include <clang/Frontend/FrontendActions.h>
+#include <clang/Lex/PPCallbacks.h>
+#include <clang/Lex/Preprocessor.h>
+
+#include <algorithm>
+
+#include "base/text.h"
+
+namespace kcast {
+
+namespace {
+
+// Keeps what the parser announces, so that code can be generated later, and only
+// for what is sound: Clang itself generates nothing after the first error.
+class Recorder : public clang::ASTConsumer {
+ public:
+  explicit Recorder(std::vector<ParseEvent>& events) : events_(events) {}
+  bool HandleTopLevelDecl(clang::DeclGroupRef group) override {
+    events_.push_back({ParseEvent::Kind::TopLevel, group, nullptr});
+    return true;
+  }
+  void HandleInlineFunctionDefinition(clang::FunctionDecl* function) override {
+    events_.push_back({ParseEvent::Kind::InlineFunction, {}, function});
+  }
+  void HandleCXXStaticMemberVarInstantiation(clang::VarDecl* variable) override {
+    events_.push_back({ParseEvent::Kind::StaticMember, {}, variable});
+  }
+
+ private:
+  std::vector<ParseEvent>& events_;
+};
+
+class ParseAction : public clang::ASTFrontendAction {
+ public:
+  explicit ParseAction(std::vector<ParseEvent>& events) : events_(events) {}
+
+ protected:
+  std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance&,
+                                                        llvm::StringRef) override {
+    return std::make_unique<Recorder>(events_);
+  }
+
+ private:
+  std::vector<ParseEvent>& events_;
+};
+
+// A missing header is noted and skipped: after a fatal error Clang would not
+// instantiate templates any more.
+class MissingHeaders : public clang::PPCallbacks {
+ public:
+  MissingHeaders(const clang::SourceManager& sources, std::vector<Diagnostic>& diagnostics)
+      : sources_(sources), diagnostics_(diagnostics) {}
+  bool FileNotFound(llvm::StringRef) override { return true; }
+  bool EmbedFileNotFound(llvm::StringRef) override { return true; }
+  void InclusionDirective(clang::SourceLocation hash, const clang::Token&, llvm::StringRef name,
+                          bool, clang::CharSourceRange, clang::OptionalFileEntryRef file,
+                          llvm::StringRef, llvm::StringRef, const clang::Module*, bool,
+                          clang::SrcMgr::CharacteristicKind) override {
+    if (!file) note(hash, "header '" + name.str() + "' not found; reading on without it");
+  }
+
+ private:
+  void note(clang::SourceLocation location, std::string message) {
+    Diagnostic diagnostic;
+    diagnostic.severity = Severity::Warning;
+    diagnostic.message = std::move(message);
+    const clang::PresumedLoc place = sources_.getPresumedLoc(location);
+    if (place.isValid()) {
+      diagnostic.file = place.getFilename();
+      diagnostic.line = place.getLine();
+      diagnostic.column = place.getColumn();
+    }
+    diagnostics_.push_back(std::move(diagnostic));
+  }
+  const clang::SourceManager& sources_;
+  std::vector<Diagnostic>& diagnostics_;
+};
+
+class Collector : public clang::DiagnosticConsumer {
+ public:
+  explicit Collector(ParsedUnit& unit) : unit_(unit) {}
+  void HandleDiagnostic(clang::DiagnosticsEngine::Level level,
+                        const clang::Diagnostic& info) override {
+    clang::DiagnosticConsumer::HandleDiagnostic(level, info);
+    if (level < clang::DiagnosticsEngine::Error) return;
+    llvm::SmallString<128> message;
+    info.FormatDiagnostic(message);
+    ParseError error;
+    error.diagnostic.severity = Severity::Error;
+    error.diagnostic.message = message.str().str();
+    if (info.hasSourceManager() && info.getLocation().isValid()) {
+      const clang::SourceManager& sources = info.getSourceManager();
+      error.location = sources.getExpansionLoc(info.getLocation());
+      const clang::PresumedLoc place = sources.getPresumedLoc(error.location);
+      if (place.isValid()) {
+        error.diagnostic.file = place.getFilename();
+        error.diagnostic.line = place.getLine();
+        error.diagnostic.column = place.getColumn();
+      }
+    }
+    unit_.diagnostics.push_back(error.diagnostic);
+    unit_.errors.push_back(std::move(error));
+  }
+
+ private:
+  ParsedUnit& unit_;
+};
+
+void add_math_flags(const BuildSettings& settings, std::vector<std::string>& args) {
+  // Fusing is left to the back end: Clang also fuses products that are used twice,
+  // which NVIDIA's compilers do not.
+  args.insert(args.end(), {"-ffp-contract=off", "-fno-rounding-math"});
+  if (settings.flush_denormals) args.emplace_back("-fdenormal-fp-math-f32=preserve-sign");
+  if (settings.relaxed_math) {
+    args.insert(args.end(), {"-mreassociate", "-freciprocal-math", "-fapprox-func"});
+  }
+  if (settings.finite_math_only) {
+    args.insert(args.end(), {"-menable-no-infs", "-menable-no-nans"});
+  }
+  if (settings.no_signed_zeros) args.emplace_back("-fno-signed-zeros");
+  if (settings.approximate_functions) {
+    args.insert(args.end(), {"-D__KCAST_FAST_MATH__=1", "-D__USE_FAST_MATH__=1"});
+  }
+}
+
+Result<std::vector<std::string>> clang_args(const ParseInput& input) {
+  const Language& language = *input.language;
+  const BuildSettings& settings = input.settings;
+  const std::string standard =
+      settings.standard.empty() ? std::string(language.default_standard) : settings.standard;
+  if (std::find(language.standards.begin(), language.standards.end(), standard) ==
+      language.standards.end()) {
+    const std::vector<std::string> known(language.standards.begin(), language.standards.end());
+    return Error{ErrorCode::InvalidInput, "unknown standard '" + standard + "' for " +
+                                              std::string(language.name) +
+                                              "; known: " + join(known, ", ")};
+  }
+  std::vector<std::string> args = {"-x",
+                                   std::string(language.clang_name),
+                                   std::string(language.standard_flag) + standard,
+                                   "-nostdsysteminc",
+                                   "-nobuiltininc",
+                                   "-resource-dir",
+                                   std::string(kBuiltinRoot) + "clang",
+                                   "-fno-builtin",
+                                   "-w",
+                                   "-fno-spell-checking",
+                                   "-ferror-limit",
+                                   "60",
+                                   "-fbracket-depth",
+                                   "512",
+                                   "-ftemplate-depth=256",
+                                   "-fconstexpr-steps=200000"};
+  if (language.lowers) {
+    args.insert(args.end(), {"-triple", "nvptx64-nvidia-cuda", "-target-cpu", settings.arch,
+                             "-target-feature", "+ptx85"});
+  } else {
+    args.insert(args.end(), {"-triple", "x86_64-unknown-linux-gnu"});
+  }
+  args.push_back("-O" + std::to_string(settings.optimization));
+  args.insert(args.end(), language.clang_args.begin(), language.clang_args.end());
+  add_math_flags(settings, args);
+  for (const auto* defines : {&settings.defines, &input.macros}) {
+    for (const auto& [name, value] : *defines) args.push_back("-D" + name + "=" + value);
+  }
+  for (const std::string& name : settings.undefines) args.push_back("-U" + name);
+  for (const std::string& dir : input.include_dirs) args.push_back("-I" + dir);
+  for (const std::string_view dir : language.header_dirs) {
+    args.insert(args.end(), {"-internal-isystem", kBuiltinRoot + std::string(dir)});
+  }
+  if (!language.forced_header.empty()) {
+    args.insert(args.end(), {"-include", std::string(language.forced_header)});
+  }
+  args.push_back(input.file);
+  return args;
+}
+
+}  // namespace
+
+Result<std::unique_ptr<ParsedUnit>> parse(const ParseInput& input,
+                                          llvm::IntrusiveRefCntPtr<SourceTree> tree) {
+  KCAST_TRY(const std::vector<std::string> args, clang_args(input));
+  auto unit = std::make_unique<ParsedUnit>();
+  unit->file = input.file;
+  unit->language = input.language;
+  unit->compiler = std::make_unique<clang::CompilerInstance>();
+  clang::CompilerInstance& compiler = *unit->compiler;
+  compiler.createDiagnostics(new Collector(*unit), /*ShouldOwnClient=*/true);
+  std::vector<const char*> pointers;
+  for (const std::string& arg : args) pointers.push_back(arg.c_str());
+  if (!clang::CompilerInvocation::CreateFromArgs(compiler.getInvocation(), pointers,
+                                                 compiler.getDiagnostics())) {
+    const std::string reason =
+        unit->errors.empty() ? "bad arguments" : unit->errors[0].diagnostic.message;
+    return Error{ErrorCode::InvalidInput, input.file + ": " + reason};
+  }
+  compiler.getFrontendOpts().DisableFree = true;
+  compiler.getFrontendOpts().ProgramAction = clang::frontend::ParseSyntaxOnly;
+  compiler.createFileManager(tree);
+  compiler.createSourceManager(compiler.getFileManager());
+  if (!compiler.createTarget()) {
+    return Error{ErrorCode::Internal, input.file + ": Clang has no target for it"};
+  }
+  unit->action = std::make_unique<ParseAction>(unit->events);
+  if (!unit->action->BeginSourceFile(compiler, compiler.getFrontendOpts().Inputs[0])) {
+    const std::string reason =
+        unit->errors.empty() ? "cannot be read" : unit->errors[0].diagnostic.message;
+    return Error{ErrorCode::InvalidInput, input.file + ": " + reason};
+  }
+  compiler.getPreprocessor().addPPCallbacks(
+      std::make_unique<MissingHeaders>(compiler.getSourceManager(), unit->diagnostics));
+  if (llvm::Error error = unit->action->Execute()) {
+    return Error{ErrorCode::External, input.file + ": " + llvm::toString(std::move(error))};
+  }
+  return unit;
+}
+
+}  // namespace kcast

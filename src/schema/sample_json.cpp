@@ -1,0 +1,75 @@
+#include "schema/sample_json.h"
+
+#include "schema/json_codec.h"
+
+namespace kcast {
+
+KCAST_JSON(BaseQuantities, time_us, flops_fp16, flops_fp32, flops_fp64, flops_tensor, int_ops,
+           l1_bytes, l2_bytes, hbm_read_bytes, hbm_write_bytes, l1_hit_rate_pct, l2_hit_rate_pct)
+KCAST_JSON(KernelSource, name, language, source, flags, defines)
+KCAST_JSON(LaunchArgument, name, element_type, elements, buffer, integer, real)
+KCAST_JSON(Launch, kernel, grid, block, shared_bytes, arguments)
+KCAST_JSON(Provenance, collector, driver, toolkit, date, sm_clock_mhz, memory_clock_mhz,
+           cache_state)
+KCAST_JSON(Measurement, gpu, values, repeats, time_spread, provenance)
+KCAST_JSON(Recipe, generator, seed, parameters, augmentations)
+KCAST_JSON(Sample, recipe, family, launch, measurement)
+KCAST_JSON(Prediction, kernel, gpu, values, low, high, coverage, bound, source, reasons)
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+// A document with a field that the type does not have comes back shorter.
+std::optional<std::string> unknown_field(const Json& given, const Json& known,
+                                         const std::string& path) {
+  if (given.is_object() && known.is_object()) {
+    for (const auto& [key, value] : given.items()) {
+      const std::string place = path.empty() ? key : path + "." + key;
+      if (!known.contains(key)) return place;
+      if (auto found = unknown_field(value, known.at(key), place)) return found;
+    }
+  } else if (given.is_array() && known.is_array() && given.size() == known.size()) {
+    for (size_t i = 0; i < given.size(); ++i) {
+      if (auto found = unknown_field(given[i], known[i], path + "[" + std::to_string(i) + "]")) {
+        return found;
+      }
+    }
+  }
+  return std::nullopt;
+}
+
+template <typename T>
+Result<T> strict(const Json& json, const char* what) {
+  try {
+    if (!json.is_object()) {
+      return Error{ErrorCode::InvalidInput, std::string(what) + ": not a JSON object"};
+    }
+    T value = json.get<T>();
+    if (const auto field = unknown_field(json, Json(value), "")) {
+      return Error{ErrorCode::InvalidInput, std::string(what) + ": unknown field '" + *field + "'"};
+    }
+    return value;
+  } catch (const Json::exception& error) {
+    return Error{ErrorCode::InvalidInput, std::string(what) + ": " + error.what()};
+  }
+}
+
+}  // namespace
+
+Json to_json_document(const KernelSource& kernel) { return kernel; }
+Json to_json_document(const Launch& launch) { return launch; }
+Json to_json_document(const Sample& sample) { return sample; }
+
+Json to_json_document(const Prediction& prediction) { return prediction; }
+
+Result<KernelSource> kernel_source_from_json(const Json& json) {
+  return strict<KernelSource>(json, "kernel");
+}
+Result<Launch> launch_from_json(const Json& json) { return strict<Launch>(json, "launch"); }
+Result<Sample> sample_from_json(const Json& json) { return strict<Sample>(json, "sample"); }
+Result<Prediction> prediction_from_json(const Json& json) {
+  return strict<Prediction>(json, "prediction");
+}
+
+}  // namespace kcast
