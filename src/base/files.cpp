@@ -71,7 +71,9 @@ Result<TempDir> TempDir::make(std::string_view prefix) {
   return TempDir(fs::path(name));
 }
 
-TempDir::TempDir(TempDir&& other) noexcept : path_(std::move(other.path_)) { other.path_.clear(); }
+TempDir::TempDir(TempDir&& other) noexcept : path_(std::move(other.path_)) {
+  other.path_.clear();
+}
 
 TempDir::~TempDir() {
   std::error_code ignored;

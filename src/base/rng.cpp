@@ -19,7 +19,8 @@ uint64_t splitmix64(uint64_t& state) {
 }  // namespace
 
 Rng::Rng(uint64_t seed) : state_() {
-  for (uint64_t& word : state_) word = splitmix64(seed);
+  for (uint64_t& word : state_)
+    word = splitmix64(seed);
 }
 
 Rng Rng::for_name(uint64_t seed, std::string_view name) {
@@ -55,7 +56,9 @@ int64_t Rng::between(int64_t low, int64_t high) {
   return static_cast<int64_t>(static_cast<uint64_t>(low) + offset);
 }
 
-double Rng::unit() { return static_cast<double>(next() >> 11) * 0x1p-53; }
+double Rng::unit() {
+  return static_cast<double>(next() >> 11) * 0x1p-53;
+}
 
 uint64_t stable_hash(std::string_view text) {
   uint64_t hash = 0xcbf29ce484222325ULL;

@@ -18,10 +18,10 @@ class Rng {
   // A generator for a named sub-task: independent of how much `this` was used.
   static Rng for_name(uint64_t seed, std::string_view name);
 
-  uint64_t next();                           // uniform over all 64-bit values
-  uint64_t below(uint64_t bound);            // uniform in [0, bound), bound > 0, no bias
+  uint64_t next();                             // uniform over all 64-bit values
+  uint64_t below(uint64_t bound);              // uniform in [0, bound), bound > 0, no bias
   int64_t between(int64_t low, int64_t high);  // uniform in [low, high]
-  double unit();                             // uniform in [0, 1), 53 bits
+  double unit();                               // uniform in [0, 1), 53 bits
   bool chance(double probability) { return unit() < probability; }
 
  private:

@@ -10,7 +10,8 @@ namespace {
 TEST(Rng, same_seed_gives_the_same_known_sequence) {
   Rng a(0);
   Rng b(0);
-  for (int i = 0; i < 100; ++i) ASSERT_EQ(a.next(), b.next());
+  for (int i = 0; i < 100; ++i)
+    ASSERT_EQ(a.next(), b.next());
   // Computed by an independent implementation of the published algorithm.
   EXPECT_EQ(Rng(0).next(), 11091344671253066420ULL);
 }
@@ -18,8 +19,10 @@ TEST(Rng, same_seed_gives_the_same_known_sequence) {
 TEST(Rng, numbers_below_a_bound_are_even) {
   Rng rng(7);
   std::array<int, 6> counts{};
-  for (int i = 0; i < 60000; ++i) ++counts[rng.below(6)];
-  for (const int count : counts) EXPECT_NEAR(count, 10000, 500);
+  for (int i = 0; i < 60000; ++i)
+    ++counts[rng.below(6)];
+  for (const int count : counts)
+    EXPECT_NEAR(count, 10000, 500);
 }
 
 TEST(Rng, ranges_include_both_ends) {

@@ -140,7 +140,8 @@ class BlockSigpipe {
 Result<SubprocessResult> run_subprocess(const SubprocessOptions& options) {
   if (options.command.empty()) return Error{ErrorCode::Internal, "no command to run"};
   std::vector<char*> argv;
-  for (const std::string& word : options.command) argv.push_back(const_cast<char*>(word.c_str()));
+  for (const std::string& word : options.command)
+    argv.push_back(const_cast<char*>(word.c_str()));
   argv.push_back(nullptr);
   Pipes pipes;
   if (!pipes.in.open() || !pipes.out.open() || !pipes.err.open() || !pipes.start.open()) {

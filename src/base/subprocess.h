@@ -11,11 +11,11 @@
 namespace kcast {
 
 struct SubprocessOptions {
-  std::vector<std::string> command;      // program (looked up in PATH) and its arguments
-  std::string input;                     // given to its standard input
-  std::string working_dir;               // empty: the caller's
+  std::vector<std::string> command;  // program (looked up in PATH) and its arguments
+  std::string input;                 // given to its standard input
+  std::string working_dir;           // empty: the caller's
   std::chrono::milliseconds timeout{60'000};
-  size_t memory_bytes = 0;               // address space; 0: no limit
+  size_t memory_bytes = 0;                     // address space; 0: no limit
   size_t max_output_bytes = size_t{64} << 20;  // of stdout and of stderr; more ends the program
 };
 
@@ -23,7 +23,7 @@ enum class SubprocessEnd { Exited, Signalled, TimedOut, TooMuchOutput };
 
 struct SubprocessResult {
   SubprocessEnd end = SubprocessEnd::Exited;
-  int code = 0;                          // exit status, or the signal's number
+  int code = 0;  // exit status, or the signal's number
   std::string output;
   std::string error_output;
 

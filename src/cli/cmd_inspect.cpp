@@ -8,7 +8,9 @@
 #include "base/text.h"
 #include "cli/commands.h"
 #include "cli/inspect_view.h"
+#include "frontend/flags.h"
 #include "frontend/frontend.h"
+#include "frontend/toolkit.h"
 
 namespace kcast::cli {
 
@@ -24,6 +26,9 @@ struct InspectOptions {
   InspectRequest request;
   bool json = false;
   bool ptx = false;
+  bool slice = false;
+  bool toolkit = false;
+  std::string cuda_path;
 };
 
 void add_options(CLI::App& app, InspectOptions& options) {
@@ -40,6 +45,10 @@ void add_options(CLI::App& app, InspectOptions& options) {
   app.add_option("--flags", options.flags, "build flags, as one word: \"--use_fast_math -O3\"");
   auto* argv = app.add_option("--argv", options.argv, "the program's arguments, as one word");
   argv->expected(1);
+  app.add_flag("--toolkit", options.toolkit,
+               "take NVIDIA's PTX, registers and spills from a CUDA toolkit");
+  app.add_option("--cuda-path", options.cuda_path, "that toolkit's folder; implies --toolkit");
+  app.add_flag("--slice", options.slice, "print the device-only source (with --json: include it)");
   app.add_flag("--json", options.json, "print JSON");
   app.add_flag("--ptx", options.ptx, "print the PTX (with --json: include it)");
 }
@@ -59,20 +68,39 @@ Result<InspectRequest> make_request(const InspectOptions& options, bool has_argv
   request.readable_dirs.assign(dirs.begin(), dirs.end());
   for (const std::string& define : options.defines) {
     const size_t equals = define.find('=');
-    request.defines.emplace_back(
-        define.substr(0, equals),
-        equals == std::string::npos ? "1" : define.substr(equals + 1));
+    request.defines.emplace_back(define.substr(0, equals),
+                                 equals == std::string::npos ? "1" : define.substr(equals + 1));
   }
   request.flags = split_words(options.flags);
   if (has_argv) request.argv = split_words(options.argv);
+  request.slice = options.slice || options.toolkit || !options.cuda_path.empty();
   return request;
+}
+
+Status use_toolkit(const InspectOptions& options, const InspectRequest& request,
+                   Inspection& inspection) {
+  const auto toolkit = find_toolkit(options.cuda_path);
+  if (!toolkit) {
+    return Error{ErrorCode::NotFound,
+                 options.cuda_path.empty()
+                     ? "no CUDA toolkit found; install one, name it with --cuda-path, or run "
+                       "scripts/fetch cuda"
+                     : "no CUDA toolkit in " + options.cuda_path};
+  }
+  KCAST_TRY(const BuildSettings settings, read_flags(request));
+  return apply_toolkit(request, settings, *toolkit, inspection, /*take_ptx=*/true);
 }
 
 void print(const Inspection& inspection, const InspectOptions& options) {
   if (options.json) {
-    std::cout << render_inspection_json(inspection, options.ptx);
+    std::cout << render_inspection_json(inspection,
+                                        {.with_ptx = options.ptx, .with_slice = options.slice});
+  } else if (options.slice) {
+    for (const PtxModule& module : inspection.modules)
+      std::cout << module.slice;
   } else if (options.ptx) {
-    for (const PtxModule& module : inspection.modules) std::cout << module.text;
+    for (const PtxModule& module : inspection.modules)
+      std::cout << module.text;
   } else {
     std::cout << render_inspection_text(inspection);
   }
@@ -89,7 +117,10 @@ Status cmd_inspect(Args args) {
   if (!go_on) return Unit{};
   KCAST_TRY(const InspectRequest request, make_request(options, app.count("--argv") > 0));
   KCAST_TRY(const auto frontend, Frontend::start());
-  KCAST_TRY(const Inspection inspection, frontend->inspect(request));
+  KCAST_TRY(Inspection inspection, frontend->inspect(request));
+  if (options.toolkit || !options.cuda_path.empty()) {
+    KCAST_TRY([[maybe_unused]] const Unit done, use_toolkit(options, request, inspection));
+  }
   print(inspection, options);
   if (!options.request.kernel.empty() && inspection.kernels.empty()) {
     return Error{ErrorCode::NotFound,

@@ -38,7 +38,9 @@ constexpr Command kCommands[] = {
 
 }  // namespace
 
-std::span<const Command> commands() { return kCommands; }
+std::span<const Command> commands() {
+  return kCommands;
+}
 
 void describe_command(CLI::App& app, std::string_view name) {
   app.name("kcast " + std::string(name));
@@ -67,7 +69,8 @@ Result<bool> parse_options(CLI::App& app, Args args) {
 Status run_executable(const Command& command, Args args) {
   const std::string path = (executable_dir() / command.executable).string();
   std::vector<char*> argv = {const_cast<char*>(path.c_str())};
-  for (const std::string& arg : args) argv.push_back(const_cast<char*>(arg.c_str()));
+  for (const std::string& arg : args)
+    argv.push_back(const_cast<char*>(arg.c_str()));
   argv.push_back(nullptr);
   ::execv(path.c_str(), argv.data());
   if (errno == ENOENT) {

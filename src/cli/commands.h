@@ -28,10 +28,10 @@ using Args = std::span<const std::string>;
 struct Command {
   std::string_view name;
   std::string_view summary;
-  std::string_view example;                // a line that can be pasted
-  Status (*run)(Args) = nullptr;           // null: another executable does it
-  std::string_view executable;             // that executable's name
-  std::string_view how_to_get;             // said when it is missing
+  std::string_view example;       // a line that can be pasted
+  Status (*run)(Args) = nullptr;  // null: another executable does it
+  std::string_view executable;    // that executable's name
+  std::string_view how_to_get;    // said when it is missing
 };
 
 std::span<const Command> commands();

@@ -14,7 +14,8 @@ std::string usage() {
       "kcast reads GPU kernels (CUDA, HIP, OpenCL) without a GPU, a run or a profiler.\n\n"
       "usage: kcast <command> [options]\n\ncommands:\n";
   size_t width = 0;
-  for (const Command& command : commands()) width = std::max(width, command.name.size());
+  for (const Command& command : commands())
+    width = std::max(width, command.name.size());
   for (const Command& command : commands()) {
     out += "  " + pad_right(command.name, width + 2) + std::string(command.summary) + "\n";
   }
@@ -30,7 +31,8 @@ namespace {
 
 std::string command_names() {
   std::vector<std::string> names;
-  for (const Command& command : commands()) names.emplace_back(command.name);
+  for (const Command& command : commands())
+    names.emplace_back(command.name);
   return join(names, " ");
 }
 
@@ -38,7 +40,9 @@ std::string bash_script() {
   return "_kcast() {\n"
          "  local word=${COMP_WORDS[COMP_CWORD]}\n"
          "  if [ \"$COMP_CWORD\" -eq 1 ]; then\n"
-         "    COMPREPLY=($(compgen -W '" + command_names() + "' -- \"$word\"))\n"
+         "    COMPREPLY=($(compgen -W '" +
+         command_names() +
+         "' -- \"$word\"))\n"
          "  elif [ \"${word:0:1}\" = - ]; then\n"
          "    COMPREPLY=($(compgen -W \"$(kcast \"${COMP_WORDS[1]}\" --help 2>/dev/null |\n"
          "      grep -oE -- '--?[a-zA-Z][a-z-]*' | sort -u)\" -- \"$word\"))\n"

@@ -30,9 +30,11 @@ std::string show(const HostValue& value) {
 std::string show(const std::array<HostValue, 3>& dims) {
   // Trailing ones are left out: a plain launch reads "4096", not "4096 x 1 x 1".
   size_t n = 3;
-  while (n > 1 && dims[n - 1].integer == 1) --n;
+  while (n > 1 && dims[n - 1].integer == 1)
+    --n;
   std::string out = show(dims[0]);
-  for (size_t i = 1; i < n; ++i) out += " x " + show(dims[i]);
+  for (size_t i = 1; i < n; ++i)
+    out += " x " + show(dims[i]);
   return out;
 }
 
@@ -58,7 +60,8 @@ std::string show(const HostArgument& argument) {
       return out + "null";
     case ArgumentKind::Struct: {
       std::vector<std::string> members;
-      for (const HostArgument& member : argument.members) members.push_back(show(member));
+      for (const HostArgument& member : argument.members)
+        members.push_back(show(member));
       return out + "{" + join(members, ", ") + "}";
     }
     case ArgumentKind::Unknown:
@@ -132,10 +135,10 @@ void append_launch(const HostLaunch& launch, const Inspection& inspection, std::
 
 void append_diagnostics(const Inspection& inspection, std::string& out) {
   for (const Diagnostic& diagnostic : inspection.diagnostics) {
-    const std::string where =
-        diagnostic.line > 0 ? diagnostic.file + ":" + std::to_string(diagnostic.line) + ":" +
-                                  std::to_string(diagnostic.column) + ": "
-                            : diagnostic.file + (diagnostic.file.empty() ? "" : ": ");
+    const std::string where = diagnostic.line > 0
+                                  ? diagnostic.file + ":" + std::to_string(diagnostic.line) + ":" +
+                                        std::to_string(diagnostic.column) + ": "
+                                  : diagnostic.file + (diagnostic.file.empty() ? "" : ": ");
     const char* level = diagnostic.severity == Severity::Error     ? "error: "
                         : diagnostic.severity == Severity::Warning ? "warning: "
                                                                    : "note: ";
@@ -148,9 +151,11 @@ void append_diagnostics(const Inspection& inspection, std::string& out) {
 std::string render_inspection_text(const Inspection& inspection) {
   std::string out;
   append_diagnostics(inspection, out);
-  for (const Kernel& kernel : inspection.kernels) append_kernel(kernel, out);
+  for (const Kernel& kernel : inspection.kernels)
+    append_kernel(kernel, out);
   if (inspection.kernels.empty()) out += "no kernel found\n";
-  for (const HostLaunch& launch : inspection.launches) append_launch(launch, inspection, out);
+  for (const HostLaunch& launch : inspection.launches)
+    append_launch(launch, inspection, out);
   for (const Unresolved& name : inspection.unresolved) {
     out += "not known: " + name.name + " (" + name.reason + ", " + place(name.file, name.line) +
            "); give it with -D " + name.name + "=VALUE\n";
@@ -162,10 +167,12 @@ std::string render_inspection_text(const Inspection& inspection) {
   return out;
 }
 
-std::string render_inspection_json(const Inspection& inspection, bool with_ptx) {
+std::string render_inspection_json(const Inspection& inspection,
+                                   const InspectionJsonOptions& options) {
   nlohmann::ordered_json json = inspection_to_json(inspection);
-  if (!with_ptx) {
-    for (auto& module : json["modules"]) module.erase("text");
+  for (auto& module : json["modules"]) {
+    if (!options.with_ptx) module.erase("text");
+    if (!options.with_slice) module.erase("slice");
   }
   return json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
 }

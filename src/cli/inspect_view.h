@@ -9,7 +9,12 @@ namespace kcast::cli {
 
 std::string render_inspection_text(const Inspection& inspection);
 
-// With `with_ptx` false the modules carry no text, which is long.
-std::string render_inspection_json(const Inspection& inspection, bool with_ptx);
+// The long texts are left out unless asked for.
+struct InspectionJsonOptions {
+  bool with_ptx = false;
+  bool with_slice = false;
+};
+std::string render_inspection_json(const Inspection& inspection,
+                                   const InspectionJsonOptions& options);
 
 }  // namespace kcast::cli

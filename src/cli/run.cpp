@@ -18,7 +18,8 @@ int report(std::string_view command, const Error& error) {
 
 int unknown_command(const std::string& name) {
   std::vector<std::string> names;
-  for (const Command& command : commands()) names.emplace_back(command.name);
+  for (const Command& command : commands())
+    names.emplace_back(command.name);
   std::cerr << "kcast: unknown command '" << name << "'";
   if (const auto guess = nearest(name, names)) std::cerr << "; did you mean '" << *guess << "'?";
   std::cerr << "\nrun 'kcast help' for the list\n";

@@ -117,7 +117,8 @@ struct ValueFlag {
 };
 
 constexpr ValueFlag kValueFlags[] = {
-    {"-ftz=", [](BuildSettings& s, const std::string& v) { return set_bool(s.flush_denormals, v); }},
+    {"-ftz=",
+     [](BuildSettings& s, const std::string& v) { return set_bool(s.flush_denormals, v); }},
     {"--ftz=",
      [](BuildSettings& s, const std::string& v) { return set_bool(s.flush_denormals, v); }},
     {"-prec-div=",
@@ -198,8 +199,10 @@ std::vector<std::string> join_pairs(const std::vector<std::string>& flags) {
 
 std::string known_flags() {
   std::vector<std::string> names;
-  for (const PlainFlag& flag : kPlainFlags) names.emplace_back(flag.name);
-  for (const ValueFlag& flag : kValueFlags) names.push_back(std::string(flag.prefix) + "...");
+  for (const PlainFlag& flag : kPlainFlags)
+    names.emplace_back(flag.name);
+  for (const ValueFlag& flag : kValueFlags)
+    names.push_back(std::string(flag.prefix) + "...");
   names.emplace_back("-D...");
   names.emplace_back("-U...");
   return join(names, " ");
@@ -239,7 +242,8 @@ Result<BuildSettings> read_flags(const InspectRequest& request) {
 }
 
 void read_flags_leniently(const std::vector<std::string>& flags, BuildSettings& settings) {
-  for (const std::string& flag : join_pairs(flags)) read_flag(flag, settings);
+  for (const std::string& flag : join_pairs(flags))
+    read_flag(flag, settings);
 }
 
 }  // namespace kcast

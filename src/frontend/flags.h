@@ -12,7 +12,7 @@ namespace kcast {
 // The effect of all flags together.
 struct BuildSettings {
   std::string arch = "sm_90";
-  std::string standard;                // empty: the language's default
+  std::string standard;  // empty: the language's default
   int optimization = 3;
   bool flush_denormals = false;        // -ftz=true
   bool precise_division = true;        // -prec-div
@@ -22,7 +22,7 @@ struct BuildSettings {
   bool relaxed_math = false;           // -ffast-math, -cl-fast-relaxed-math: may reassociate
   bool finite_math_only = false;
   bool no_signed_zeros = false;
-  int max_registers = 0;               // -maxrregcount; 0: no limit
+  int max_registers = 0;  // -maxrregcount; 0: no limit
   std::vector<std::pair<std::string, std::string>> defines;
   std::vector<std::string> undefines;
   std::vector<std::string> toolkit_flags;  // what NVRTC or nvcc is given

@@ -28,8 +28,9 @@ std::string handle(std::string_view text) {
 
 void warm_up() {
   InspectRequest request;
-  request.files = {{"warm.cu", "__global__ void k(float* a) { a[threadIdx.x] *= 2; }\n"
-                               "int main() { float* a; cudaMalloc(&a, 4); k<<<1, 1>>>(a); }\n"}};
+  request.files = {{"warm.cu",
+                    "__global__ void k(float* a) { a[threadIdx.x] *= 2; }\n"
+                    "int main() { float* a; cudaMalloc(&a, 4); k<<<1, 1>>>(a); }\n"}};
   static_cast<void>(inspect_here(request));
 }
 
@@ -78,7 +79,9 @@ std::string names_of(const InspectRequest& request) {
 
 constexpr const char* kCrash = "the compiler stopped while reading it";
 
-bool is_crash(const Error& error) { return error.message.ends_with(kCrash); }
+bool is_crash(const Error& error) {
+  return error.message.ends_with(kCrash);
+}
 
 Error describe_end(ReadEnd end, const InspectRequest& request, const FrontendLimits& limits) {
   const std::string name = names_of(request);
@@ -175,11 +178,11 @@ Result<Inspection> Frontend::ask_around_crash(const InspectRequest& request,
 Result<Inspection> Frontend::inspect(const InspectRequest& request,
                                      const std::atomic<bool>* cancelled) {
   size_t bytes = 0;
-  for (const SourceFile& file : request.files) bytes += file.text.size();
+  for (const SourceFile& file : request.files)
+    bytes += file.text.size();
   if (bytes > limits_.max_source_bytes) {
-    return Error{ErrorCode::InvalidInput,
-                 names_of(request) + ": the sources are larger than " +
-                     std::to_string(limits_.max_source_bytes) + " bytes"};
+    return Error{ErrorCode::InvalidInput, names_of(request) + ": the sources are larger than " +
+                                              std::to_string(limits_.max_source_bytes) + " bytes"};
   }
   auto answer = ask_worker(request, cancelled);
   if (!answer && is_crash(answer.error()) && request.lower) {

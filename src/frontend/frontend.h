@@ -21,10 +21,10 @@
 namespace kcast {
 
 struct FrontendLimits {
-  std::chrono::milliseconds timeout{20'000};   // per request, wall clock
-  size_t memory_bytes = size_t{3} << 30;       // address space of a worker
+  std::chrono::milliseconds timeout{20'000};  // per request, wall clock
+  size_t memory_bytes = size_t{3} << 30;      // address space of a worker
   size_t max_reply_bytes = size_t{256} << 20;
-  size_t max_source_bytes = size_t{8} << 20;   // all files of a request together
+  size_t max_source_bytes = size_t{8} << 20;  // all files of a request together
 };
 
 class Frontend {
@@ -52,8 +52,8 @@ class Frontend {
                                       const std::atomic<bool>* cancelled, const Error& crash);
 
   FrontendLimits limits_;
-  int control_;                      // socket to the keeper
-  int keeper_;                       // its process id
+  int control_;  // socket to the keeper
+  int keeper_;   // its process id
   std::mutex control_mutex_;
   std::atomic<uint64_t> next_id_{1};
 };

@@ -14,6 +14,8 @@
 #include "frontend/lower.h"
 #include "frontend/parse.h"
 #include "frontend/reach.h"
+#include "frontend/repair.h"
+#include "frontend/slice.h"
 #include "frontend/source_tree.h"
 
 namespace kcast {
@@ -62,12 +64,49 @@ struct Reading {
   Units units;
 };
 
+// Whether the errors look like a missing closing brace, which hides all that follows.
+bool swallows_the_rest(const ParsedUnit& unit) {
+  return std::any_of(unit.errors.begin(), unit.errors.end(), [](const ParseError& error) {
+    const std::string& message = error.diagnostic.message;
+    return message == "function definition is not allowed here" ||
+           message.starts_with("expected '}'") || message.starts_with("templates can only be") ||
+           message.starts_with("a template declaration cannot");
+  });
+}
+
+// Parses a source with missing braces once more, mended. What the user sees are
+// the errors of the text as it is; a function that had to be closed stays broken.
+Result<std::unique_ptr<ParsedUnit>> parse_mended(Reading& reading, const ParseInput& input,
+                                                 std::unique_ptr<ParsedUnit> unit,
+                                                 const std::string& text) {
+  const std::optional<Mended> mended = close_open_braces(text);
+  if (!mended) return unit;
+  reading.tree->add_text(input.file, mended->text);
+  KCAST_TRY(auto second, parse(input, reading.tree));
+  const clang::SourceManager& sources = second->sources();
+  for (const size_t line : mended->lines) {
+    ParseError error;
+    error.diagnostic.line = static_cast<int64_t>(line);
+    error.diagnostic.message = "expected '}'";
+    error.location =
+        sources.translateLineCol(sources.getMainFileID(), static_cast<unsigned>(line), 1);
+    second->errors.push_back(std::move(error));
+  }
+  second->diagnostics = unit->diagnostics;
+  return second;
+}
+
+bool knows_standard(const Language& language, const std::string& standard) {
+  const auto& known = language.standards;
+  return std::find(known.begin(), known.end(), standard) != known.end();
+}
+
 Status parse_all(Reading& reading, const Defines& macros) {
   reading.units.clear();
-  const bool only_headers =
-      std::all_of(reading.request.files.begin(), reading.request.files.end(),
-                  [](const SourceFile& file) { return is_header(file.name); });
-  for (const SourceFile& file : reading.request.files) {
+  const auto& files = reading.request.files;
+  const bool only_headers = std::all_of(
+      files.begin(), files.end(), [](const SourceFile& file) { return is_header(file.name); });
+  for (const SourceFile& file : files) {
     if (is_header(file.name) && !only_headers) continue;
     KCAST_TRY(const Language* language, find_language(reading.request.language, file.name));
     ParseInput input;
@@ -76,14 +115,16 @@ Status parse_all(Reading& reading, const Defines& macros) {
     input.settings = reading.settings;
     // A standard belongs to the language that knows it: host code beside OpenCL
     // kernels keeps its default.
-    const auto& known = language->standards;
-    if (reading.request.files.size() > 1 &&
-        std::find(known.begin(), known.end(), input.settings.standard) == known.end()) {
+    if (files.size() > 1 && !knows_standard(*language, input.settings.standard)) {
       input.settings.standard.clear();
     }
     input.macros = macros;
+    input.record = reading.request.slice && language->lowers && language->has_host_code;
     input.include_dirs = reading.request.include_dirs;
     KCAST_TRY(auto unit, parse(input, reading.tree));
+    if (swallows_the_rest(*unit)) {
+      KCAST_TRY(unit, parse_mended(reading, input, std::move(unit), file.text));
+    }
     reading.units.push_back(std::move(unit));
   }
   return Unit{};
@@ -113,8 +154,7 @@ Result<Defines> parse_with_bindings(Reading& reading) {
 }
 
 bool matches(const InspectRequest& request, const Kernel& kernel) {
-  if (request.kernel.empty() || kernel.name == request.kernel ||
-      kernel.mangled == request.kernel) {
+  if (request.kernel.empty() || kernel.name == request.kernel || kernel.mangled == request.kernel) {
     return true;
   }
   const size_t colon = kernel.name.rfind("::");
@@ -128,10 +168,47 @@ std::string refusal(const InspectRequest& request, const FoundKernel& kernel, Re
   if (std::find(skipped.begin(), skipped.end(), kernel.description.mangled) != skipped.end()) {
     return "the compiler's back end fails on it";
   }
+  const std::string& symbol = kernel.description.mangled;
+  if (std::any_of(symbol.begin(), symbol.end(), [](char c) { return (c & 0x80) != 0; })) {
+    return "its name has characters that PTX cannot hold";
+  }
   return reach.broken_reason(kernel.definition);
 }
 
-Status read_unit(Reading& reading, ParsedUnit& unit, const BuildSettings& settings) {
+// Compiles OpenCL sources that host code holds in strings; they join the units.
+Status parse_programs(Reading& reading, const std::vector<OpenClProgram>& programs,
+                      std::vector<BuildSettings>& settings) {
+  KCAST_TRY(const Language* opencl, find_language("opencl", ""));
+  for (size_t i = 0; i < programs.size(); ++i) {
+    ParseInput input;
+    input.file = programs[i].file + ":" + std::to_string(programs[i].line) + ".cl";
+    input.language = opencl;
+    input.settings = reading.settings;
+    input.settings.standard.clear();
+    read_flags_leniently(split_words(programs[i].options), input.settings);
+    if (!knows_standard(*opencl, input.settings.standard)) input.settings.standard.clear();
+    input.include_dirs = reading.request.include_dirs;
+    reading.tree->add_text(input.file, programs[i].source);
+    KCAST_TRY(auto unit, parse(input, reading.tree));
+    reading.units.push_back(std::move(unit));
+    settings.push_back(input.settings);
+  }
+  return Unit{};
+}
+
+// OpenCL host code sets arguments by number; their names are the kernel's.
+void name_arguments(Inspection& inspection) {
+  for (HostLaunch& launch : inspection.launches) {
+    for (const Kernel& kernel : inspection.kernels) {
+      if (kernel.mangled != launch.kernel) continue;
+      for (size_t i = 0; i < launch.arguments.size() && i < kernel.parameters.size(); ++i) {
+        if (launch.arguments[i].name.empty()) launch.arguments[i].name = kernel.parameters[i].name;
+      }
+    }
+  }
+}
+
+void read_unit(Reading& reading, ParsedUnit& unit, const BuildSettings& settings) {
   Reach reach(unit);
   std::vector<FoundKernel> kernels = find_kernels(unit);
   std::erase_if(kernels, [&](const FoundKernel& kernel) {
@@ -144,13 +221,21 @@ Status read_unit(Reading& reading, ParsedUnit& unit, const BuildSettings& settin
   }
   auto& diagnostics = reading.out.diagnostics;
   diagnostics.insert(diagnostics.end(), unit.diagnostics.begin(), unit.diagnostics.end());
+  std::string slice;
+  if (reading.request.slice && unit.language->has_host_code && !sound.empty()) {
+    slice = write_slice(unit, sound, reach);
+  }
   Lowered lowered;
   if (reading.request.lower && !sound.empty()) {
-    KCAST_TRY(lowered, lower(unit, settings, sound, reach));
+    if (auto made = lower(unit, settings, sound, reach)) {
+      lowered = *std::move(made);
+    } else {
+      lowered.diagnostics.push_back({Severity::Error, unit.file, 0, 0, made.error().message});
+    }
     diagnostics.insert(diagnostics.end(), lowered.diagnostics.begin(), lowered.diagnostics.end());
     if (!lowered.ptx.empty()) {
       reading.out.modules.push_back(
-          {unit.file, "clang", settings.arch, std::move(lowered.ptx), ""});
+          {unit.file, "clang", settings.arch, std::move(lowered.ptx), std::move(slice)});
     }
   }
   for (FoundKernel& kernel : kernels) {
@@ -161,14 +246,13 @@ Status read_unit(Reading& reading, ParsedUnit& unit, const BuildSettings& settin
       description.static_shared_bytes = found->second.static_shared_bytes;
       description.uses_dynamic_shared = found->second.uses_dynamic_shared;
     } else if (description.not_lowered_reason.empty()) {
-      description.not_lowered_reason =
-          !reading.request.lower          ? "lowering was not asked for"
-          : lowered.diagnostics.empty() ? "no code was generated for it"
-                                        : lowered.diagnostics[0].message;
+      description.not_lowered_reason = !reading.request.lower ? "lowering was not asked for"
+                                       : lowered.diagnostics.empty()
+                                           ? "no code was generated for it"
+                                           : lowered.diagnostics[0].message;
     }
     reading.out.kernels.push_back(std::move(description));
   }
-  return Unit{};
 }
 
 }  // namespace
@@ -186,11 +270,15 @@ Result<Inspection> inspect_here(const InspectRequest& request) {
   options.bindings = bindings;
   options.argv = request.argv;
   HostReading host = read_host(host_units, options);
+  std::vector<BuildSettings> unit_settings(reading.units.size(), reading.settings);
+  KCAST_TRY([[maybe_unused]] const Unit parsed,
+            parse_programs(reading, host.programs, unit_settings));
   // Lowering resets each unit's diagnostics and so comes last.
-  for (const auto& unit : reading.units) {
-    KCAST_TRY([[maybe_unused]] const Unit done, read_unit(reading, *unit, reading.settings));
+  for (size_t i = 0; i < reading.units.size(); ++i) {
+    read_unit(reading, *reading.units[i], unit_settings[i]);
   }
   reading.out.launches = std::move(host.launches);
+  name_arguments(reading.out);
   reading.out.unresolved = std::move(host.unresolved);
   return std::move(reading.out);
 }

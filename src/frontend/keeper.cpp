@@ -124,7 +124,8 @@ Spare make_spare(int control, const WorkerLimits& limits, const Handler& handler
 void silence_output() {
   const int null = ::open("/dev/null", O_RDWR | O_CLOEXEC);
   if (null < 0) return;
-  for (const int fd : {0, 1, 2}) ::dup2(null, fd);
+  for (const int fd : {0, 1, 2})
+    ::dup2(null, fd);
   ::close(null);
 }
 
@@ -201,7 +202,8 @@ void keep_workers(int control, const WorkerLimits& limits, const Handler& handle
       return ::waitpid(entry.second, nullptr, WNOHANG) == entry.second;
     });
   }
-  for (const auto& entry : working) ::kill(entry.second, SIGKILL);
+  for (const auto& entry : working)
+    ::kill(entry.second, SIGKILL);
   if (spare.pid > 0) ::kill(spare.pid, SIGKILL);
   ::_exit(0);
 }

@@ -44,8 +44,8 @@ std::string address_space_name(clang::QualType pointee) {
 }
 
 int64_t size_of(const clang::ASTContext& ast, clang::QualType type) {
-  if (type.isNull() || type->isDependentType() || type->isIncompleteType() ||
-      type->isVoidType() || type->isFunctionType()) {
+  if (type.isNull() || type->isDependentType() || type->isIncompleteType() || type->isVoidType() ||
+      type->isFunctionType()) {
     return 0;
   }
   return ast.getTypeSizeInChars(type).getQuantity();
@@ -109,7 +109,8 @@ std::vector<std::string> describe_template_arguments(const clang::ASTContext& as
   if (arguments == nullptr) return out;
   const auto print = [&](const clang::TemplateArgument& argument, const auto& self) -> void {
     if (argument.getKind() == clang::TemplateArgument::Pack) {
-      for (const clang::TemplateArgument& element : argument.pack_elements()) self(element, self);
+      for (const clang::TemplateArgument& element : argument.pack_elements())
+        self(element, self);
       return;
     }
     std::string text;
@@ -119,7 +120,8 @@ std::vector<std::string> describe_template_arguments(const clang::ASTContext& as
     argument.print(policy, stream, /*IncludeType=*/false);
     out.push_back(std::move(text));
   };
-  for (const clang::TemplateArgument& argument : arguments->asArray()) print(argument, print);
+  for (const clang::TemplateArgument& argument : arguments->asArray())
+    print(argument, print);
   return out;
 }
 

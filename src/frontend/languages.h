@@ -11,18 +11,19 @@
 namespace kcast {
 
 struct Language {
-  std::string_view name;               // "cuda"
-  std::span<const std::string_view> endings;  // file endings that mean this language
-  std::string_view clang_name;         // Clang's -x
-  std::string_view default_standard;   // Clang's -std or -cl-std
-  std::string_view standard_flag;      // "-std=" or "-cl-std="
-  std::span<const std::string_view> standards;   // those accepted
-  std::span<const std::string_view> clang_args;  // further cc1 arguments
-  std::span<const std::string_view> header_dirs; // folders of built-in headers, searched in order
-  std::string_view forced_header;      // included before the source; may be empty
-  bool has_host_code = false;          // the source may hold host functions and launches
-  bool lowers = true;                  // false: host code only, nothing to lower
-  bool links_opencl_library = false;   // builtins are functions of the OpenCL library
+  std::string_view name;                          // "cuda"
+  std::span<const std::string_view> endings;      // file endings that mean this language
+  std::string_view clang_name;                    // Clang's -x
+  std::string_view default_standard;              // Clang's -std or -cl-std
+  std::string_view standard_flag;                 // "-std=" or "-cl-std="
+  std::span<const std::string_view> standards;    // those accepted
+  std::span<const std::string_view> clang_args;   // further cc1 arguments
+  std::span<const std::string_view> header_dirs;  // folders of built-in headers, searched in order
+  std::string_view forced_header;                 // included before the source; may be empty
+  bool precompiled = false;           // the binary holds that header parsed, for default settings
+  bool has_host_code = false;         // the source may hold host functions and launches
+  bool lowers = true;                 // false: host code only, nothing to lower
+  bool links_opencl_library = false;  // builtins are functions of the OpenCL library
 };
 
 std::span<const Language> languages();

@@ -88,32 +88,53 @@ bool is_kernel_to_skip(const clang::Decl* declaration,
   return function != nullptr && is_kernel(*function) && !wanted.contains(function);
 }
 
-// Feeds the recorded declarations to the code generator, without broken
-// functions and without kernels nobody asked for.
-void replay(const ParsedUnit& unit, const llvm::DenseSet<const clang::FunctionDecl*>& wanted,
-            Reach& reach, clang::CodeGenerator& generator) {
-  const bool all_sound = unit.errors.empty();
-  const auto sound = [&](const clang::Decl* declaration) {
-    if (declaration->isInvalidDecl()) return false;
-    const auto* function = llvm::dyn_cast<clang::FunctionDecl>(declaration);
-    return all_sound || function == nullptr || reach.own_broken_reason(function).empty();
-  };
-  for (const ParseEvent& event : unit.events) {
-    if (event.kind == ParseEvent::Kind::TopLevel) {
-      for (clang::Decl* declaration : event.group) {
-        if (!sound(declaration) || is_kernel_to_skip(declaration, wanted)) continue;
-        generator.HandleTopLevelDecl(clang::DeclGroupRef(declaration));
+// Hands declarations to the code generator, without broken ones and without
+// kernels nobody asked for.
+class Replay {
+ public:
+  Replay(const ParsedUnit& unit, const llvm::DenseSet<const clang::FunctionDecl*>& wanted,
+         Reach& reach, clang::CodeGenerator& generator)
+      : unit_(unit), wanted_(wanted), reach_(reach), generator_(generator) {}
+
+  void run() {
+    for (const ParseEvent& event : unit_.events) {
+      if (event.kind == ParseEvent::Kind::TopLevel) {
+        for (clang::Decl* declaration : event.group)
+          feed(declaration);
+      } else if (!is_sound(event.declaration)) {
+        continue;
+      } else if (event.kind == ParseEvent::Kind::InlineFunction) {
+        generator_.HandleInlineFunctionDefinition(
+            llvm::cast<clang::FunctionDecl>(event.declaration));
+      } else {
+        generator_.HandleCXXStaticMemberVarInstantiation(
+            llvm::cast<clang::VarDecl>(event.declaration));
       }
-    } else if (!sound(event.declaration)) {
-      continue;
-    } else if (event.kind == ParseEvent::Kind::InlineFunction) {
-      generator.HandleInlineFunctionDefinition(llvm::cast<clang::FunctionDecl>(event.declaration));
-    } else {
-      generator.HandleCXXStaticMemberVarInstantiation(
-          llvm::cast<clang::VarDecl>(event.declaration));
     }
   }
-}
+
+ private:
+  // A namespace is announced as a whole; what is in it is judged one by one.
+  void feed(clang::Decl* declaration) {
+    if (llvm::isa<clang::NamespaceDecl, clang::LinkageSpecDecl>(declaration)) {
+      for (clang::Decl* inner : llvm::cast<clang::DeclContext>(declaration)->decls())
+        feed(inner);
+    } else if (is_sound(declaration) && !is_kernel_to_skip(declaration, wanted_)) {
+      generator_.HandleTopLevelDecl(clang::DeclGroupRef(declaration));
+    }
+  }
+  bool is_sound(const clang::Decl* declaration) {
+    if (declaration->isInvalidDecl()) return false;
+    if (unit_.errors.empty()) return true;
+    return !llvm::isa<clang::FunctionDecl, clang::VarDecl>(declaration) ||
+           reach_.own_broken_reason(declaration).empty();
+  }
+
+  const ParsedUnit& unit_;
+  const llvm::DenseSet<const clang::FunctionDecl*>& wanted_;
+  Reach& reach_;
+  clang::CodeGenerator& generator_;
+};
 
 // Only kernels stay visible: what is inlined everywhere must not stay behind.
 void internalize(llvm::Module& module, const llvm::StringSet<>& kernels) {
@@ -150,40 +171,35 @@ llvm::MemoryBufferRef buffer_of(std::string_view bytes, llvm::StringRef name) {
   return {llvm::StringRef(bytes.data(), bytes.size()), name};
 }
 
-// The OpenCL library is an archive of small modules. Members are linked while
-// they define something that is still missing; a member may bring new needs.
+// The OpenCL library is an archive of small modules: only those are read that
+// define something missing. No member needs another.
 Status link_archive(llvm::Module& module, std::string_view bytes, llvm::StringRef name) {
+  llvm::StringSet<> missing;
+  for (const llvm::Function& function : module) {
+    if (function.isDeclaration() && !function.isIntrinsic() && !function.use_empty()) {
+      missing.insert(function.getName());
+    }
+  }
+  if (missing.empty()) return Unit{};
   auto archive = llvm::object::Archive::create(buffer_of(bytes, name));
   if (!archive) {
     return Error{ErrorCode::Internal, name.str() + ": " + llvm::toString(archive.takeError())};
   }
-  llvm::StringSet<> asked;
-  for (bool again = true; again;) {
-    again = false;
-    std::vector<std::string> missing;
-    for (const llvm::Function& function : module) {
-      if (function.isDeclaration() && !function.isIntrinsic() && !function.use_empty() &&
-          asked.insert(function.getName()).second) {
-        missing.push_back(function.getName().str());
-      }
+  std::map<uint64_t, llvm::MemoryBufferRef> members;  // by place, each once
+  for (const llvm::object::Archive::Symbol& symbol : (*archive)->symbols()) {
+    if (!missing.contains(symbol.getName())) continue;
+    auto member = symbol.getMember();
+    if (!member) {
+      return Error{ErrorCode::Internal, name.str() + ": " + llvm::toString(member.takeError())};
     }
-    for (const std::string& symbol : missing) {
-      const llvm::Function* function = module.getFunction(symbol);
-      if (function == nullptr || !function->isDeclaration()) continue;
-      auto member = (*archive)->findSym(symbol);
-      if (!member) {
-        llvm::consumeError(member.takeError());
-        continue;
-      }
-      if (!*member) continue;
-      auto contents = (**member).getMemoryBufferRef();
-      if (!contents) {
-        return Error{ErrorCode::Internal,
-                     name.str() + ": " + llvm::toString(contents.takeError())};
-      }
-      KCAST_TRY([[maybe_unused]] const Unit linked, link_bitcode(module, *contents));
-      again = true;
+    auto contents = member->getMemoryBufferRef();
+    if (!contents) {
+      return Error{ErrorCode::Internal, name.str() + ": " + llvm::toString(contents.takeError())};
     }
+    members.emplace(member->getChildOffset(), *contents);
+  }
+  for (const auto& [place, bitcode] : members) {
+    KCAST_TRY([[maybe_unused]] const Unit linked, link_bitcode(module, bitcode));
   }
   return Unit{};
 }
@@ -236,8 +252,7 @@ std::vector<std::string> unselectable(const llvm::Module& module) {
   return found;
 }
 
-int64_t shared_bytes(const llvm::Module& module, const llvm::Function& kernel,
-                     bool& uses_dynamic) {
+int64_t shared_bytes(const llvm::Module& module, const llvm::Function& kernel, bool& uses_dynamic) {
   llvm::DenseSet<const llvm::Value*> seen;
   std::vector<const llvm::Value*> work = {&kernel};
   std::vector<const llvm::GlobalVariable*> variables;
@@ -247,13 +262,25 @@ int64_t shared_bytes(const llvm::Module& module, const llvm::Function& kernel,
     if (!seen.insert(value).second) continue;
     if (const auto* function = llvm::dyn_cast<llvm::Function>(value)) {
       for (const llvm::Instruction& instruction : llvm::instructions(*function)) {
-        for (const llvm::Value* operand : instruction.operand_values()) work.push_back(operand);
+        for (const llvm::Value* operand : instruction.operand_values())
+          work.push_back(operand);
       }
     } else if (const auto* variable = llvm::dyn_cast<llvm::GlobalVariable>(value)) {
       if (variable->getAddressSpace() == 3) variables.push_back(variable);
     } else if (const auto* constant = llvm::dyn_cast<llvm::Constant>(value)) {
-      for (const llvm::Value* operand : constant->operand_values()) work.push_back(operand);
+      for (const llvm::Value* operand : constant->operand_values())
+        work.push_back(operand);
     }
+  }
+  // Widest alignment first, as ptxas lays them out.
+  std::stable_sort(variables.begin(), variables.end(),
+                   [](const llvm::GlobalVariable* a, const llvm::GlobalVariable* b) {
+                     return a->getAlign().valueOrOne() > b->getAlign().valueOrOne();
+                   });
+  for (const llvm::Argument& argument : kernel.args()) {
+    // An OpenCL __local parameter: the launch says how much.
+    const auto* pointer = llvm::dyn_cast<llvm::PointerType>(argument.getType());
+    uses_dynamic |= pointer != nullptr && pointer->getAddressSpace() == 3;
   }
   int64_t bytes = 0;
   for (const llvm::GlobalVariable* variable : variables) {
@@ -308,29 +335,30 @@ Result<Lowered> lower(ParsedUnit& unit, const BuildSettings& settings,
   // The errors are known and their functions are left out; the generator must
   // not stop because of them.
   compiler.getDiagnostics().Reset();
-  const std::unique_ptr<clang::CodeGenerator> generator(clang::CreateLLVMCodeGen(
-      compiler.getDiagnostics(), unit.file, &compiler.getVirtualFileSystem(),
-      compiler.getHeaderSearchOpts(), compiler.getPreprocessorOpts(), compiler.getCodeGenOpts(),
-      context));
+  const std::unique_ptr<clang::CodeGenerator> generator(
+      clang::CreateLLVMCodeGen(compiler.getDiagnostics(), unit.file,
+                               &compiler.getVirtualFileSystem(), compiler.getHeaderSearchOpts(),
+                               compiler.getPreprocessorOpts(), compiler.getCodeGenOpts(), context));
   generator->Initialize(unit.ast());
   const llvm::DenseSet<const clang::FunctionDecl*> wanted(kernels.begin(), kernels.end());
-  replay(unit, wanted, reach, *generator);
+  Replay(unit, wanted, reach, *generator).run();
+  forward_announcements(unit, generator.get());
   generator->HandleTranslationUnit(unit.ast());
+  forward_announcements(unit, nullptr);
   const std::unique_ptr<llvm::Module> module(generator->ReleaseModule());
   if (!module) return Error{ErrorCode::Internal, unit.file + ": no code was generated"};
   llvm::StringSet<> symbols;
-  for (const clang::FunctionDecl* kernel : kernels) symbols.insert(kernel_symbol(*kernel));
+  for (const clang::FunctionDecl* kernel : kernels)
+    symbols.insert(kernel_symbol(*kernel));
   KCAST_TRY(const auto machine, make_machine(settings, module->getTargetTriple()));
   module->setDataLayout(machine->createDataLayout());
   if (unit.language->links_opencl_library) {
-    KCAST_TRY([[maybe_unused]] const Unit done,
-              link_opencl(*module, settings));
+    KCAST_TRY([[maybe_unused]] const Unit done, link_opencl(*module, settings));
   }
   internalize(*module, symbols);
   optimize(*module, *machine, settings.optimization);
   for (const std::string& name : unselectable(*module)) {
-    lowered.diagnostics.push_back(
-        {Severity::Error, unit.file, 0, 0, "no instruction for " + name});
+    lowered.diagnostics.push_back({Severity::Error, unit.file, 0, 0, "no instruction for " + name});
   }
   if (!lowered.diagnostics.empty()) return lowered;
   for (const clang::FunctionDecl* kernel : kernels) {

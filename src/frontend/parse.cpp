@@ -12,43 +12,49 @@
 #include <algorithm>
 
 #include "base/text.h"
+#include "frontend/embedded.h"
 
 namespace kcast {
 
-namespace {
-
 // Keeps what the parser announces, so that code can be generated later, and only
 // for what is sound: Clang itself generates nothing after the first error.
-class Recorder : public clang::ASTConsumer {
+class Announcements : public clang::ASTConsumer {
  public:
-  explicit Recorder(std::vector<ParseEvent>& events) : events_(events) {}
+  explicit Announcements(ParsedUnit& unit) : events_(unit.events) { unit.announcements = this; }
   bool HandleTopLevelDecl(clang::DeclGroupRef group) override {
+    if (next != nullptr) return next->HandleTopLevelDecl(group);
     events_.push_back({ParseEvent::Kind::TopLevel, group, nullptr});
     return true;
   }
   void HandleInlineFunctionDefinition(clang::FunctionDecl* function) override {
+    if (next != nullptr) return next->HandleInlineFunctionDefinition(function);
     events_.push_back({ParseEvent::Kind::InlineFunction, {}, function});
   }
   void HandleCXXStaticMemberVarInstantiation(clang::VarDecl* variable) override {
+    if (next != nullptr) return next->HandleCXXStaticMemberVarInstantiation(variable);
     events_.push_back({ParseEvent::Kind::StaticMember, {}, variable});
   }
+
+  clang::ASTConsumer* next = nullptr;
 
  private:
   std::vector<ParseEvent>& events_;
 };
 
+namespace {
+
 class ParseAction : public clang::ASTFrontendAction {
  public:
-  explicit ParseAction(std::vector<ParseEvent>& events) : events_(events) {}
+  explicit ParseAction(ParsedUnit& unit) : unit_(unit) {}
 
  protected:
   std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance&,
                                                         llvm::StringRef) override {
-    return std::make_unique<Recorder>(events_);
+    return std::make_unique<Announcements>(unit_);
   }
 
  private:
-  std::vector<ParseEvent>& events_;
+  ParsedUnit& unit_;
 };
 
 // A missing header is noted and skipped: after a fatal error Clang would not
@@ -130,7 +136,37 @@ void add_math_flags(const BuildSettings& settings, std::vector<std::string>& arg
   }
 }
 
-Result<std::vector<std::string>> clang_args(const ParseInput& input) {
+// Whether the precompiled header was made under these settings.
+bool fits_precompiled(const ParseInput& input) {
+  if (!input.language->precompiled) return false;
+  BuildSettings settings = input.settings;
+  if (settings.standard == input.language->default_standard) settings.standard.clear();
+  settings.defines.clear();
+  settings.undefines.clear();
+  settings.toolkit_flags.clear();
+  settings.max_registers = 0;
+  settings.fuse_multiply_add = true;
+  return settings == BuildSettings{};
+}
+
+std::string precompiled_path(const Language& language) {
+  return std::string(kBuiltinRoot) + "precompiled/" + std::string(language.name);
+}
+
+void add_forced_header(const ParseInput& input, std::vector<std::string>& args) {
+  const Language& language = *input.language;
+  if (language.forced_header.empty()) return;
+  if (fits_precompiled(input) && !embedded_precompiled_header(language.name).empty()) {
+    // Its inputs are the built-in headers of this same binary.
+    args.insert(args.end(), {"-include-pch", precompiled_path(language), "-fno-validate-pch"});
+  } else {
+    args.insert(args.end(), {"-include", std::string(language.forced_header)});
+  }
+}
+
+// `input_suffix` is "-header" to make a precompiled header of the file.
+Result<std::vector<std::string>> clang_args(const ParseInput& input,
+                                            std::string_view input_suffix = "") {
   const Language& language = *input.language;
   const BuildSettings& settings = input.settings;
   const std::string standard =
@@ -142,22 +178,13 @@ Result<std::vector<std::string>> clang_args(const ParseInput& input) {
                                               std::string(language.name) +
                                               "; known: " + join(known, ", ")};
   }
-  std::vector<std::string> args = {"-x",
-                                   std::string(language.clang_name),
-                                   std::string(language.standard_flag) + standard,
-                                   "-nostdsysteminc",
-                                   "-nobuiltininc",
-                                   "-resource-dir",
-                                   std::string(kBuiltinRoot) + "clang",
-                                   "-fno-builtin",
-                                   "-w",
-                                   "-fno-spell-checking",
-                                   "-ferror-limit",
-                                   "60",
-                                   "-fbracket-depth",
-                                   "512",
-                                   "-ftemplate-depth=256",
-                                   "-fconstexpr-steps=200000"};
+  std::vector<std::string> args = {
+      "-x", std::string(language.clang_name) + std::string(input_suffix),
+      std::string(language.standard_flag) + standard, "-nostdsysteminc", "-nobuiltininc",
+      "-resource-dir", std::string(kBuiltinRoot) + "clang", "-fno-builtin",
+      // Symbols as nvcc writes them, also for constrained templates.
+      "-fclang-abi-compat=17", "-w", "-fno-spell-checking", "-ferror-limit", "60",
+      "-fbracket-depth", "512", "-ftemplate-depth=256", "-fconstexpr-steps=200000"};
   if (language.lowers) {
     args.insert(args.end(), {"-triple", "nvptx64-nvidia-cuda", "-target-cpu", settings.arch,
                              "-target-feature", "+ptx85"});
@@ -168,18 +195,43 @@ Result<std::vector<std::string>> clang_args(const ParseInput& input) {
   args.insert(args.end(), language.clang_args.begin(), language.clang_args.end());
   add_math_flags(settings, args);
   for (const auto* defines : {&settings.defines, &input.macros}) {
-    for (const auto& [name, value] : *defines) args.push_back("-D" + name + "=" + value);
+    for (const auto& [name, value] : *defines)
+      args.push_back("-D" + name + "=" + value);
   }
-  for (const std::string& name : settings.undefines) args.push_back("-U" + name);
-  for (const std::string& dir : input.include_dirs) args.push_back("-I" + dir);
+  for (const std::string& name : settings.undefines)
+    args.push_back("-U" + name);
+  for (const std::string& dir : input.include_dirs)
+    args.push_back("-I" + dir);
   for (const std::string_view dir : language.header_dirs) {
     args.insert(args.end(), {"-internal-isystem", kBuiltinRoot + std::string(dir)});
   }
-  if (!language.forced_header.empty()) {
-    args.insert(args.end(), {"-include", std::string(language.forced_header)});
-  }
+  if (input_suffix.empty()) add_forced_header(input, args);
   args.push_back(input.file);
   return args;
+}
+
+// A compiler that is set up to read `args`, whose errors go to the unit.
+Status set_up(ParsedUnit& unit, const std::vector<std::string>& args,
+              llvm::IntrusiveRefCntPtr<SourceTree> tree) {
+  unit.compiler = std::make_unique<clang::CompilerInstance>();
+  clang::CompilerInstance& compiler = *unit.compiler;
+  compiler.createDiagnostics(new Collector(unit), /*ShouldOwnClient=*/true);
+  std::vector<const char*> pointers;
+  for (const std::string& arg : args)
+    pointers.push_back(arg.c_str());
+  if (!clang::CompilerInvocation::CreateFromArgs(compiler.getInvocation(), pointers,
+                                                 compiler.getDiagnostics())) {
+    const std::string reason =
+        unit.errors.empty() ? "bad arguments" : unit.errors[0].diagnostic.message;
+    return Error{ErrorCode::InvalidInput, unit.file + ": " + reason};
+  }
+  compiler.getFrontendOpts().DisableFree = true;
+  compiler.createFileManager(std::move(tree));
+  compiler.createSourceManager(compiler.getFileManager());
+  if (!compiler.createTarget()) {
+    return Error{ErrorCode::Internal, unit.file + ": Clang has no target for it"};
+  }
+  return Unit{};
 }
 
 }  // namespace
@@ -190,25 +242,12 @@ Result<std::unique_ptr<ParsedUnit>> parse(const ParseInput& input,
   auto unit = std::make_unique<ParsedUnit>();
   unit->file = input.file;
   unit->language = input.language;
-  unit->compiler = std::make_unique<clang::CompilerInstance>();
+  const std::string_view precompiled = embedded_precompiled_header(input.language->name);
+  tree->add_builtin(precompiled_path(*input.language), {precompiled.data(), precompiled.size()});
+  KCAST_TRY([[maybe_unused]] const Unit ready, set_up(*unit, args, std::move(tree)));
   clang::CompilerInstance& compiler = *unit->compiler;
-  compiler.createDiagnostics(new Collector(*unit), /*ShouldOwnClient=*/true);
-  std::vector<const char*> pointers;
-  for (const std::string& arg : args) pointers.push_back(arg.c_str());
-  if (!clang::CompilerInvocation::CreateFromArgs(compiler.getInvocation(), pointers,
-                                                 compiler.getDiagnostics())) {
-    const std::string reason =
-        unit->errors.empty() ? "bad arguments" : unit->errors[0].diagnostic.message;
-    return Error{ErrorCode::InvalidInput, input.file + ": " + reason};
-  }
-  compiler.getFrontendOpts().DisableFree = true;
   compiler.getFrontendOpts().ProgramAction = clang::frontend::ParseSyntaxOnly;
-  compiler.createFileManager(tree);
-  compiler.createSourceManager(compiler.getFileManager());
-  if (!compiler.createTarget()) {
-    return Error{ErrorCode::Internal, input.file + ": Clang has no target for it"};
-  }
-  unit->action = std::make_unique<ParseAction>(unit->events);
+  unit->action = std::make_unique<ParseAction>(*unit);
   if (!unit->action->BeginSourceFile(compiler, compiler.getFrontendOpts().Inputs[0])) {
     const std::string reason =
         unit->errors.empty() ? "cannot be read" : unit->errors[0].diagnostic.message;
@@ -216,10 +255,36 @@ Result<std::unique_ptr<ParsedUnit>> parse(const ParseInput& input,
   }
   compiler.getPreprocessor().addPPCallbacks(
       std::make_unique<MissingHeaders>(compiler.getSourceManager(), unit->diagnostics));
+  if (input.record) SliceRecorder::attach(compiler.getPreprocessor(), unit->record);
   if (llvm::Error error = unit->action->Execute()) {
     return Error{ErrorCode::External, input.file + ": " + llvm::toString(std::move(error))};
   }
   return unit;
+}
+
+void forward_announcements(ParsedUnit& unit, clang::ASTConsumer* consumer) {
+  unit.announcements->next = consumer;
+}
+
+Status write_precompiled_header(const Language& language, const std::string& path) {
+  ParseInput input;
+  input.language = &language;
+  input.file = kBuiltinRoot + std::string("device/") + std::string(language.forced_header);
+  KCAST_TRY(std::vector<std::string> args, clang_args(input, "-header"));
+  // No time stamps: the same sources give the same bytes.
+  args.insert(args.end(), {"-emit-pch", "-fno-pch-timestamp", "-o", path});
+  ParsedUnit unit;
+  unit.file = input.file;
+  KCAST_TRY([[maybe_unused]] const Unit ready,
+            set_up(unit, args, new SourceTree(InspectRequest{})));
+  clang::GeneratePCHAction action;
+  if (!unit.compiler->ExecuteAction(action) || !unit.errors.empty()) {
+    const Diagnostic first =
+        unit.errors.empty() ? Diagnostic{.message = "failed"} : unit.errors[0].diagnostic;
+    return Error{ErrorCode::Internal, "precompile " + first.file + ":" +
+                                          std::to_string(first.line) + ": " + first.message};
+  }
+  return Unit{};
 }
 
 }  // namespace kcast

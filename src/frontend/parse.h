@@ -1,6 +1,7 @@
 // Source text to Clang's syntax tree, in memory, whatever state the text is in.
 #pragma once
 
+#include <clang/AST/ASTConsumer.h>
 #include <clang/AST/Decl.h>
 #include <clang/Basic/SourceLocation.h>
 #include <clang/Frontend/CompilerInstance.h>
@@ -14,6 +15,7 @@
 #include "base/result.h"
 #include "frontend/flags.h"
 #include "frontend/languages.h"
+#include "frontend/slice_record.h"
 #include "frontend/source_tree.h"
 #include "schema/inspection.h"
 
@@ -22,14 +24,19 @@ namespace kcast {
 // What the parser handed to its consumer, in order; lowering replays it.
 struct ParseEvent {
   enum class Kind { TopLevel, InlineFunction, StaticMember } kind;
-  clang::DeclGroupRef group;               // TopLevel
-  clang::Decl* declaration = nullptr;      // the others
+  clang::DeclGroupRef group;           // TopLevel
+  clang::Decl* declaration = nullptr;  // the others
 };
 
 struct ParseError {
-  clang::SourceLocation location;          // where it was expanded; may be invalid
+  clang::SourceLocation location;  // where it was expanded; may be invalid
   Diagnostic diagnostic;
 };
+
+// Where the parser's announcements go: into the list while parsing, and on to the
+// code generator while lowering, since a precompiled header is read as needed and
+// some of its functions appear only then.
+class Announcements;
 
 // A parsed translation unit. The tree lives as long as this object.
 struct ParsedUnit {
@@ -37,9 +44,11 @@ struct ParsedUnit {
   const Language* language = nullptr;
   std::unique_ptr<clang::CompilerInstance> compiler;
   std::unique_ptr<clang::FrontendAction> action;
+  Announcements* announcements = nullptr;  // owned by the compiler
   std::vector<ParseEvent> events;
-  std::vector<ParseError> errors;          // errors in the source, in order
-  std::vector<Diagnostic> diagnostics;     // the same, and notes on missing headers
+  PreprocessorRecord record;            // filled if ParseInput::record says so
+  std::vector<ParseError> errors;       // errors in the source, in order
+  std::vector<Diagnostic> diagnostics;  // the same, and notes on missing headers
 
   clang::ASTContext& ast() const { return compiler->getASTContext(); }
   clang::SourceManager& sources() const { return compiler->getSourceManager(); }
@@ -51,11 +60,18 @@ struct ParseInput {
   BuildSettings settings;
   std::vector<std::pair<std::string, std::string>> macros;  // -D that are macros
   std::vector<std::string> include_dirs;
+  bool record = false;  // what the preprocessor does, for a slice
 };
 
 // Never fails on bad source; an error means that the compiler could not be set
 // up (an unknown standard, for example).
 Result<std::unique_ptr<ParsedUnit>> parse(const ParseInput& input,
                                           llvm::IntrusiveRefCntPtr<SourceTree> tree);
+
+// From now on announcements go to `consumer`; null: back into the list.
+void forward_announcements(ParsedUnit& unit, clang::ASTConsumer* consumer);
+
+// Writes the precompiled form of a language's forced header to `path`.
+Status write_precompiled_header(const Language& language, const std::string& path);
 
 }  // namespace kcast

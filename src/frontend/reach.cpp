@@ -79,10 +79,12 @@ std::vector<const clang::FunctionDecl*> Reach::closure(const clang::FunctionDecl
   return order;
 }
 
-std::string Reach::own_broken_reason(const clang::FunctionDecl* function) {
+std::string Reach::own_broken_reason(const clang::Decl* declaration) {
   const clang::SourceManager& sources = unit_.sources();
-  const clang::SourceLocation begin = sources.getExpansionLoc(function->getOuterLocStart());
-  const clang::SourceLocation end = sources.getExpansionLoc(function->getEndLoc());
+  const auto* function = llvm::dyn_cast<clang::FunctionDecl>(declaration);
+  const clang::SourceLocation begin = sources.getExpansionLoc(
+      function != nullptr ? function->getOuterLocStart() : declaration->getBeginLoc());
+  const clang::SourceLocation end = sources.getExpansionLoc(declaration->getEndLoc());
   for (const ParseError& error : unit_.errors) {
     if (error.location.isInvalid() || begin.isInvalid() || end.isInvalid()) continue;
     const bool before = sources.isBeforeInTranslationUnit(error.location, begin);
@@ -90,12 +92,7 @@ std::string Reach::own_broken_reason(const clang::FunctionDecl* function) {
     if (before || after) continue;
     return "line " + std::to_string(error.diagnostic.line) + ": " + error.diagnostic.message;
   }
-  const clang::Stmt* body = function->getBody();
-  const auto* expression = llvm::dyn_cast_or_null<clang::Expr>(body);
-  if (function->isInvalidDecl() || (expression != nullptr && expression->containsErrors())) {
-    return "its declaration is not valid";
-  }
-  return "";
+  return declaration->isInvalidDecl() ? "its declaration is not valid" : "";
 }
 
 std::string Reach::broken_reason(const clang::FunctionDecl* function) {
@@ -107,7 +104,7 @@ std::string Reach::broken_reason(const clang::FunctionDecl* function) {
   }
   for (const clang::FunctionDecl* reached : closure(function)) {
     for (const clang::VarDecl* variable : direct(reached).variables) {
-      if (variable->isInvalidDecl()) {
+      if (!own_broken_reason(variable).empty()) {
         return "uses " + variable->getQualifiedNameAsString() + ", whose declaration is broken";
       }
     }

@@ -28,8 +28,8 @@ class Reach {
   std::vector<const clang::FunctionDecl*> closure(const clang::FunctionDecl* function);
   // Why code cannot be made of it, one line; empty when all of it is sound.
   std::string broken_reason(const clang::FunctionDecl* function);
-  // The same for its own text alone.
-  std::string own_broken_reason(const clang::FunctionDecl* function);
+  // The same for one declaration's own text alone.
+  std::string own_broken_reason(const clang::Decl* declaration);
 
  private:
   const ParsedUnit& unit_;

@@ -10,29 +10,29 @@
 namespace kcast {
 
 struct SourceFile {
-  std::string name;       // as the user named it; relative names are below working_dir
+  std::string name;  // as the user named it; relative names are below working_dir
   std::string text;
 
   bool operator==(const SourceFile&) const = default;
 };
 
 struct InspectRequest {
-  std::vector<SourceFile> files;           // sources and, if any, the headers that go with them
-  std::string working_dir = "/";           // absolute; what relative names refer to
+  std::vector<SourceFile> files;  // sources and, if any, the headers that go with them
+  std::string working_dir = "/";  // absolute; what relative names refer to
   // Folders that #include may read from disk: quoted includes also look beside the
   // including file, and only below one of these. Empty: nothing is read from disk.
   std::vector<std::string> readable_dirs;
-  std::vector<std::string> include_dirs;   // -I, also for <...>; readable too
-  std::string language;                    // "cuda", "hip", "opencl"; empty: by file ending
-  std::string standard;                    // "c++20", "CL2.0"; empty: the language's default
+  std::vector<std::string> include_dirs;  // -I, also for <...>; readable too
+  std::string language;                   // "cuda", "hip", "opencl"; empty: by file ending
+  std::string standard;                   // "c++20", "CL2.0"; empty: the language's default
   std::string arch = "sm_90";
   std::vector<std::pair<std::string, std::string>> defines;  // -D name=value
-  std::vector<std::string> flags;          // build flags from the allow-list
+  std::vector<std::string> flags;                            // build flags from the allow-list
   std::optional<std::vector<std::string>> argv;  // the program's arguments, without its name
-  std::string kernel;                      // only kernels of this name; empty: all
-  std::vector<std::string> skip_kernels;   // symbols not to lower: they broke the back end before
-  bool lower = true;                       // make PTX
-  bool slice = false;                      // also write the device-only slice
+  std::string kernel;                            // only kernels of this name; empty: all
+  std::vector<std::string> skip_kernels;  // symbols not to lower: they broke the back end before
+  bool lower = true;                      // make PTX
+  bool slice = false;                     // also write the device-only slice
 
   bool operator==(const InspectRequest&) const = default;
 };

@@ -60,7 +60,8 @@ Result<InspectRequest> decode_request(std::string_view text) {
 
 std::string encode_answer(const Result<Inspection>& answer) {
   if (answer) return print({{"inspection", inspection_to_json(*answer)}});
-  return print({{"error", answer.error().message}, {"code", static_cast<int>(answer.error().code)}});
+  return print(
+      {{"error", answer.error().message}, {"code", static_cast<int>(answer.error().code)}});
 }
 
 Result<Inspection> decode_answer(std::string_view text) {

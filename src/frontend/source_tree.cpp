@@ -33,14 +33,8 @@ class TextFile : public llvm::vfs::File {
 
 llvm::vfs::Status make_status(llvm::StringRef path, uint64_t size, llvm::sys::fs::file_type type) {
   const auto hash = stable_hash({path.data(), path.size()});
-  return {path,
-          llvm::sys::fs::UniqueID(0x6b63, hash),
-          llvm::sys::TimePoint<>(),
-          0,
-          0,
-          size,
-          type,
-          llvm::sys::fs::perms::all_read};
+  return {path, llvm::sys::fs::UniqueID(0x6b63, hash), llvm::sys::TimePoint<>(), 0, 0, size,
+          type, llvm::sys::fs::perms::all_read};
 }
 
 std::string with_slash(llvm::StringRef path) {
@@ -49,7 +43,9 @@ std::string with_slash(llvm::StringRef path) {
 
 }  // namespace
 
-bool SourceTree::is_user_path(llvm::StringRef path) { return !path.starts_with(kBuiltinRoot); }
+bool SourceTree::is_user_path(llvm::StringRef path) {
+  return !path.starts_with(kBuiltinRoot);
+}
 
 SourceTree::SourceTree(const InspectRequest& request) : working_dir_(request.working_dir) {
   for (const NamedText& header : embedded_headers()) {
@@ -67,7 +63,8 @@ SourceTree::SourceTree(const InspectRequest& request) : working_dir_(request.wor
       if (!llvm::sys::fs::real_path(absolute, real)) readable_.push_back(with_slash(real));
     }
   }
-  for (const SourceFile& file : request.files) add_text(file.name, file.text);
+  for (const SourceFile& file : request.files)
+    add_text(file.name, file.text);
 }
 
 void SourceTree::add_text(const std::string& path, std::string text) {
@@ -80,13 +77,12 @@ void SourceTree::add_text(const std::string& path, std::string text) {
 
 void SourceTree::insert(const std::string& path, llvm::StringRef text) {
   entries_.insert_or_assign(
-      path,
-      Entry{make_status(path, text.size(), llvm::sys::fs::file_type::regular_file), text});
+      path, Entry{make_status(path, text.size(), llvm::sys::fs::file_type::regular_file), text});
   insert_dirs_of(path);
 }
 
 void SourceTree::insert_dirs_of(llvm::StringRef path) {
-  for (llvm::StringRef dir = llvm::sys::path::parent_path(path); dir.size() > 1;
+  for (llvm::StringRef dir = llvm::sys::path::parent_path(path); !dir.empty();
        dir = llvm::sys::path::parent_path(dir)) {
     const bool is_new =
         entries_
@@ -112,15 +108,15 @@ const SourceTree::Entry* SourceTree::read_from_disk(const std::string& path) {
   if (readable_.empty() || llvm::sys::fs::real_path(path, real)) return nullptr;
   const std::string real_dir = with_slash(real);
   bool allowed = false;
-  for (const std::string& root : readable_) allowed |= llvm::StringRef(real_dir).starts_with(root);
+  for (const std::string& root : readable_)
+    allowed |= llvm::StringRef(real_dir).starts_with(root);
   if (!allowed) return nullptr;
   llvm::sys::fs::file_status disk;
   if (llvm::sys::fs::status(real, disk)) return nullptr;
   if (disk.type() == llvm::sys::fs::file_type::directory_file) {
     return &entries_
                 .try_emplace(
-                    path,
-                    Entry{make_status(path, 0, llvm::sys::fs::file_type::directory_file), {}})
+                    path, Entry{make_status(path, 0, llvm::sys::fs::file_type::directory_file), {}})
                 .first->second;
   }
   if (disk.type() != llvm::sys::fs::file_type::regular_file || disk.getSize() > kMaxFileBytes ||
@@ -161,6 +157,8 @@ std::error_code SourceTree::setCurrentWorkingDirectory(const llvm::Twine&) {
   return std::make_error_code(std::errc::operation_not_permitted);
 }
 
-llvm::ErrorOr<std::string> SourceTree::getCurrentWorkingDirectory() const { return working_dir_; }
+llvm::ErrorOr<std::string> SourceTree::getCurrentWorkingDirectory() const {
+  return working_dir_;
+}
 
 }  // namespace kcast

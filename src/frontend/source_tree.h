@@ -34,6 +34,9 @@ class SourceTree : public llvm::vfs::FileSystem {
   // Adds a text after construction, for example a source found in host code.
   void add_text(const std::string& path, std::string text);
 
+  // Adds a file of our own whose bytes outlive this object.
+  void add_builtin(const std::string& path, llvm::StringRef bytes) { insert(path, bytes); }
+
   // Whether the path belongs to the user: not one of the built-in headers.
   static bool is_user_path(llvm::StringRef path);
 

@@ -14,15 +14,15 @@ namespace kcast {
 
 // One kernel parameter, as declared.
 struct Parameter {
-  std::string name;             // empty when the declaration has none
-  std::string type;             // as written, after template substitution: "const float *"
-  int64_t size_bytes = 0;       // of the argument itself; 8 for a pointer
+  std::string name;        // empty when the declaration has none
+  std::string type;        // as written, after template substitution: "const float *"
+  int64_t size_bytes = 0;  // of the argument itself; 8 for a pointer
   bool is_pointer = false;
-  std::string element_type;     // pointee of a pointer, otherwise the type itself
-  int64_t element_bytes = 0;    // 0 for void and incomplete types
-  bool is_const = false;        // pointee is const (pointer) or the value is
+  std::string element_type;   // pointee of a pointer, otherwise the type itself
+  int64_t element_bytes = 0;  // 0 for void and incomplete types
+  bool is_const = false;      // pointee is const (pointer) or the value is
   bool is_restrict = false;
-  std::string address_space;    // pointers: "generic", "global", "shared", "constant"; else "value"
+  std::string address_space;  // pointers: "generic", "global", "shared", "constant"; else "value"
 
   bool operator==(const Parameter&) const = default;
 };
@@ -50,19 +50,19 @@ struct ResourceUse {
 
 // One GPU entry point; an instantiated template counts once per instantiation.
 struct Kernel {
-  std::string name;                      // as written, qualified: "ns::saxpy"
-  std::string mangled;                   // symbol in the PTX
+  std::string name;                             // as written, qualified: "ns::saxpy"
+  std::string mangled;                          // symbol in the PTX
   std::vector<std::string> template_arguments;  // as printed by the compiler; empty if no template
-  bool is_template = false;              // true with no arguments: a template nobody launches
-  std::string language;                  // "cuda", "hip", "opencl"
+  bool is_template = false;  // true with no arguments: a template nobody launches
+  std::string language;      // "cuda", "hip", "opencl"
   std::string file;
   int64_t line = 0;
   std::vector<Parameter> parameters;
   LaunchBounds launch_bounds;
   int64_t static_shared_bytes = 0;
-  bool uses_dynamic_shared = false;      // refers to an extern __shared__ array or a __local pointer
-  bool lowered = false;                  // the PTX holds it
-  std::string not_lowered_reason;        // why not, one line; empty when lowered
+  bool uses_dynamic_shared = false;  // refers to an extern __shared__ array or a __local pointer
+  bool lowered = false;              // the PTX holds it
+  std::string not_lowered_reason;    // why not, one line; empty when lowered
   std::optional<ResourceUse> resources;  // only when ptxas ran
 
   bool operator==(const Kernel&) const = default;
@@ -70,10 +70,10 @@ struct Kernel {
 
 // A number computed by host code: known, or unknown for a stated reason.
 struct HostValue {
-  std::optional<int64_t> integer;        // integers, booleans, enumerators
-  std::optional<double> real;            // floating point
-  std::string text;                      // the source expression
-  std::vector<std::string> needs;        // names that would make it known; empty when known
+  std::optional<int64_t> integer;  // integers, booleans, enumerators
+  std::optional<double> real;      // floating point
+  std::string text;                // the source expression
+  std::vector<std::string> needs;  // names that would make it known; empty when known
 
   bool known() const { return integer || real; }
   bool operator==(const HostValue&) const = default;
@@ -83,14 +83,14 @@ enum class ArgumentKind { Buffer, Scalar, Struct, Null, Unknown };
 
 // One argument of a launch.
 struct HostArgument {
-  std::string name;                      // of the kernel's parameter
+  std::string name;  // of the kernel's parameter
   ArgumentKind kind = ArgumentKind::Unknown;
-  HostValue value;                       // Scalar
+  HostValue value;  // Scalar
   // Buffer: two arguments with the same buffer id share memory.
   int64_t buffer = -1;
-  std::string buffer_name;               // variable that the host code allocated it through
-  HostValue buffer_bytes;                // size of the whole allocation
-  HostValue offset_bytes;                // where in the allocation the argument points
+  std::string buffer_name;  // variable that the host code allocated it through
+  HostValue buffer_bytes;   // size of the whole allocation
+  HostValue offset_bytes;   // where in the allocation the argument points
   // Struct passed by value: its scalar and pointer members, flattened ("p.n").
   std::vector<HostArgument> members;
 
@@ -99,24 +99,24 @@ struct HostArgument {
 
 // One launch found in host code. Identical launches of one site are merged.
 struct HostLaunch {
-  std::string kernel;                    // Kernel::mangled
+  std::string kernel;  // Kernel::mangled
   std::string file;
   int64_t line = 0;
-  std::array<HostValue, 3> grid;         // in blocks (OpenCL: work-groups)
-  std::array<HostValue, 3> block;        // in threads
-  HostValue shared_bytes;                // dynamic shared memory
+  std::array<HostValue, 3> grid;   // in blocks (OpenCL: work-groups)
+  std::array<HostValue, 3> block;  // in threads
+  HostValue shared_bytes;          // dynamic shared memory
   std::vector<HostArgument> arguments;
-  HostValue count;                       // how often the program makes this launch
-  bool reached = true;                   // false: found in the text, not on the evaluated path
-  std::string note;                      // e.g. "under a condition that is not known"
+  HostValue count;      // how often the program makes this launch
+  bool reached = true;  // false: found in the text, not on the evaluated path
+  std::string note;     // e.g. "under a condition that is not known"
 
   bool operator==(const HostLaunch&) const = default;
 };
 
 // A name that static evaluation could not resolve, and where it first mattered.
 struct Unresolved {
-  std::string name;                      // bind it with -D name=value
-  std::string reason;                    // "read from a file", "run-time query", ...
+  std::string name;    // bind it with -D name=value
+  std::string reason;  // "read from a file", "run-time query", ...
   std::string file;
   int64_t line = 0;
 
@@ -128,7 +128,7 @@ enum class Severity { Note, Warning, Error };
 struct Diagnostic {
   Severity severity = Severity::Error;
   std::string file;
-  int64_t line = 0;                      // 1-based; 0 when it has no place
+  int64_t line = 0;  // 1-based; 0 when it has no place
   int64_t column = 0;
   std::string message;
 
@@ -138,10 +138,10 @@ struct Diagnostic {
 // The PTX of one translation unit and the way it was made.
 struct PtxModule {
   std::string file;
-  std::string route;                     // "clang", "nvrtc", "nvcc"
-  std::string arch;                      // "sm_90"
+  std::string route;  // "clang", "nvrtc", "nvcc"
+  std::string arch;   // "sm_90"
   std::string text;
-  std::string slice;                     // device-only source, where one was written
+  std::string slice;  // device-only source, where one was written
 
   bool operator==(const PtxModule&) const = default;
 };

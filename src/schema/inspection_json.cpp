@@ -14,9 +14,9 @@ KCAST_JSON(Parameter, name, type, size_bytes, is_pointer, element_type, element_
 KCAST_JSON(LaunchBounds, max_threads, min_blocks, max_cluster_blocks, required_block)
 KCAST_JSON(ResourceUse, registers, spill_store_bytes, spill_load_bytes, stack_bytes,
            static_shared_bytes)
-KCAST_JSON(Kernel, name, mangled, template_arguments, is_template, language, file, line,
-           parameters, launch_bounds, static_shared_bytes, uses_dynamic_shared, lowered,
-           not_lowered_reason, resources)
+KCAST_JSON(Kernel, name, mangled, template_arguments, is_template, language, file, line, parameters,
+           launch_bounds, static_shared_bytes, uses_dynamic_shared, lowered, not_lowered_reason,
+           resources)
 KCAST_JSON(HostValue, integer, real, text, needs)
 KCAST_JSON(HostArgument, name, kind, value, buffer, buffer_name, buffer_bytes, offset_bytes,
            members)
@@ -27,7 +27,9 @@ KCAST_JSON(Diagnostic, severity, file, line, column, message)
 KCAST_JSON(PtxModule, file, route, arch, text, slice)
 KCAST_JSON(Inspection, kernels, launches, unresolved, diagnostics, modules)
 
-nlohmann::ordered_json inspection_to_json(const Inspection& inspection) { return inspection; }
+nlohmann::ordered_json inspection_to_json(const Inspection& inspection) {
+  return inspection;
+}
 
 Result<Inspection> inspection_from_json(const nlohmann::ordered_json& json) {
   try {

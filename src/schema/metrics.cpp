@@ -56,7 +56,9 @@ DerivedMetrics derive(const BaseQuantities& base) {
   return out;
 }
 
-std::span<const Metric> metrics() { return kMetrics; }
+std::span<const Metric> metrics() {
+  return kMetrics;
+}
 
 const Metric* find_metric(std::string_view name) {
   for (const Metric& metric : kMetrics) {

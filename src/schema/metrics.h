@@ -14,7 +14,7 @@ namespace kcast {
 // Per launch and GPU. On NVIDIA each is what ncu prints, L2 cold.
 struct BaseQuantities {
   double time_us = 0;
-  double flops_fp16 = 0;        // add, mul = 1, fma = 2; without tensor cores
+  double flops_fp16 = 0;  // add, mul = 1, fma = 2; without tensor cores
   double flops_fp32 = 0;
   double flops_fp64 = 0;
   double flops_tensor = 0;
@@ -23,7 +23,7 @@ struct BaseQuantities {
   double l2_bytes = 0;
   double hbm_read_bytes = 0;
   double hbm_write_bytes = 0;
-  double l1_hit_rate_pct = 0;   // 0 to 100
+  double l1_hit_rate_pct = 0;  // 0 to 100
   double l2_hit_rate_pct = 0;
 
   bool operator==(const BaseQuantities&) const = default;
@@ -35,7 +35,7 @@ struct DerivedMetrics {
   std::optional<double> l2_bandwidth_gbs;
   std::optional<double> hbm_read_bandwidth_gbs;
   std::optional<double> hbm_write_bandwidth_gbs;
-  std::optional<double> l1_arithmetic_intensity;   // FLOP per byte, all types
+  std::optional<double> l1_arithmetic_intensity;  // FLOP per byte, all types
   std::optional<double> l2_arithmetic_intensity;
   std::optional<double> hbm_arithmetic_intensity;  // per byte read or written
   std::optional<double> gflops;
@@ -50,7 +50,7 @@ DerivedMetrics derive(const BaseQuantities& base);
 struct Metric {
   std::string_view name;
   std::string_view unit;
-  double BaseQuantities::* base = nullptr;                    // one of the two
+  double BaseQuantities::* base = nullptr;  // one of the two
   std::optional<double> DerivedMetrics::* derived = nullptr;
 };
 std::span<const Metric> metrics();

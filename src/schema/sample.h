@@ -15,10 +15,10 @@ namespace kcast {
 
 // One GPU entry point with the source it lives in and how it is built.
 struct KernelSource {
-  std::string name;                   // symbol, or the name as written where it is unique
-  std::string language;               // "cuda", "hip", "opencl"
-  std::string source;                 // the whole text
-  std::vector<std::string> flags;     // build flags
+  std::string name;                // symbol, or the name as written where it is unique
+  std::string language;            // "cuda", "hip", "opencl"
+  std::string source;              // the whole text
+  std::vector<std::string> flags;  // build flags
   std::vector<std::pair<std::string, std::string>> defines;
 
   bool operator==(const KernelSource&) const = default;
@@ -27,10 +27,10 @@ struct KernelSource {
 // One argument: a buffer with its length, or a scalar with its value.
 struct LaunchArgument {
   std::string name;
-  std::string element_type;           // "float"; of a scalar, its type
-  int64_t elements = 0;               // buffers; 0 for a scalar
-  int64_t buffer = -1;                // arguments with the same number share memory
-  std::optional<int64_t> integer;     // scalars: one of the two
+  std::string element_type;        // "float"; of a scalar, its type
+  int64_t elements = 0;            // buffers; 0 for a scalar
+  int64_t buffer = -1;             // arguments with the same number share memory
+  std::optional<int64_t> integer;  // scalars: one of the two
   std::optional<double> real;
 
   bool operator==(const LaunchArgument&) const = default;
@@ -38,10 +38,10 @@ struct LaunchArgument {
 
 // A kernel with everything that is needed to run it.
 struct Launch {
-  std::string kernel;                 // KernelSource::name
+  std::string kernel;                        // KernelSource::name
   std::array<int64_t, 3> grid = {1, 1, 1};   // blocks
   std::array<int64_t, 3> block = {1, 1, 1};  // threads
-  int64_t shared_bytes = 0;           // dynamic shared memory
+  int64_t shared_bytes = 0;                  // dynamic shared memory
   std::vector<LaunchArgument> arguments;
 
   bool operator==(const Launch&) const = default;
@@ -49,23 +49,23 @@ struct Launch {
 
 // Which tools read a measurement, and the machine's state.
 struct Provenance {
-  std::string collector;              // "cupti", "opencl", "fake"
+  std::string collector;  // "cupti", "opencl", "fake"
   std::string driver;
   std::string toolkit;
-  std::string date;                   // ISO 8601
+  std::string date;  // ISO 8601
   double sm_clock_mhz = 0;
   double memory_clock_mhz = 0;
-  std::string cache_state = "cold";   // L2 flushed before each launch
+  std::string cache_state = "cold";  // L2 flushed before each launch
 
   bool operator==(const Provenance&) const = default;
 };
 
 // What a collector read for one launch on one GPU.
 struct Measurement {
-  std::string gpu;                    // Gpu::id
-  BaseQuantities values;              // medians
-  int64_t repeats = 0;                // of the time
-  double time_spread = 0;             // (max - min) / median of the repeats
+  std::string gpu;         // Gpu::id
+  BaseQuantities values;   // medians
+  int64_t repeats = 0;     // of the time
+  double time_spread = 0;  // (max - min) / median of the repeats
   Provenance provenance;
 
   bool operator==(const Measurement&) const = default;
@@ -73,7 +73,7 @@ struct Measurement {
 
 // The few bytes from which a generated kernel is made again, bit for bit.
 struct Recipe {
-  std::string generator;              // "synthetic", a motif's name, "authored"
+  std::string generator;  // "synthetic", a motif's name, "authored"
   uint64_t seed = 0;
   std::vector<std::pair<std::string, std::string>> parameters;
   std::vector<std::string> augmentations;
@@ -95,12 +95,12 @@ struct Prediction {
   std::string kernel;
   std::string gpu;
   BaseQuantities values;
-  BaseQuantities low;                 // ends of the intervals, quantity by quantity
+  BaseQuantities low;  // ends of the intervals, quantity by quantity
   BaseQuantities high;
-  double coverage = 0.9;              // probability that the intervals claim
-  std::string bound;                  // "compute", "bandwidth"
-  std::string source;                 // "analytic", "hybrid", "text"
-  std::vector<std::string> reasons;   // most important first
+  double coverage = 0.9;             // probability that the intervals claim
+  std::string bound;                 // "compute", "bandwidth"
+  std::string source;                // "analytic", "hybrid", "text"
+  std::vector<std::string> reasons;  // most important first
 
   bool operator==(const Prediction&) const = default;
 };

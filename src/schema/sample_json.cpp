@@ -57,17 +57,29 @@ Result<T> strict(const Json& json, const char* what) {
 
 }  // namespace
 
-Json to_json_document(const KernelSource& kernel) { return kernel; }
-Json to_json_document(const Launch& launch) { return launch; }
-Json to_json_document(const Sample& sample) { return sample; }
+Json to_json_document(const KernelSource& kernel) {
+  return kernel;
+}
+Json to_json_document(const Launch& launch) {
+  return launch;
+}
+Json to_json_document(const Sample& sample) {
+  return sample;
+}
 
-Json to_json_document(const Prediction& prediction) { return prediction; }
+Json to_json_document(const Prediction& prediction) {
+  return prediction;
+}
 
 Result<KernelSource> kernel_source_from_json(const Json& json) {
   return strict<KernelSource>(json, "kernel");
 }
-Result<Launch> launch_from_json(const Json& json) { return strict<Launch>(json, "launch"); }
-Result<Sample> sample_from_json(const Json& json) { return strict<Sample>(json, "sample"); }
+Result<Launch> launch_from_json(const Json& json) {
+  return strict<Launch>(json, "launch");
+}
+Result<Sample> sample_from_json(const Json& json) {
+  return strict<Sample>(json, "sample");
+}
 Result<Prediction> prediction_from_json(const Json& json) {
   return strict<Prediction>(json, "prediction");
 }

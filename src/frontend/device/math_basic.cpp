@@ -12,8 +12,10 @@ struct Parts {
 };
 
 static Parts parts_of(double a) {
-  if (a < 0x1p-1022) a *= 0x1p64;
-  else return {(bits_of(a) & 0xfffffffffffffull) | 1ull << 52, (int)(bits_of(a) >> 52) - 1075};
+  if (a < 0x1p-1022)
+    a *= 0x1p64;
+  else
+    return {(bits_of(a) & 0xfffffffffffffull) | 1ull << 52, (int)(bits_of(a) >> 52) - 1075};
   return {(bits_of(a) & 0xfffffffffffffull) | 1ull << 52, (int)(bits_of(a) >> 52) - 1075 - 64};
 }
 
@@ -71,7 +73,8 @@ static double length(double a, double b, double c, double d, bool reciprocal) {
   if (m == 0) return reciprocal ? kInf : 0;
   int e = exponent_of(m);
   a = scale(a, -e), b = scale(b, -e), c = scale(c, -e), d = scale(d, -e);
-  Pair s = add(add(two_product(a, a), two_product(b, b)), add(two_product(c, c), two_product(d, d)));
+  Pair s =
+      add(add(two_product(a, a), two_product(b, b)), add(two_product(c, c), two_product(d, d)));
   double root = sqrt(s.hi);
   Pair square = two_product(root, root);
   root += ((s.hi - square.hi) - square.lo + s.lo) / (2 * root);
@@ -99,7 +102,9 @@ KC_MATH int __kc_remquo_quo_f64(double x, double y) {
   return negative(x) != negative(y) ? -q : q;
 }
 
-KC_MATH double __kc_ldexp_f64(double x, int n) { return scale(x, n); }
+KC_MATH double __kc_ldexp_f64(double x, int n) {
+  return scale(x, n);
+}
 
 KC_MATH double __kc_logb_f64(double x) {
   if (x == 0) return -kInf;
@@ -136,9 +141,15 @@ KC_MATH float __kc_nextafter_f32(float x, float y) {
   return __builtin_bit_cast(float, (x < y) == (x > 0) ? b + 1 : b - 1);
 }
 
-KC_MATH double __kc_rsqrt_f64(double x) { return 1 / sqrt(x); }
-KC_MATH double __kc_hypot_f64(double x, double y) { return length(fabs(x), fabs(y), 0, 0, false); }
-KC_MATH double __kc_rhypot_f64(double x, double y) { return length(fabs(x), fabs(y), 0, 0, true); }
+KC_MATH double __kc_rsqrt_f64(double x) {
+  return 1 / sqrt(x);
+}
+KC_MATH double __kc_hypot_f64(double x, double y) {
+  return length(fabs(x), fabs(y), 0, 0, false);
+}
+KC_MATH double __kc_rhypot_f64(double x, double y) {
+  return length(fabs(x), fabs(y), 0, 0, true);
+}
 KC_MATH double __kc_norm3d_f64(double a, double b, double c) {
   return length(fabs(a), fabs(b), fabs(c), 0, false);
 }

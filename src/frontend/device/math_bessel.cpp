@@ -1,6 +1,6 @@
-// Bessel functions. Below 25 the ordinary ones come from Miller's downward recurrence, normalised by
-// J0 + 2 (J2 + J4 + ...) = 1, and Neumann's series for Y; above from Hankel's expansion. The modified
-// ones from their power series and its asymptotic counterpart.
+// Bessel functions. Below 25 the ordinary ones come from Miller's downward recurrence, normalised
+// by J0 + 2 (J2 + J4 + ...) = 1, and Neumann's series for Y; above from Hankel's expansion. The
+// modified ones from their power series and its asymptotic counterpart.
 #include "math_common.h"
 
 using namespace kc;
@@ -49,8 +49,10 @@ static f64x2 hankel(int n, double x) {
     double next = term * (mu - (2.0 * k - 1) * (2.0 * k - 1)) / (k * 8.0 * x);
     if (fabs(next) >= fabs(term) || fabs(next) < 1e-18) break;
     term = next;
-    if (k & 1) q += k & 2 ? -term : term;
-    else p += k & 2 ? -term : term;
+    if (k & 1)
+      q += k & 2 ? -term : term;
+    else
+      p += k & 2 ? -term : term;
   }
   f64x2 sc = sin_cos(x);
   // The phase x - n pi / 2 - pi / 4 through the addition theorem.
@@ -60,7 +62,9 @@ static f64x2 hankel(int n, double x) {
   return f64x2{amplitude * (p * c - q * s), amplitude * (p * s + q * c)};
 }
 
-static bool use_hankel(double x) { return x >= 25; }
+static bool use_hankel(double x) {
+  return x >= 25;
+}
 
 // J(n) at x > 0 by Miller's recurrence, for orders beyond the argument.
 static double high_order(int n, double x) {
@@ -171,7 +175,9 @@ KC_MATH double __kc_yn_f64(int n, double x) {
   return sign * here;
 }
 
-KC_MATH double __kc_cyl_bessel_i0_f64(double x) { return is_nan(x) ? x : modified(0, fabs(x)); }
+KC_MATH double __kc_cyl_bessel_i0_f64(double x) {
+  return is_nan(x) ? x : modified(0, fabs(x));
+}
 KC_MATH double __kc_cyl_bessel_i1_f64(double x) {
   return is_nan(x) || x == 0 ? x : with_sign(modified(1, fabs(x)), x);
 }

@@ -1,5 +1,5 @@
-// Compares the math bodies, compiled for this machine, with the C library and with known values, and
-// the list of functions with their declarations and bodies.
+// Compares the math bodies, compiled for this machine, with the C library and with known values,
+// and the list of functions with their declarations and bodies.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -17,18 +17,24 @@ typedef float f32x2 __attribute__((vector_size(8)));
 typedef double f64x2 __attribute__((vector_size(16)));
 
 extern "C" {
-#define UNARY(name) double __kc_##name##_f64(double); float __kc_##name##_f32(float);
-#define BINARY(name) double __kc_##name##_f64(double, double); float __kc_##name##_f32(float, float);
-UNARY(sin) UNARY(cos) UNARY(tan) UNARY(asin) UNARY(acos) UNARY(atan) UNARY(sinh) UNARY(cosh)
-UNARY(tanh) UNARY(asinh) UNARY(acosh) UNARY(atanh) UNARY(sinpi) UNARY(cospi) UNARY(tanpi)
-UNARY(asinpi) UNARY(acospi) UNARY(atanpi) UNARY(exp) UNARY(exp2) UNARY(exp10) UNARY(expm1)
-UNARY(log) UNARY(log2) UNARY(log10) UNARY(log1p) UNARY(logb) UNARY(cbrt) UNARY(rcbrt) UNARY(erf)
-UNARY(erfc) UNARY(erfinv) UNARY(erfcinv) UNARY(erfcx) UNARY(normcdf) UNARY(normcdfinv)
-UNARY(tgamma) UNARY(lgamma) UNARY(j0) UNARY(j1) UNARY(y0) UNARY(y1) UNARY(cyl_bessel_i0)
-UNARY(cyl_bessel_i1) UNARY(frexp)
-BINARY(pow) BINARY(atan2) BINARY(atan2pi) BINARY(fmod) BINARY(remainder) BINARY(hypot)
-BINARY(rhypot) BINARY(nextafter)
-double __kc_rsqrt_f64(double);
+#define UNARY(name)                 \
+  double __kc_##name##_f64(double); \
+  float __kc_##name##_f32(float);
+#define BINARY(name)                        \
+  double __kc_##name##_f64(double, double); \
+  float __kc_##name##_f32(float, float);
+UNARY(sin)
+UNARY(cos)
+UNARY(tan) UNARY(asin) UNARY(acos) UNARY(atan) UNARY(sinh) UNARY(cosh) UNARY(tanh) UNARY(asinh)
+    UNARY(acosh) UNARY(atanh) UNARY(sinpi) UNARY(cospi) UNARY(tanpi) UNARY(asinpi) UNARY(acospi)
+        UNARY(atanpi) UNARY(exp) UNARY(exp2) UNARY(exp10) UNARY(expm1) UNARY(log) UNARY(log2)
+            UNARY(log10) UNARY(log1p) UNARY(logb) UNARY(cbrt) UNARY(rcbrt) UNARY(erf) UNARY(erfc)
+                UNARY(erfinv) UNARY(erfcinv) UNARY(erfcx) UNARY(normcdf) UNARY(normcdfinv)
+                    UNARY(tgamma) UNARY(lgamma) UNARY(j0) UNARY(j1) UNARY(y0) UNARY(y1)
+                        UNARY(cyl_bessel_i0) UNARY(cyl_bessel_i1) UNARY(frexp) BINARY(pow)
+                            BINARY(atan2) BINARY(atan2pi) BINARY(fmod) BINARY(remainder)
+                                BINARY(hypot) BINARY(rhypot)
+                                    BINARY(nextafter) double __kc_rsqrt_f64(double);
 double __kc_powi_f64(double, int);
 double __kc_ldexp_f64(double, int);
 float __kc_ldexp_f32(float, int);
@@ -55,18 +61,42 @@ const double kInf = std::numeric_limits<double>::infinity();
 const double kNan = std::numeric_limits<double>::quiet_NaN();
 const double kPi = 3.14159265358979323846;
 
-double pi_times(double (*f)(double), double x) { return f(kPi * std::remainder(x, 2.0)); }
-double host_sinpi(double x) { return pi_times(std::sin, x); }
-double host_cospi(double x) { return std::sin(kPi * (0.5 - std::fabs(std::remainder(x, 2.0)))); }
-double host_exp10(double x) { return std::pow(10.0, x); }
-double host_rcbrt(double x) { return 1 / std::cbrt(x); }
-double host_asinpi(double x) { return std::asin(x) / kPi; }
-double host_acospi(double x) { return std::acos(x) / kPi; }
-double host_atanpi(double x) { return std::atan(x) / kPi; }
-double host_normcdf(double x) { return 0.5 * std::erfc(-x * std::sqrt(0.5)); }
-double host_erfcx(double x) { return std::exp(x * x) * std::erfc(x); }
-double host_i0(double x) { return std::cyl_bessel_i(0, x); }
-double host_i1(double x) { return std::cyl_bessel_i(1, x); }
+double pi_times(double (*f)(double), double x) {
+  return f(kPi * std::remainder(x, 2.0));
+}
+double host_sinpi(double x) {
+  return pi_times(std::sin, x);
+}
+double host_cospi(double x) {
+  return std::sin(kPi * (0.5 - std::fabs(std::remainder(x, 2.0))));
+}
+double host_exp10(double x) {
+  return std::pow(10.0, x);
+}
+double host_rcbrt(double x) {
+  return 1 / std::cbrt(x);
+}
+double host_asinpi(double x) {
+  return std::asin(x) / kPi;
+}
+double host_acospi(double x) {
+  return std::acos(x) / kPi;
+}
+double host_atanpi(double x) {
+  return std::atan(x) / kPi;
+}
+double host_normcdf(double x) {
+  return 0.5 * std::erfc(-x * std::sqrt(0.5));
+}
+double host_erfcx(double x) {
+  return std::exp(x * x) * std::erfc(x);
+}
+double host_i0(double x) {
+  return std::cyl_bessel_i(0, x);
+}
+double host_i1(double x) {
+  return std::cyl_bessel_i(1, x);
+}
 
 // How far `got` may be from `want`: relative to the value, or absolute below `floor`.
 struct Case {
@@ -123,8 +153,10 @@ const Case kCases[] = {
     {"j1", __kc_j1_f64, __kc_j1_f32, ::j1, -40, 60, 3e-15, 1},
     {"y0", __kc_y0_f64, __kc_y0_f32, ::y0, 0.01, 60, 3e-15, 1},
     {"y1", __kc_y1_f64, __kc_y1_f32, ::y1, 0.01, 60, 1e-14, 1},
-    {"cyl_bessel_i0", __kc_cyl_bessel_i0_f64, __kc_cyl_bessel_i0_f32, host_i0, 0, 60, 1e-13, 1e-300},
-    {"cyl_bessel_i1", __kc_cyl_bessel_i1_f64, __kc_cyl_bessel_i1_f32, host_i1, 0, 60, 1e-13, 1e-300},
+    {"cyl_bessel_i0", __kc_cyl_bessel_i0_f64, __kc_cyl_bessel_i0_f32, host_i0, 0, 60, 1e-13,
+     1e-300},
+    {"cyl_bessel_i1", __kc_cyl_bessel_i1_f64, __kc_cyl_bessel_i1_f32, host_i1, 0, 60, 1e-13,
+     1e-300},
 };
 
 class UnaryBody : public testing::TestWithParam<Case> {};
@@ -158,7 +190,7 @@ TEST_P(UnaryBody, SinglePrecisionIsWithinTwoUnits) {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, UnaryBody, testing::ValuesIn(kCases),
-                         [](const auto& info) { return std::string(info.param.name); });
+                         [](const auto& one) { return std::string(one.param.name); });
 
 // Equal, or both NaN; signs of zero count.
 void expect_same(double got, double want, const char* what) {
@@ -171,19 +203,23 @@ void expect_same(double got, double want, const char* what) {
 }
 
 TEST(MathBodies, SpecialValuesFollowTheCStandard) {
-  struct Unary { const char* name; double (*body)(double); double (*host)(double); };
+  struct Unary {
+    const char* name;
+    double (*body)(double);
+    double (*host)(double);
+  };
   const Unary functions[] = {
-      {"sin", __kc_sin_f64, std::sin},       {"cos", __kc_cos_f64, std::cos},
-      {"tan", __kc_tan_f64, std::tan},       {"asin", __kc_asin_f64, std::asin},
-      {"acos", __kc_acos_f64, std::acos},    {"atan", __kc_atan_f64, std::atan},
-      {"sinh", __kc_sinh_f64, std::sinh},    {"cosh", __kc_cosh_f64, std::cosh},
-      {"tanh", __kc_tanh_f64, std::tanh},    {"asinh", __kc_asinh_f64, std::asinh},
-      {"acosh", __kc_acosh_f64, std::acosh}, {"atanh", __kc_atanh_f64, std::atanh},
-      {"exp", __kc_exp_f64, std::exp},       {"exp2", __kc_exp2_f64, std::exp2},
-      {"expm1", __kc_expm1_f64, std::expm1}, {"log", __kc_log_f64, std::log},
-      {"log2", __kc_log2_f64, std::log2},    {"log10", __kc_log10_f64, std::log10},
-      {"log1p", __kc_log1p_f64, std::log1p}, {"cbrt", __kc_cbrt_f64, std::cbrt},
-      {"erf", __kc_erf_f64, std::erf},       {"erfc", __kc_erfc_f64, std::erfc},
+      {"sin", __kc_sin_f64, std::sin},          {"cos", __kc_cos_f64, std::cos},
+      {"tan", __kc_tan_f64, std::tan},          {"asin", __kc_asin_f64, std::asin},
+      {"acos", __kc_acos_f64, std::acos},       {"atan", __kc_atan_f64, std::atan},
+      {"sinh", __kc_sinh_f64, std::sinh},       {"cosh", __kc_cosh_f64, std::cosh},
+      {"tanh", __kc_tanh_f64, std::tanh},       {"asinh", __kc_asinh_f64, std::asinh},
+      {"acosh", __kc_acosh_f64, std::acosh},    {"atanh", __kc_atanh_f64, std::atanh},
+      {"exp", __kc_exp_f64, std::exp},          {"exp2", __kc_exp2_f64, std::exp2},
+      {"expm1", __kc_expm1_f64, std::expm1},    {"log", __kc_log_f64, std::log},
+      {"log2", __kc_log2_f64, std::log2},       {"log10", __kc_log10_f64, std::log10},
+      {"log1p", __kc_log1p_f64, std::log1p},    {"cbrt", __kc_cbrt_f64, std::cbrt},
+      {"erf", __kc_erf_f64, std::erf},          {"erfc", __kc_erfc_f64, std::erfc},
       {"tgamma", __kc_tgamma_f64, std::tgamma}, {"lgamma", __kc_lgamma_f64, std::lgamma},
       {"logb", __kc_logb_f64, std::logb},
   };
@@ -195,8 +231,25 @@ TEST(MathBodies, SpecialValuesFollowTheCStandard) {
 }
 
 TEST(MathBodies, PowFollowsTheCStandard) {
-  const double values[] = {0.0, -0.0, 1, -1, 2, -2, 0.5, -0.5, 3, -3, 1e300, 1e-300, -1e300,
-                           kInf, -kInf, kNan, 4503599627370497.0, 1024, -1075};
+  const double values[] = {0.0,
+                           -0.0,
+                           1,
+                           -1,
+                           2,
+                           -2,
+                           0.5,
+                           -0.5,
+                           3,
+                           -3,
+                           1e300,
+                           1e-300,
+                           -1e300,
+                           kInf,
+                           -kInf,
+                           kNan,
+                           4503599627370497.0,
+                           1024,
+                           -1075};
   for (double x : values)
     for (double y : values) {
       double got = __kc_pow_f64(x, y), want = std::pow(x, y);
@@ -228,7 +281,8 @@ TEST(MathBodies, RemaindersAreExact) {
         std::remquo(x, b, &quotient);
         EXPECT_EQ(__kc_remquo_quo_f64(x, b) & 7, quotient & 7) << x << " " << b;
         EXPECT_EQ(__kc_fmod_f32((float)x, (float)b) == std::fmod((float)x, (float)b) ||
-                      std::isnan(std::fmod((float)x, (float)b)), true);
+                      std::isnan(std::fmod((float)x, (float)b)),
+                  true);
       }
   EXPECT_TRUE(std::isnan(__kc_fmod_f64(1, 0)));
   EXPECT_EQ(__kc_fmod_f64(1, kInf), 1);

@@ -1,5 +1,6 @@
-// Helpers of the math bodies. No header is included anywhere in them, so that the same text compiles
-// for the device and natively; only operations that PTX has as instructions are used as builtins.
+// Helpers of the math bodies. No header is included anywhere in them, so that the same text
+// compiles for the device and natively; only operations that PTX has as instructions are used as
+// builtins.
 #pragma once
 #include "math_constants.h"
 
@@ -21,22 +22,42 @@ struct Pair {
   double hi, lo;
 };
 
-inline u64 bits_of(double x) { return __builtin_bit_cast(u64, x); }
-inline double from_bits(u64 b) { return __builtin_bit_cast(double, b); }
-inline double fabs(double x) { return __builtin_fabs(x); }
-inline double sqrt(double x) { return __builtin_sqrt(x); }
-inline double fma(double a, double b, double c) { return __builtin_fma(a, b, c); }
-inline double trunc(double x) { return __builtin_trunc(x); }
-inline double floor(double x) { return __builtin_floor(x); }
+inline u64 bits_of(double x) {
+  return __builtin_bit_cast(u64, x);
+}
+inline double from_bits(u64 b) {
+  return __builtin_bit_cast(double, b);
+}
+inline double fabs(double x) {
+  return __builtin_fabs(x);
+}
+inline double sqrt(double x) {
+  return __builtin_sqrt(x);
+}
+inline double fma(double a, double b, double c) {
+  return __builtin_fma(a, b, c);
+}
+inline double trunc(double x) {
+  return __builtin_trunc(x);
+}
+inline double floor(double x) {
+  return __builtin_floor(x);
+}
 // Nearest integer, ties to even, for any size: adding and removing 2^52 rounds at the units.
 inline double nearest(double x) {
   if (!(fabs(x) < 0x1p52)) return x;
   double magic = x < 0 ? -0x1p52 : 0x1p52;
   return (x + magic) - magic;
 }
-inline bool is_nan(double x) { return x != x; }
-inline bool is_inf(double x) { return fabs(x) == __builtin_inf(); }
-inline bool negative(double x) { return bits_of(x) >> 63; }
+inline bool is_nan(double x) {
+  return x != x;
+}
+inline bool is_inf(double x) {
+  return fabs(x) == __builtin_inf();
+}
+inline bool negative(double x) {
+  return bits_of(x) >> 63;
+}
 inline double with_sign(double magnitude, double sign) {
   return from_bits((bits_of(magnitude) & ~(1ull << 63)) | (bits_of(sign) & 1ull << 63));
 }
@@ -72,14 +93,18 @@ inline Pair divide(Pair a, Pair b) {
 }
 
 // 2^n for -1022 <= n <= 1023.
-inline double power_of_two(int n) { return from_bits((u64)(n + 1023) << 52); }
+inline double power_of_two(int n) {
+  return from_bits((u64)(n + 1023) << 52);
+}
 // x * 2^n with one rounding.
 inline double scale(double x, int n) {
   if (n > 3000) n = 3000;
   if (n < -3000) n = -3000;
-  while (n > 1023) x *= 0x1p1023, n -= 1023;
+  while (n > 1023)
+    x *= 0x1p1023, n -= 1023;
   // The step leaves 53 bits above the smallest normal number, so that only the last one rounds.
-  while (n < -1022) x *= 0x1p-969, n += 969;
+  while (n < -1022)
+    x *= 0x1p-969, n += 969;
   return x * power_of_two(n);
 }
 
@@ -105,7 +130,7 @@ double __kc_lgamma_f64(double x);
 }
 
 namespace kc {
-Pair log_pair(double x);           // log of a positive finite number
+Pair log_pair(double x);                 // log of a positive finite number
 double exp_pair(double x, double tail);  // exp(x + tail) for a small tail
 f64x2 sin_cos(double x);
 }  // namespace kc

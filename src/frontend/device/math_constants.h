@@ -1,5 +1,5 @@
-// Constants of the math bodies, each a number of mathematics rounded to double. `hi` and `lo` are the
-// nearest double and the nearest double to what is left.
+// Constants of the math bodies, each a number of mathematics rounded to double. `hi` and `lo` are
+// the nearest double and the nearest double to what is left.
 #pragma once
 
 namespace kc {
@@ -56,16 +56,14 @@ constexpr double kAtanEighths[9][2] = {
 
 // zeta(k) - 1 for k = 2..31.
 constexpr double kZetaMinus1[30] = {
-    0x1.4a34cc4a60fa6p-1, 0x1.9dd002780310ap-3, 0x1.51322ac7d8483p-4,
-    0x1.2e831d94f99b7p-5, 0x1.1c26130249124p-6, 0x1.1196d0a679c47p-7,
-    0x1.0b36af86396e9p-8, 0x1.073e7b02d6ae0p-9, 0x1.04b8ce96ee5f8p-10,
-    0x1.0318df2459954p-11, 0x1.020a5b2cd3042p-12, 0x1.01593a1177bd6p-13,
-    0x1.00e4af2b4e156p-14, 0x1.0097bcbf11bedp-15, 0x1.0064cdeb22f0fp-16,
-    0x1.0043073686681p-17, 0x1.002c9953744ccp-18, 0x1.001db08f9ba4ap-19,
-    0x1.0013c594466eap-20, 0x1.000d2bab28121p-21, 0x1.0008c66cec77dp-22,
-    0x1.0005d8f13858cp-23, 0x1.0003e59ffde12p-24, 0x1.000298ea55633p-25,
-    0x1.0001bb316ccdap-26, 0x1.0001276b90845p-27, 0x1.0000c4ed05ae3p-28,
-    0x1.0000834601a87p-29, 0x1.00005782aaebep-30, 0x1.00003a56719b9p-31,
+    0x1.4a34cc4a60fa6p-1,  0x1.9dd002780310ap-3,  0x1.51322ac7d8483p-4,  0x1.2e831d94f99b7p-5,
+    0x1.1c26130249124p-6,  0x1.1196d0a679c47p-7,  0x1.0b36af86396e9p-8,  0x1.073e7b02d6ae0p-9,
+    0x1.04b8ce96ee5f8p-10, 0x1.0318df2459954p-11, 0x1.020a5b2cd3042p-12, 0x1.01593a1177bd6p-13,
+    0x1.00e4af2b4e156p-14, 0x1.0097bcbf11bedp-15, 0x1.0064cdeb22f0fp-16, 0x1.0043073686681p-17,
+    0x1.002c9953744ccp-18, 0x1.001db08f9ba4ap-19, 0x1.0013c594466eap-20, 0x1.000d2bab28121p-21,
+    0x1.0008c66cec77dp-22, 0x1.0005d8f13858cp-23, 0x1.0003e59ffde12p-24, 0x1.000298ea55633p-25,
+    0x1.0001bb316ccdap-26, 0x1.0001276b90845p-27, 0x1.0000c4ed05ae3p-28, 0x1.0000834601a87p-29,
+    0x1.00005782aaebep-30, 0x1.00003a56719b9p-31,
 };
 
 }  // namespace kc

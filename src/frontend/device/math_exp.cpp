@@ -49,7 +49,8 @@ Pair log_pair(double x) {
   Pair f = divide({m - 1, 0}, two_sum(m, 1));
   double s = f.hi * f.hi;
   double p = 1.0 / 25;
-  for (int n = 23; n >= 5; n -= 2) p = fma(p, s, 1.0 / n);
+  for (int n = 23; n >= 5; n -= 2)
+    p = fma(p, s, 1.0 / n);
   // The cubic term is carried in two parts: it is a hundredth of the result.
   Pair square = multiply(f, f);
   Pair inner = add({0x1.5555555555555p-2, 0x1.5555555555555p-56}, multiply(square, {p, 0}));
@@ -69,7 +70,9 @@ static bool log_special(double x, double* result) {
 
 }  // namespace kc
 
-KC_MATH double __kc_exp_f64(double x) { return exp_pair(x, 0); }
+KC_MATH double __kc_exp_f64(double x) {
+  return exp_pair(x, 0);
+}
 
 KC_MATH double __kc_exp2_f64(double x) {
   if (is_nan(x)) return x;
@@ -138,8 +141,12 @@ KC_MATH double __kc_log1p_f64(double x) {
 
 namespace kc {
 
-static bool is_integer(double y) { return trunc(y) == y; }
-static bool is_odd(double y) { return fabs(y) < 0x1p53 && ((long long)y & 1); }
+static bool is_integer(double y) {
+  return trunc(y) == y;
+}
+static bool is_odd(double y) {
+  return fabs(y) < 0x1p53 && ((long long)y & 1);
+}
 
 // |x|^y for finite non-zero x and finite y, times the sign.
 static double pow_finite(double x, double y, double sign) {
@@ -170,7 +177,9 @@ KC_MATH double __kc_pow_f64(double x, double y) {
   return pow_finite(fabs(x), y, sign);
 }
 
-KC_MATH double __kc_powi_f64(double x, int n) { return __kc_pow_f64(x, n); }
+KC_MATH double __kc_powi_f64(double x, int n) {
+  return __kc_pow_f64(x, n);
+}
 
 KC_MATH double __kc_rootn_f64(double x, int n) {
   bool odd = n & 1;

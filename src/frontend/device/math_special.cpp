@@ -1,7 +1,7 @@
 // Error functions and gamma functions.
-// erf: its series with positive terms near 0, the continued fraction of erfc in the tail; the inverses
-// by Halley's iteration from a closed approximation. gamma: Stirling's series after a shift, and the
-// zeta series around 1 and 2, where the logarithm vanishes.
+// erf: its series with positive terms near 0, the continued fraction of erfc in the tail; the
+// inverses by Halley's iteration from a closed approximation. gamma: Stirling's series after a
+// shift, and the zeta series around 1 and 2, where the logarithm vanishes.
 #include "math_common.h"
 
 using namespace kc;
@@ -29,7 +29,8 @@ static double erfcx_fraction(double x) {
   if (x > 1e8) return kInvSqrtPi / x;
   double f = x;
   int terms = x > 6 ? 30 : 120;
-  for (int n = terms; n >= 1; --n) f = x + 0.5 * n / f;
+  for (int n = terms; n >= 1; --n)
+    f = x + 0.5 * n / f;
   return kInvSqrtPi / f;
 }
 
@@ -108,7 +109,9 @@ KC_MATH double __kc_normcdf_f64(double x) {
   return t.hi > 1 ? value - value * 2 * t.hi * t.lo : value;
 }
 
-KC_MATH double __kc_normcdfinv_f64(double x) { return -kSqrt2 * __kc_erfcinv_f64(2 * x); }
+KC_MATH double __kc_normcdfinv_f64(double x) {
+  return -kSqrt2 * __kc_erfcinv_f64(2 * x);
+}
 
 namespace kc {
 
@@ -130,7 +133,8 @@ static double stirling_tail(double x) {
 // log(gamma(2 + z)) for |z| <= 0.5.
 static double lgamma_near_two(double z) {
   double sum = 0;
-  for (int k = 31; k >= 2; --k) sum = fma(-z, sum, kZetaMinus1[k - 2] / k);
+  for (int k = 31; k >= 2; --k)
+    sum = fma(-z, sum, kZetaMinus1[k - 2] / k);
   return z * (1 - kEuler) + z * z * sum;
 }
 
@@ -143,7 +147,8 @@ static double lgamma_positive(double x) {
   if (x < 1.5) return lgamma_near_two(x - 1) - __kc_log1p_f64(x - 1);
   if (x < 2.5) return lgamma_near_two(x - 2);
   double product = 1;
-  while (x < 12) product *= x, x += 1;
+  while (x < 12)
+    product *= x, x += 1;
   Pair l = log_pair(x);
   Pair main = multiply(l, two_sum(x, -0.5));
   Pair rest = add(main, {-x, 0});
@@ -156,11 +161,13 @@ static double tgamma_positive(double x) {
   if (x > 171.7) return kInf;
   double product = 1;
   if (x == trunc(x) && x <= 23) {
-    for (double k = 2; k < x; k += 1) product *= k;
+    for (double k = 2; k < x; k += 1)
+      product *= k;
     return product;
   }
   double divisor = 1;
-  while (x < 12) divisor *= x, x += 1;
+  while (x < 12)
+    divisor *= x, x += 1;
   // The power is taken in two halves, because x^(x - 1/2) overflows before gamma does.
   Pair exponent = add(multiply(log_pair(x), two_sum(x, -0.5)), {-x, 0});
   double half = exp_pair(0.5 * exponent.hi, 0.5 * exponent.lo);

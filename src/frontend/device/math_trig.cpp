@@ -1,6 +1,7 @@
 // Trigonometric functions and their inverses.
 // The argument is reduced to the nearest multiple of pi / 2: with three parts of pi / 2 while the
-// multiple is small, with the bits of 2 / pi itself beyond. On |r| <= pi / 4 the Taylor series serve.
+// multiple is small, with the bits of 2 / pi itself beyond. On |r| <= pi / 4 the Taylor series
+// serve.
 #include "math_common.h"
 
 using namespace kc;
@@ -19,7 +20,8 @@ static Angle reduce_large(double a) {
   u64 b = bits_of(a);
   int e = (int)(b >> 52) - 1075;
   u64 m = (b & 0xfffffffffffffull) | 1ull << 52;
-  // Bit i after the binary point of 2 / pi weighs 2^-i; m * 2^e * 2^-i is a multiple of 4 if e - i >= 2.
+  // Bit i after the binary point of 2 / pi weighs 2^-i; m * 2^e * 2^-i is a multiple of 4 if e - i
+  // >= 2.
   int first = e > 2 ? e - 2 : 0;
   u64 w[4];
   for (int i = 0; i < 4; ++i) {
@@ -42,7 +44,8 @@ static Angle reduce_large(double a) {
   int point = e - first;
   // With e > 2 point is 2: the top two bits are the quadrant.
   while (point < 2) {
-    for (int i = 3; i > 0; --i) p[i] = p[i] >> 1 | p[i - 1] << 63;
+    for (int i = 3; i > 0; --i)
+      p[i] = p[i] >> 1 | p[i - 1] << 63;
     p[0] = p[0] >> 1 | carry << 63;
     carry >>= 1;
     ++point;
@@ -147,11 +150,13 @@ static Pair atan_unit(Pair x) {
   Pair t = divide(add(x, {-c, 0}), add({1, 0}, multiply(x, {c, 0})));
   double s = t.hi * t.hi;
   double p = 1.0 / 15;
-  for (int n = 13; n >= 3; n -= 2) p = fma(-s, p, 1.0 / n);
+  for (int n = 13; n >= 3; n -= 2)
+    p = fma(-s, p, 1.0 / n);
   return add({kAtanEighths[i][0], kAtanEighths[i][1]}, {t.hi, t.lo - t.hi * s * p});
 }
 
-// The angle of the point (x, y) in the first quadrant; neither is a NaN, not both are 0 or infinite.
+// The angle of the point (x, y) in the first quadrant; neither is a NaN, not both are 0 or
+// infinite.
 static Pair first_quadrant(double y, double x) {
   if (is_inf(y) || x == 0) return {kHalfPiHi, kHalfPiLo};
   if (is_inf(x)) return {0, 0};
@@ -210,17 +215,29 @@ static Pair acos_pair(double x) {
 
 }  // namespace kc
 
-KC_MATH double __kc_sin_f64(double x) { return x == 0 ? x : sin_cos(x)[0]; }
-KC_MATH double __kc_cos_f64(double x) { return sin_cos(x)[1]; }
-KC_MATH f64x2 __kc_sincos_f64(double x) { return f64x2{__kc_sin_f64(x), __kc_cos_f64(x)}; }
+KC_MATH double __kc_sin_f64(double x) {
+  return x == 0 ? x : sin_cos(x)[0];
+}
+KC_MATH double __kc_cos_f64(double x) {
+  return sin_cos(x)[1];
+}
+KC_MATH f64x2 __kc_sincos_f64(double x) {
+  return f64x2{__kc_sin_f64(x), __kc_cos_f64(x)};
+}
 KC_MATH double __kc_tan_f64(double x) {
   if (x == 0) return x;
   f64x2 r = sin_cos(x);
   return r[0] / r[1];
 }
-KC_MATH double __kc_sinpi_f64(double x) { return sin_cos_pi(x)[0]; }
-KC_MATH double __kc_cospi_f64(double x) { return sin_cos_pi(x)[1]; }
-KC_MATH f64x2 __kc_sincospi_f64(double x) { return sin_cos_pi(x); }
+KC_MATH double __kc_sinpi_f64(double x) {
+  return sin_cos_pi(x)[0];
+}
+KC_MATH double __kc_cospi_f64(double x) {
+  return sin_cos_pi(x)[1];
+}
+KC_MATH f64x2 __kc_sincospi_f64(double x) {
+  return sin_cos_pi(x);
+}
 KC_MATH double __kc_tanpi_f64(double x) {
   f64x2 r = sin_cos_pi(x);
   return r[0] / r[1];

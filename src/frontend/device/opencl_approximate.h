@@ -1,4 +1,5 @@
-// Single-precision functions as the approximate PTX instructions that OpenCL's native_ and half_ functions stand for.
+// Single-precision functions as the approximate PTX instructions that OpenCL's native_ and half_
+// functions stand for.
 #pragma once
 
 #include "opencl_types.h"
@@ -20,17 +21,41 @@ KC_API inline float rcp(float a) {
   asm("rcp.approx.f32 %0, %1;" : "=f"(result) : "f"(a));
   return result;
 }
-KC_API inline float sin(float a) { return __nvvm_sin_approx_f(a); }
-KC_API inline float cos(float a) { return __nvvm_cos_approx_f(a); }
-KC_API inline float exp2(float a) { return __nvvm_ex2_approx_f(a); }
-KC_API inline float log2(float a) { return __nvvm_lg2_approx_f(a); }
-KC_API inline float sqrt(float a) { return __nvvm_sqrt_approx_f(a); }
-KC_API inline float rsqrt(float a) { return __nvvm_rsqrt_approx_f(a); }
-KC_API inline float tan(float a) { return sin(a) * rcp(cos(a)); }
-KC_API inline float exp(float a) { return exp2(a * kLog2E); }
-KC_API inline float exp10(float a) { return exp2(a * kLog2Ten); }
-KC_API inline float log(float a) { return log2(a) * kLnTwo; }
-KC_API inline float log10(float a) { return log2(a) * kLog10Two; }
-KC_API inline float powr(float a, float b) { return exp2(b * log2(a)); }
+KC_API inline float sin(float a) {
+  return __nvvm_sin_approx_f(a);
+}
+KC_API inline float cos(float a) {
+  return __nvvm_cos_approx_f(a);
+}
+KC_API inline float exp2(float a) {
+  return __nvvm_ex2_approx_f(a);
+}
+KC_API inline float log2(float a) {
+  return __nvvm_lg2_approx_f(a);
+}
+KC_API inline float sqrt(float a) {
+  return __nvvm_sqrt_approx_f(a);
+}
+KC_API inline float rsqrt(float a) {
+  return __nvvm_rsqrt_approx_f(a);
+}
+KC_API inline float tan(float a) {
+  return sin(a) * rcp(cos(a));
+}
+KC_API inline float exp(float a) {
+  return exp2(a * kLog2E);
+}
+KC_API inline float exp10(float a) {
+  return exp2(a * kLog2Ten);
+}
+KC_API inline float log(float a) {
+  return log2(a) * kLnTwo;
+}
+KC_API inline float log10(float a) {
+  return log2(a) * kLog10Two;
+}
+KC_API inline float powr(float a, float b) {
+  return exp2(b * log2(a));
+}
 
 }  // namespace approximate

@@ -9,9 +9,10 @@ Place place_of(const EvalValue& pointer) {
   Place place;
   place.causes = pointer.causes;
   if (pointer.is_pointer()) {
+    bool is_near = pointer.integer <= kFarthestByte && pointer.integer >= -kFarthestByte;
     place.object = pointer.object;
-    place.offset_known = pointer.offset_known;
-    place.offset = pointer.integer;
+    place.offset_known = pointer.offset_known && is_near;
+    place.offset = is_near ? pointer.integer : 0;
   }
   return place;
 }
@@ -94,7 +95,7 @@ EvalValue load_region(const MemoryRegion& region, int64_t offset, const Shape& s
       if (shape.kind != ValueKind::Integer) return unknown_value(0);
       uint64_t bits = 0;
       for (uint32_t i = 0; i < shape.bytes && i < 8; ++i) {
-        size_t at = static_cast<size_t>(offset - region.phase) + i;
+        size_t at = static_cast<size_t>(offset) - static_cast<size_t>(region.phase) + i;
         uint64_t byte = at < region.pattern->text.size()
                             ? static_cast<unsigned char>(region.pattern->text[at])
                             : 0;
@@ -103,7 +104,9 @@ EvalValue load_region(const MemoryRegion& region, int64_t offset, const Shape& s
       return integer_value(static_cast<int64_t>(bits), shape);
     }
     case RegionKind::Periodic: {
-      int64_t at = (offset - region.phase) % region.pattern->period;
+      auto at = static_cast<int64_t>(static_cast<uint64_t>(offset) -
+                                     static_cast<uint64_t>(region.phase)) %
+                region.pattern->period;
       for (const MemoryCell& cell : region.pattern->cells) {
         if (cell.offset == at && cell.bytes == shape.bytes) {
           return reinterpret_value(cell.value, shape);
@@ -208,7 +211,7 @@ namespace {
 // Covers the whole object where the range does, so that regions do not pile up.
 void set_range(MemoryRegion& region, const MemoryObject& object, int64_t begin, int64_t bytes) {
   region.begin = begin;
-  region.end = begin > INT64_MAX - bytes ? INT64_MAX : begin + bytes;
+  region.end = begin + std::min(bytes, kFarthestByte);
   if (begin == 0 && object.bytes >= 0 && bytes >= object.bytes) {
     region.begin = INT64_MIN;
     region.end = INT64_MAX;
@@ -265,7 +268,7 @@ void HostMemory::copy(const Place& to, const Place& from, int64_t bytes) {
   }
   ContentRef source = share(from.object);  // stays as it is when the ranges overlap
   int64_t shift = to.offset - from.offset;
-  int64_t end = from.offset > INT64_MAX - bytes ? INT64_MAX : from.offset + bytes;
+  int64_t end = from.offset + std::min(bytes, kFarthestByte);
   bool whole = from.offset == 0 && to.offset == 0 && objects_[to.object].bytes == bytes;
   for (const MemoryRegion& region : source->regions) {
     MemoryRegion moved = region;
@@ -274,7 +277,8 @@ void HostMemory::copy(const Place& to, const Place& from, int64_t bytes) {
     if (moved.begin >= moved.end) continue;
     moved.begin += shift;
     moved.end += shift;
-    moved.phase += shift;
+    moved.phase =
+        static_cast<int64_t>(static_cast<uint64_t>(region.phase) + static_cast<uint64_t>(shift));
     if (whole && moved.begin == 0 && moved.end == bytes) {
       moved.begin = INT64_MIN;
       moved.end = INT64_MAX;
@@ -289,10 +293,10 @@ void HostMemory::copy(const Place& to, const Place& from, int64_t bytes) {
   }
 }
 
-void HostMemory::fill(const Place& to, const Place& element, int64_t element_bytes,
-                      int64_t count) {
+void HostMemory::fill(const Place& to, const Place& element, int64_t element_bytes, int64_t count) {
   if (to.object == 0 || element_bytes <= 0 || count <= 0) return;
-  int64_t bytes = count > INT64_MAX / element_bytes ? INT64_MAX : count * element_bytes;
+  int64_t bytes = count > kFarthestByte / element_bytes ? kFarthestByte : count * element_bytes;
+  element_bytes = std::min(element_bytes, kFarthestByte);
   if (element.object == 0 || !element.offset_known || !to.offset_known) {
     return forget_range(to, bytes, causes_.join(element.causes, to.causes));
   }

@@ -24,6 +24,9 @@ struct Place {
   int64_t offset = 0;
 };
 
+// Beyond this many bytes an offset or a size is not followed, so that sums cannot overflow.
+constexpr int64_t kFarthestByte = int64_t{1} << 55;
+
 Place place_of(const EvalValue& pointer);
 EvalValue address_of(const Place& place);
 
@@ -64,19 +67,19 @@ enum class MemorySpace : uint8_t { Host, Device };
 
 struct MemoryObject {
   ContentRef content;
-  std::string name;             // of the variable, or of the one it was allocated through
-  uint32_t named_by = 0;        // object that gave a heap object its name
+  std::string name;       // of the variable, or of the one it was allocated through
+  uint32_t named_by = 0;  // object that gave a heap object its name
   uint32_t named_generation = 0;
-  uint32_t generation = 0;      // counts the reuses of this number
+  uint32_t generation = 0;  // counts the reuses of this number
   MemorySpace space = MemorySpace::Host;
   bool is_heap = false;
-  bool is_external = false;     // came in from outside the program text
-  bool is_user = false;         // a variable that the user's code declares
+  bool is_external = false;  // came in from outside the program text
+  bool is_user = false;      // a variable that the user's code declares
   bool is_dead = false;
-  int64_t bytes = -1;           // -1: not known
+  int64_t bytes = -1;  // -1: not known
   CauseSet size_causes = 0;
   std::string size_text;
-  const void* type = nullptr;   // clang::QualType as an opaque pointer, or null
+  const void* type = nullptr;  // clang::QualType as an opaque pointer, or null
   std::vector<std::pair<int64_t, const void*>> dynamic_types;  // offset, CXXRecordDecl
 };
 
@@ -116,8 +119,8 @@ class HostMemory {
 
   // Journal: what is written between open and one of the closing calls is remembered.
   void open_journal();
-  void keep_journal();            // the writes stay
-  MemoryDelta undo_journal();     // the writes are undone and handed out
+  void keep_journal();         // the writes stay
+  MemoryDelta undo_journal();  // the writes are undone and handed out
   std::vector<uint32_t> journaled() const;
   const std::map<uint32_t, ContentRef>& saved() const { return journals_.back(); }
   void apply(const MemoryDelta& delta);

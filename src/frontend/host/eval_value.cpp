@@ -356,7 +356,10 @@ EvalValue address_arithmetic(ArithmeticOp op, const EvalValue& a, const EvalValu
   if (a.is_pointer() && b.is_pointer()) {
     if (a.object == b.object && a.offset_known && b.offset_known) {
       if (is_comparison(op)) return truth_value(compare(op, a.integer, b.integer));
-      if (op == ArithmeticOp::Sub) return integer_value(a.integer - b.integer, shape);
+      if (op == ArithmeticOp::Sub) {
+        auto bytes = static_cast<uint64_t>(a.integer) - static_cast<uint64_t>(b.integer);
+        return integer_value(static_cast<int64_t>(bytes), shape);
+      }
     }
     if (a.object != b.object && op == ArithmeticOp::Eq) return truth_value(false);
     if (a.object != b.object && op == ArithmeticOp::Ne) return truth_value(true);
@@ -429,31 +432,31 @@ struct BinaryMath {
 double reciprocal_sqrt(double x) { return 1.0 / std::sqrt(x); }
 double power_of_ten(double x) { return std::pow(10.0, x); }
 double power_integer(double x, double y) { return std::pow(x, std::trunc(y)); }
-double load_exponent(double x, double y) { return std::ldexp(x, static_cast<int>(y)); }
+double load_exponent(double x, double y) {
+  return std::ldexp(x, static_cast<int>(std::clamp(y, -5000.0, 5000.0)));
+}
 
 const UnaryMath kUnary[] = {
-    {"sqrt", std::sqrt},   {"cbrt", std::cbrt},       {"ceil", std::ceil},
-    {"floor", std::floor}, {"trunc", std::trunc},     {"round", std::round},
-    {"rint", std::rint},   {"nearbyint", std::rint},  {"lround", std::round},
-    {"lrint", std::rint},  {"llround", std::round},   {"llrint", std::rint},
-    {"fabs", std::fabs},   {"log", std::log},         {"log2", std::log2},
-    {"log10", std::log10}, {"log1p", std::log1p},     {"exp", std::exp},
-    {"exp2", std::exp2},   {"exp10", power_of_ten},   {"expm1", std::expm1},
-    {"sin", std::sin},     {"cos", std::cos},         {"tan", std::tan},
-    {"asin", std::asin},   {"acos", std::acos},       {"atan", std::atan},
-    {"sinh", std::sinh},   {"cosh", std::cosh},       {"tanh", std::tanh},
-    {"erf", std::erf},     {"rsqrt", reciprocal_sqrt}, {"tgamma", std::tgamma},
+    {"sqrt", std::sqrt},    {"cbrt", std::cbrt},        {"ceil", std::ceil},
+    {"floor", std::floor},  {"trunc", std::trunc},      {"round", std::round},
+    {"rint", std::rint},    {"nearbyint", std::rint},   {"lround", std::round},
+    {"lrint", std::rint},   {"llround", std::round},    {"llrint", std::rint},
+    {"fabs", std::fabs},    {"log", std::log},          {"log2", std::log2},
+    {"log10", std::log10},  {"log1p", std::log1p},      {"exp", std::exp},
+    {"exp2", std::exp2},    {"exp10", power_of_ten},    {"expm1", std::expm1},
+    {"sin", std::sin},      {"cos", std::cos},          {"tan", std::tan},
+    {"asin", std::asin},    {"acos", std::acos},        {"atan", std::atan},
+    {"sinh", std::sinh},    {"cosh", std::cosh},        {"tanh", std::tanh},
+    {"erf", std::erf},      {"rsqrt", reciprocal_sqrt}, {"tgamma", std::tgamma},
     {"lgamma", std::lgamma}};
 
-const BinaryMath kBinary[] = {{"pow", std::pow},         {"powi", power_integer},
-                              {"fmod", std::fmod},       {"fmin", std::fmin},
-                              {"fmax", std::fmax},       {"atan2", std::atan2},
-                              {"hypot", std::hypot},     {"ldexp", load_exponent},
-                              {"copysign", std::copysign}, {"fdim", std::fdim},
-                              {"remainder", std::remainder}};
+const BinaryMath kBinary[] = {
+    {"pow", std::pow},     {"powi", power_integer},      {"fmod", std::fmod},
+    {"fmin", std::fmin},   {"fmax", std::fmax},          {"atan2", std::atan2},
+    {"hypot", std::hypot}, {"ldexp", load_exponent},     {"copysign", std::copysign},
+    {"fdim", std::fdim},   {"remainder", std::remainder}};
 
-bool evaluate_exact(const std::string& name, const std::vector<double>& arguments,
-                    double* result) {
+bool evaluate_exact(const std::string& name, const std::vector<double>& arguments, double* result) {
   if (arguments.size() == 1) {
     for (const UnaryMath& entry : kUnary) {
       if (name != entry.name) continue;
@@ -477,8 +480,7 @@ bool evaluate_exact(const std::string& name, const std::vector<double>& argument
 
 }  // namespace
 
-bool evaluate_math(const std::string& name, const std::vector<double>& arguments,
-                   double* result) {
+bool evaluate_math(const std::string& name, const std::vector<double>& arguments, double* result) {
   std::string base = name;
   for (const char* prefix : {"__kc_", "__builtin_", "__nv_"}) {
     if (base.rfind(prefix, 0) == 0) base.erase(0, std::strlen(prefix));

@@ -96,7 +96,8 @@ EvalValue HostMachine::call(const CallExpr* e, const Place* into) {
       result = call_function(function, self, arguments, into, e);
     } else {
       result = missing_body(nullptr, arguments, into, e->getType());
-      if (e->getCallee() != nullptr && result.is_unknown() && !isa<CXXPseudoDestructorExpr>(e->getCallee())) {
+      if (e->getCallee() != nullptr && result.is_unknown() &&
+          !isa<CXXPseudoDestructorExpr>(e->getCallee())) {
         result = unknown(source_text(e->getCallee(), ast()), "calls a function that is not known");
       }
     }
@@ -112,7 +113,8 @@ EvalValue HostMachine::call_function(const FunctionDecl* function, const Place& 
   EvalValue result;
   if (intrinsic(function, arguments, type, &result)) return result;
   const auto* method = dyn_cast<CXXMethodDecl>(function);
-  if (method != nullptr && (method->isCopyAssignmentOperator() || method->isMoveAssignmentOperator()) &&
+  if (method != nullptr &&
+      (method->isCopyAssignmentOperator() || method->isMoveAssignmentOperator()) &&
       (method->isTrivial() || (method->isDefaulted() && !method->doesThisDeclarationHaveABody())) &&
       arguments.size() == 1) {
     copy_object(self, place(arguments[0]), arguments[0]->getType());
@@ -129,7 +131,8 @@ EvalValue HostMachine::call_function(const FunctionDecl* function, const Place& 
   }
   if (too_deep(body)) {
     for (const Expr* argument : arguments) discard(argument);
-    if (into != nullptr) forget_object(*into, type, cause(body->getNameAsString(), "recursion", true));
+    if (into != nullptr)
+      forget_object(*into, type, cause(body->getNameAsString(), "recursion", true));
     return unknown(body->getNameAsString(), "the recursion is too deep to follow");
   }
   auto next = bind_arguments(body, arguments);

@@ -11,8 +11,7 @@ CauseSet HostMachine::cause(const std::string& name, const std::string& reason, 
   return causes_.add({name, reason, user_place_.file, user_place_.line, anonymous});
 }
 
-EvalValue HostMachine::unknown(const std::string& name, const std::string& reason,
-                               bool anonymous) {
+EvalValue HostMachine::unknown(const std::string& name, const std::string& reason, bool anonymous) {
   return unknown_value(cause(name, reason, anonymous));
 }
 
@@ -35,8 +34,8 @@ EvalValue HostMachine::load(const Place& from, QualType type) {
   if (const EvalValue* bound = binding(name)) return convert_value(*bound, shape);
   const MemoryObject& object = memory_.object(from.object);
   if (object.is_external) return unknown(name, "comes from outside the program text", !exact);
-  const char* reason = object.is_heap ? "contents of memory that are not followed"
-                                      : "is read before it is assigned";
+  const char* reason =
+      object.is_heap ? "contents of memory that are not followed" : "is read before it is assigned";
   return unknown(name.empty() ? "memory" : name, reason, name.empty() || !exact);
 }
 
@@ -47,8 +46,7 @@ void HostMachine::name_heap_object(const Place& to, const EvalValue& value) {
   if (!heap.name.empty()) {
     // A name that came from a local variable of a function that has returned is free again.
     const MemoryObject& namer = memory_.object(heap.named_by);
-    bool gone = heap.named_by != 0 &&
-                (namer.is_dead || namer.generation != heap.named_generation);
+    bool gone = heap.named_by != 0 && (namer.is_dead || namer.generation != heap.named_generation);
     if (!gone) return;
   }
   const MemoryObject& variable = memory_.object(to.object);

@@ -167,9 +167,8 @@ EvalValue HostMachine::eval_constant(const Expr* e) {
   }
   Expr::EvalResult result;
   if (e->EvaluateAsInt(result, ast()) && result.Val.isInt()) {
-    return integer_value(
-        static_cast<int64_t>(result.Val.getInt().extOrTrunc(64).getZExtValue()),
-        shape_of(e->getType()));
+    return integer_value(static_cast<int64_t>(result.Val.getInt().extOrTrunc(64).getZExtValue()),
+                         shape_of(e->getType()));
   }
   return unknown(source_text(e, ast()), "this kind of expression is not evaluated");
 }
@@ -220,8 +219,10 @@ EvalValue HostMachine::eval_cast(const CastExpr* e) {
       const CXXRecordDecl* from = inner->getType()->getPointeeCXXRecordDecl();
       const CXXRecordDecl* to = e->getType()->getPointeeCXXRecordDecl();
       std::optional<int64_t> offset = down ? base_offset(to, from) : base_offset(from, to);
-      if (offset) pointer.integer += down ? -*offset : *offset;
-      return pointer;
+      if (!offset) return pointer;
+      Place at = place_of(pointer);
+      at.offset += down ? -*offset : *offset;
+      return address_of(at);
     }
     default: {
       EvalValue value = inner->isGLValue() && !inner->getType()->isFunctionType()
@@ -257,8 +258,7 @@ EvalValue HostMachine::eval_new(const CXXNewExpr* e) {
     bytes = arithmetic(ArithmeticOp::Mul, bytes, count, integer_shape(64, true), causes_);
   }
   EvalValue pointer;
-  if (e->getNumPlacementArgs() == 1 &&
-      e->getPlacementArg(0)->getType()->isPointerType()) {
+  if (e->getNumPlacementArgs() == 1 && e->getPlacementArg(0)->getType()->isPointerType()) {
     pointer = eval(e->getPlacementArg(0));
   } else {
     pointer = allocate(bytes, MemorySpace::Host);

@@ -11,7 +11,7 @@ namespace kcast {
 using namespace clang;  // NOLINT: this file is about Clang's nodes and nothing else
 
 EvalValue HostMachine::allocate(const EvalValue& bytes, MemorySpace space) {
-  uint32_t id = memory_.create(bytes.is_integer() ? bytes.integer : -1);
+  uint32_t id = memory_.create(bytes.is_integer() && bytes.integer >= 0 ? bytes.integer : -1);
   if (id == 0) return unknown("memory", "the program makes too many objects");
   MemoryObject& object = memory_.object(id);
   object.is_heap = true;
@@ -73,13 +73,14 @@ bool HostMachine::memory_intrinsic(llvm::StringRef name, const std::vector<EvalV
     return value.is_integer() ? (value.integer < 0 ? limit : value.integer) : int64_t{-1};
   };
   if (name == "__kcast_host_alloc" || name == "__kcast_device_alloc") {
-    *result = allocate(values[0], name == "__kcast_host_alloc" ? MemorySpace::Host
-                                                               : MemorySpace::Device);
+    *result =
+        allocate(values[0], name == "__kcast_host_alloc" ? MemorySpace::Host : MemorySpace::Device);
     return true;
   }
   if (name == "__kcast_free") {
     // The object keeps its name and size for the launches that used it.
-    if (values[0].is_pointer() && values[0].object != 0 && memory_.object(values[0].object).is_heap) {
+    if (values[0].is_pointer() && values[0].object != 0 &&
+        memory_.object(values[0].object).is_heap) {
       memory_.forget(values[0].object, 0);
     }
     return true;
@@ -134,8 +135,9 @@ bool HostMachine::memory_intrinsic(llvm::StringRef name, const std::vector<EvalV
 
 void HostMachine::write_end(const EvalValue& end, const EvalValue& text, size_t length) {
   if (!end.is_pointer() || end.object == 0) return;
-  EvalValue stop = text;
-  stop.integer += static_cast<int64_t>(length);
+  Place at = place_of(text);
+  at.offset += static_cast<int64_t>(length);
+  EvalValue stop = address_of(at);
   memory_.store(place_of(end), 8, stop);
 }
 
@@ -201,14 +203,15 @@ bool HostMachine::text_intrinsic(llvm::StringRef name, const std::vector<EvalVal
                  values[2].is_real();
     bool done = known && (evaluate_math(first, {values[1].real}, &real) ||
                           evaluate_math(first, {values[1].real, values[2].real}, &real));
-    *result = done ? real_value(real) : unknown_value(causes_.join(values[1].causes, values[2].causes));
+    *result =
+        done ? real_value(real) : unknown_value(causes_.join(values[1].causes, values[2].causes));
     return true;
   }
   return false;
 }
 
-bool HostMachine::builtin(llvm::StringRef name, const std::vector<EvalValue>& values,
-                          QualType type, EvalValue* result) {
+bool HostMachine::builtin(llvm::StringRef name, const std::vector<EvalValue>& values, QualType type,
+                          EvalValue* result) {
   *result = EvalValue();
   name.consume_front("__builtin_");
   if (name == "expect" || name == "assume_aligned" || name == "launder" ||
@@ -248,7 +251,9 @@ bool HostMachine::builtin(llvm::StringRef name, const std::vector<EvalValue>& va
       return true;
     }
     if (name == "abs" || name == "labs" || name == "llabs") {
-      *result = integer_value(std::abs(values[0].integer), shape_of(type));
+      bool is_negative = values[0].integer < 0;
+      auto size = static_cast<uint64_t>(values[0].integer);
+      *result = integer_value(static_cast<int64_t>(is_negative ? -size : size), shape_of(type));
       return true;
     }
   }
@@ -267,13 +272,14 @@ bool HostMachine::math(const FunctionDecl* function, llvm::ArrayRef<const Expr*>
   if (!evaluate_math(name, probe, &real)) return false;
   for (const Expr* argument : arguments) {
     if (!argument->getType()->isArithmeticType()) return false;
-    if (is_extreme && (argument->isGLValue() || !argument->getType()->isRealFloatingType())) return false;
+    if (is_extreme && (argument->isGLValue() || !argument->getType()->isRealFloatingType()))
+      return false;
   }
   std::vector<double> values;
   CauseSet causes = 0;
   for (const Expr* argument : arguments) {
-    EvalValue value = argument->isGLValue() ? load(place(argument), argument->getType())
-                                            : eval(argument);
+    EvalValue value =
+        argument->isGLValue() ? load(place(argument), argument->getType()) : eval(argument);
     causes = causes_.join(causes, value.causes);
     value = convert_value(value, real_shape(64));
     if (value.is_real()) values.push_back(value.real);

@@ -47,7 +47,8 @@ const Expr* skip_wrappers(const Expr* e) {
     if (const auto* cleanups = dyn_cast<ExprWithCleanups>(inner)) inner = cleanups->getSubExpr();
     if (const auto* made = dyn_cast<MaterializeTemporaryExpr>(inner)) inner = made->getSubExpr();
     if (const auto* bound = dyn_cast<CXXBindTemporaryExpr>(inner)) inner = bound->getSubExpr();
-    if (const auto* converted = dyn_cast<CXXFunctionalCastExpr>(inner)) inner = converted->getSubExpr();
+    if (const auto* converted = dyn_cast<CXXFunctionalCastExpr>(inner))
+      inner = converted->getSubExpr();
     const auto* built = dyn_cast<CXXConstructExpr>(inner);
     bool is_copy = built != nullptr && built->getNumArgs() == 1 &&
                    built->getConstructor()->isCopyOrMoveConstructor();
@@ -126,7 +127,8 @@ HostArgument HostMachine::argument_of_value(const std::string& name, const EvalV
       result.buffer_bytes = known_value(object.bytes);
     } else {
       CauseSet why = object.size_causes;
-      if (why == 0) why = cause("size of " + object.name, "the allocation is not in the program text", false);
+      if (why == 0)
+        why = cause("size of " + object.name, "the allocation is not in the program text", false);
       result.buffer_bytes = host_value(unknown_value(why), object.size_text);
     }
     result.offset_bytes = value.offset_known ? known_value(value.integer)
@@ -203,7 +205,7 @@ void HostMachine::forget_outputs(const HostArgument& argument, QualType type) {
 }
 
 void HostMachine::record(HostLaunch made, const void* site) {
-  ++launches_made_;
+  steps_ += 100;  // what a launch costs beside its expressions
   if (!recording_) return;
   LaunchRecord entry;
   entry.count = 1;
@@ -302,7 +304,8 @@ bool HostMachine::launch_intrinsic(llvm::ArrayRef<const Expr*> arguments, EvalVa
     Place at = place_of(memory_.load(slot, pointer_shape()));
     const ParmVarDecl* parameter = kernel->getParamDecl(i);
     std::string text = at.object != 0 ? memory_.object(at.object).name : "";
-    made.arguments.push_back(argument(parameter->getNameAsString(), at, parameter->getType(), text, 0));
+    made.arguments.push_back(
+        argument(parameter->getNameAsString(), at, parameter->getType(), text, 0));
     outputs.push_back({made.arguments.back(), parameter->getType()});
   }
   for (const auto& [given, type] : outputs) forget_outputs(given, type);
@@ -343,7 +346,8 @@ LaunchRecord HostMachine::unreached_launch(const LaunchSite& site) {
     std::array<std::string, 3> texts = dimension_texts(part, site.in->getASTContext());
     const auto* built = dyn_cast_or_null<CXXConstructExpr>(part);
     for (unsigned axis = 0; axis < 3; ++axis) {
-      const Expr* size = built != nullptr && axis < built->getNumArgs() ? built->getArg(axis) : nullptr;
+      const Expr* size =
+          built != nullptr && axis < built->getNumArgs() ? built->getArg(axis) : nullptr;
       if (built == nullptr && axis == 0 && part->getType()->isIntegerType()) size = part;
       if (const auto* given = dyn_cast_or_null<CXXDefaultArgExpr>(size)) size = given->getExpr();
       if (size != nullptr) sizes[axis] = constant(size);

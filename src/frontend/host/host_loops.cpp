@@ -15,11 +15,11 @@ using namespace clang;  // NOLINT: this file is about Clang's nodes and nothing 
 
 namespace {
 
-constexpr int64_t kFirstLook = 17;  // rounds before the first of three looks
-constexpr int64_t kBetween = 6;     // rounds between looks
-constexpr uint64_t kPlainBudget = 60'000;       // steps for a loop that launches nothing
+constexpr int64_t kFirstLook = 17;           // rounds before the first of three looks
+constexpr int64_t kBetween = 6;              // rounds between looks
+constexpr uint64_t kPlainBudget = 60'000;    // steps for a loop that launches nothing
 constexpr uint64_t kLaunchBudget = 20'000;   // steps for a loop that launches
-constexpr uint64_t kGiveUpBudget = 1'000'000;   // steps before a plain loop is given up
+constexpr uint64_t kGiveUpBudget = 300'000;  // steps before a plain loop is given up
 
 }  // namespace
 
@@ -55,9 +55,9 @@ Flow HostMachine::run_loop(const LoopParts& parts) {
   if (effects.launches || effects.indirect || in_limit_) return run_known_loop(parts);
   Flow flow = Flow::Next;
   SourcePlace where = source_place(parts.loop->getBeginLoc(), ast());
-  bool done = run_limited([&] { flow = run_known_loop(parts); },
-                          "is set by a loop in line " + std::to_string(where.line) +
-                              " that is too long to follow");
+  bool done = run_limited(
+      [&] { flow = run_known_loop(parts); },
+      "is set by a loop in line " + std::to_string(where.line) + " that is too long to follow");
   return done ? flow : Flow::Next;
 }
 
@@ -215,9 +215,12 @@ bool HostMachine::skip_rounds(const LoopParts& parts, LoopWatch& watch) {
   memory_.undo_journal();
   if (!left || *left < 2) return false;
   if (static_cast<uint64_t>(*left) < budget / cost) return false;
+  constexpr int64_t kMostLaunches = int64_t{1} << 50;
+  if (launches && *left > kMostLaunches) return false;
   extrapolate(watch, *left - 1);
   for (size_t i = 0; i < per_round.size(); ++i) {
-    log_.records()[i].count += per_round[i] * (*left - 1);
+    int64_t more = std::min(per_round[i], int64_t{1} << 10) * (*left - 1);
+    log_.records()[i].count = std::min(log_.records()[i].count, kMostLaunches) + more;
   }
   return true;
 }
@@ -244,8 +247,10 @@ std::optional<EvalValue> continued(const EvalValue& a, const EvalValue& b, const
   bool pointers = a.is_pointer() && b.is_pointer() && c.is_pointer() && a.object == b.object &&
                   b.object == c.object && a.offset_known && b.offset_known && c.offset_known;
   if (!numbers && !pointers) return std::nullopt;
-  int64_t step = c.integer - b.integer;
-  if (step != b.integer - a.integer || step % kBetween != 0) return std::nullopt;
+  auto as_bits = [](const EvalValue& value) { return static_cast<uint64_t>(value.integer); };
+  auto step = static_cast<int64_t>(as_bits(c) - as_bits(b));
+  auto earlier = static_cast<int64_t>(as_bits(b) - as_bits(a));
+  if (step != earlier || step % kBetween != 0) return std::nullopt;
   auto moved = static_cast<uint64_t>(step / kBetween) * static_cast<uint64_t>(rounds);
   int64_t end = static_cast<int64_t>(static_cast<uint64_t>(c.integer) + moved);
   if (pointers) {
@@ -254,6 +259,24 @@ std::optional<EvalValue> continued(const EvalValue& a, const EvalValue& b, const
     return result;
   }
   return integer_value(end, {ValueKind::Integer, c.is_unsigned, false, c.bits, 0});
+}
+
+// How often `value op 0` holds when the value starts as `now` and changes by `step`.
+std::optional<int64_t> rounds_to_zero(BinaryOperatorKind op, int64_t now, int64_t step) {
+  bool upwards = step > 0;
+  bool is_behind = upwards ? now < 0 : now > 0;
+  uint64_t distance = now < 0 ? -static_cast<uint64_t>(now) : static_cast<uint64_t>(now);
+  uint64_t width = upwards ? static_cast<uint64_t>(step) : -static_cast<uint64_t>(step);
+  uint64_t rounds = 0;
+  if (op == (upwards ? BO_LT : BO_GT) && is_behind) {
+    rounds = (distance + width - 1) / width;
+  } else if (op == (upwards ? BO_LE : BO_GE) && (is_behind || now == 0)) {
+    rounds = distance / width + 1;
+  } else if (op == BO_NE && is_behind && distance % width == 0) {
+    rounds = distance / width;
+  }
+  if (rounds == 0 || rounds > (uint64_t{1} << 62)) return std::nullopt;
+  return static_cast<int64_t>(rounds);
 }
 
 }  // namespace
@@ -328,31 +351,24 @@ std::optional<int64_t> HostMachine::rounds_of(const Expr* condition, const LoopW
     EvalValue a = probe(is_pair ? compared->getLHS() : condition, watch, rounds);
     EvalValue b = is_pair ? probe(compared->getRHS(), watch, rounds) : zero;
     if (a.is_pointer() && b.is_pointer() && a.object != b.object) return std::nullopt;
-    bool fits = a.kind == b.kind && (a.is_integer() || (a.is_pointer() && a.offset_known && b.offset_known));
+    bool fits = a.kind == b.kind &&
+                (a.is_integer() || (a.is_pointer() && a.offset_known && b.offset_known));
     if (!fits) return std::nullopt;
-    return a.integer - b.integer;
+    int64_t result = 0;
+    if (__builtin_sub_overflow(a.integer, b.integer, &result)) return std::nullopt;
+    return result;
   };
   std::optional<int64_t> now = difference(0);
   std::optional<int64_t> then = difference(1);
   std::optional<int64_t> later = difference(2);
   if (!now || !then || !later) return std::nullopt;
-  int64_t step = *then - *now;
-  if (step == 0 || *later - *then != step) return std::nullopt;
-  BinaryOperatorKind op = compared != nullptr ? compared->getOpcode() : BO_NE;
-  switch (op) {
-    case BO_LT:
-      return step > 0 && *now < 0 ? std::optional((-*now + step - 1) / step) : std::nullopt;
-    case BO_LE:
-      return step > 0 && *now <= 0 ? std::optional(-*now / step + 1) : std::nullopt;
-    case BO_GT:
-      return step < 0 && *now > 0 ? std::optional((*now - step - 1) / -step) : std::nullopt;
-    case BO_GE:
-      return step < 0 && *now >= 0 ? std::optional(*now / -step + 1) : std::nullopt;
-    case BO_NE:
-      return *now % step == 0 && -*now / step > 0 ? std::optional(-*now / step) : std::nullopt;
-    default:
-      return std::nullopt;
+  int64_t step = 0;
+  int64_t next_step = 0;
+  if (__builtin_sub_overflow(*then, *now, &step) ||
+      __builtin_sub_overflow(*later, *then, &next_step) || step == 0 || step != next_step) {
+    return std::nullopt;
   }
+  return rounds_to_zero(compared != nullptr ? compared->getOpcode() : BO_NE, *now, step);
 }
 
 std::optional<int64_t> HostMachine::rounds_left(const LoopParts& parts, const LoopWatch& watch) {

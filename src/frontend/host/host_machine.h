@@ -296,15 +296,14 @@ class HostMachine {
   int depth_ = 0;
   Halt halt_ = Halt::None;
   int forks_ = 0;
-  int conditional_ = 0;       // inside so many conditions that are not known
-  int repeated_ = 0;          // inside so many loops whose rounds are not known
+  int conditional_ = 0;  // inside so many conditions that are not known
+  int repeated_ = 0;     // inside so many loops whose rounds are not known
   CauseSet repeat_causes_ = 0;
-  CauseSet loop_doubt_ = 0;   // why the innermost loop may have been left
+  CauseSet loop_doubt_ = 0;  // why the innermost loop may have been left
   bool loop_doubted_ = false;
   bool recording_ = true;
-  bool in_limit_ = false;     // inside code that has a budget of its own
-  int watched_loops_ = 0;     // nested loops that are short-cut
-  uint64_t launches_made_ = 0;
+  bool in_limit_ = false;  // inside code that has a budget of its own
+  int watched_loops_ = 0;  // nested loops that are short-cut
 };
 
 }  // namespace kcast

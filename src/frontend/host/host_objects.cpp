@@ -16,7 +16,8 @@ void HostMachine::copy_object(const Place& to, const Place& from, QualType type)
   if (!target.is_user) return;
   ContentRef content = memory_.share(to.object);
   for (const MemoryCell& cell : content->cells) {
-    if (cell.value.is_pointer()) name_heap_object(Place{to.object, true, 0, cell.offset}, cell.value);
+    if (cell.value.is_pointer())
+      name_heap_object(Place{to.object, true, 0, cell.offset}, cell.value);
   }
 }
 
@@ -27,8 +28,8 @@ void HostMachine::forget_object(const Place& at, QualType type, CauseSet causes)
 void HostMachine::eval_into(const Place& to, QualType type, const Expr* e) {
   if (e == nullptr || halted()) return;
   if (!is_aggregate(type)) {
-    EvalValue value = e->isGLValue() && !e->getType()->isFunctionType() ? load(place(e), e->getType())
-                                                                        : eval(e);
+    EvalValue value =
+        e->isGLValue() && !e->getType()->isFunctionType() ? load(place(e), e->getType()) : eval(e);
     if (!halted()) assign(to, type, value, true);
     return;
   }
@@ -143,7 +144,8 @@ void HostMachine::aggregate_special(const Place& to, const Expr* e) {
     }
     return;
   }
-  forget_object(to, type, cause(source_text(e, ast()), "this kind of expression is not evaluated", true));
+  forget_object(to, type,
+                cause(source_text(e, ast()), "this kind of expression is not evaluated", true));
 }
 
 void HostMachine::init_list_into(const Place& to, const InitListExpr* e) {
@@ -158,7 +160,8 @@ void HostMachine::init_list_into(const Place& to, const InitListExpr* e) {
       count = static_cast<int64_t>(sized->getSize().getLimitedValue(INT64_MAX));
     }
     const Expr* filler = e->hasArrayFiller() ? e->getArrayFiller() : nullptr;
-    if (values.size() == 1 && values[0] != nullptr && isa<StringLiteral>(values[0]->IgnoreParens())) {
+    if (values.size() == 1 && values[0] != nullptr &&
+        isa<StringLiteral>(values[0]->IgnoreParens())) {
       return copy_object(to, place(values[0]), values[0]->getType());
     }
     return array_list_into(to, array->getElementType(), values, filler, count);
@@ -184,7 +187,8 @@ void HostMachine::array_list_into(const Place& to, QualType element,
   if (given < count) {
     Place rest = to;
     rest.offset += given * size;
-    bool is_zero = filler == nullptr || !is_aggregate(element) || isa<ImplicitValueInitExpr>(filler);
+    bool is_zero =
+        filler == nullptr || !is_aggregate(element) || isa<ImplicitValueInitExpr>(filler);
     if (is_zero) {
       memory_.set_bytes(rest, 0, count > INT64_MAX / size ? INT64_MAX : (count - given) * size);
     } else {

@@ -95,7 +95,8 @@ HostArgument HostMachine::cl_argument(const EvalValue& address, int64_t bytes) {
   auto bits = static_cast<uint8_t>(std::min<int64_t>(std::max<int64_t>(bytes, 1), 8) * 8);
   Shape shape = integer_shape(bits, false);
   EvalValue value = load_content(content, at.offset, shape);
-  if (value.is_unknown() && value.causes == 0) value = unknown(text, "is read before it is assigned");
+  if (value.is_unknown() && value.causes == 0)
+    value = unknown(text, "is read before it is assigned");
   result = argument_of_value("", value, text);
   if (result.kind == ArgumentKind::Unknown && bytes < 8) result.kind = ArgumentKind::Scalar;
   return result;
@@ -168,7 +169,7 @@ void HostMachine::cl_enqueue(const std::vector<EvalValue>& values) {
     }
     for (const auto& [number, bytes] : kernel->local_arguments) {
       shared_known &= bytes >= 0;
-      shared += bytes;
+      if (bytes > 0 && bytes < (int64_t{1} << 40)) shared += bytes;
     }
   }
   made.shared_bytes = host_value(shared_known ? integer_value(shared, size) : EvalValue(),

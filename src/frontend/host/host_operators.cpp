@@ -197,7 +197,8 @@ EvalValue HostMachine::eval_binary(const BinaryOperator* e) {
     discard(e->getLHS());
     return eval(e->getRHS());
   }
-  if (e->isPtrMemOp()) return unknown(source_text(e, ast()), "pointers to members are not followed");
+  if (e->isPtrMemOp())
+    return unknown(source_text(e, ast()), "pointers to members are not followed");
   EvalValue left = eval(e->getLHS());
   EvalValue right = eval(e->getRHS());
   return binary(e->getOpcode(), left, right, e->getLHS()->getType(), e->getRHS()->getType(),

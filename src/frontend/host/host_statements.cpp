@@ -259,7 +259,9 @@ void HostMachine::declare_variable(const VarDecl* variable) {
   int64_t bytes = bytes_of(type);
   if (const auto* array = dyn_cast_or_null<VariableArrayType>(ast().getAsArrayType(type))) {
     EvalValue count = eval(array->getSizeExpr());
-    bytes = count.is_integer() ? count.integer * bytes_of(array->getElementType()) : -1;
+    bool fits = count.is_integer() && count.integer >= 0 && count.integer < (int64_t{1} << 40);
+    int64_t element = std::min(bytes_of(array->getElementType()), int64_t{1} << 20);
+    bytes = fits ? count.integer * element : -1;
   }
   Place at = new_variable(variable, bytes);
   if (at.object != 0 && !halted()) initialize(at, variable);

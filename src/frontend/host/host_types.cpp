@@ -14,9 +14,8 @@ namespace {
 Shape compute_shape(QualType type, ASTContext& ast) {
   const Type* canonical = type.getCanonicalType().getTypePtr();
   if (canonical->isDependentType()) return {};
-  if (canonical->isReferenceType() || canonical->isPointerType() ||
-      canonical->isNullPtrType() || canonical->isMemberFunctionPointerType() ||
-      canonical->isFunctionType()) {
+  if (canonical->isReferenceType() || canonical->isPointerType() || canonical->isNullPtrType() ||
+      canonical->isMemberFunctionPointerType() || canonical->isFunctionType()) {
     return pointer_shape();
   }
   if (canonical->isBooleanType()) return bool_shape();
@@ -65,7 +64,9 @@ int64_t HostMachine::bytes_of(QualType type) {
   if (const auto* record = element->getAs<RecordType>()) {
     if (!has_layout(record->getDecl()->getDefinition())) return 0;
   }
-  return ast().getTypeSizeInChars(type).getQuantity();
+  // Larger types exist only in hostile code; a bound keeps offsets from overflowing.
+  constexpr int64_t kLargestType = int64_t{1} << 45;
+  return std::min<int64_t>(ast().getTypeSizeInChars(type).getQuantity(), kLargestType);
 }
 
 bool HostMachine::is_aggregate(QualType type) {
@@ -88,9 +89,9 @@ Place HostMachine::field_place(const Place& base, const FieldDecl* field) {
   uint64_t bits = layout->getFieldOffset(field->getFieldIndex());
   // Bit-fields share bytes; each gets a cell far away from all others.
   if (field->isBitField()) {
-    place.offset += (int64_t{1} << 50) + static_cast<int64_t>(bits) * 16;
+    place.offset += (int64_t{1} << 50) + static_cast<int64_t>(bits % (1u << 20)) * 16;
   } else {
-    place.offset += static_cast<int64_t>(bits / 8);
+    place.offset += static_cast<int64_t>(bits / 8) % kFarthestByte;
   }
   return place;
 }
@@ -187,7 +188,8 @@ Place HostMachine::new_variable(const VarDecl* variable, int64_t bytes) {
     memory_.object(id).bytes = bytes;
   } else {
     id = memory_.create(bytes);
-    if (id == 0) return Place{0, true, cause("memory", "the program makes too many objects", true), 0};
+    if (id == 0)
+      return Place{0, true, cause("memory", "the program makes too many objects", true), 0};
     frame().objects.push_back(id);
     frame().variables[variable] = Place{id, true, 0, 0};
   }
@@ -201,7 +203,8 @@ Place HostMachine::new_variable(const VarDecl* variable, int64_t bytes) {
 
 Place HostMachine::fresh_place(EvalFrame& owner, QualType type) {
   uint32_t id = memory_.create(bytes_of(type));
-  if (id == 0) return Place{0, true, cause("memory", "the program makes too many objects", true), 0};
+  if (id == 0)
+    return Place{0, true, cause("memory", "the program makes too many objects", true), 0};
   owner.objects.push_back(id);
   memory_.object(id).type = type.getAsOpaquePtr();
   return Place{id, true, 0, 0};
@@ -270,7 +273,8 @@ Place HostMachine::global_place(const VarDecl* variable) {
       key->hasAttr<HIPManagedAttr>()) {
     object.space = MemorySpace::Device;
   }
-  bool is_declared_only = definition == nullptr || (definition->hasExternalStorage() && !definition->hasInit());
+  bool is_declared_only =
+      definition == nullptr || (definition->hasExternalStorage() && !definition->hasInit());
   if (is_declared_only) {
     object.is_external = true;
     return place;

@@ -107,8 +107,7 @@ void LaunchLog::add(LaunchRecord record) {
     known.count += record.count;
     return;
   }
-  if (last != nullptr && variants >= kMaxVariants &&
-      last->launch.kernel == record.launch.kernel) {
+  if (last != nullptr && variants >= kMaxVariants && last->launch.kernel == record.launch.kernel) {
     widen(last->launch, record.launch);
     last->count += record.count;
     last->count_known = last->count_known && record.count_known;

@@ -10,7 +10,7 @@
 namespace kcast {
 
 struct LaunchRecord {
-  HostLaunch launch;         // buffer numbers are objects of the evaluation
+  HostLaunch launch;  // buffer numbers are objects of the evaluation
   const void* site = nullptr;
   int64_t count = 0;
   bool count_known = true;
@@ -19,7 +19,7 @@ struct LaunchRecord {
 
 class LaunchLog {
  public:
-  static constexpr size_t kMaxVariants = 64;   // of one site; later ones are joined
+  static constexpr size_t kMaxVariants = 64;  // of one site; later ones are joined
   static constexpr size_t kMaxRecords = 4096;
 
   void add(LaunchRecord record);

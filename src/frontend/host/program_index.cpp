@@ -108,6 +108,7 @@ void ProgramIndex::add_declaration(const Decl* declaration) {
     }
   } else if (const auto* variable = dyn_cast<VarDecl>(declaration)) {
     if (variable->isInvalidDecl() || variable->isTemplated()) return;
+    names_[variable->getName()] = true;
     if (variable->hasGlobalStorage() && variable->hasInit()) globals_.push_back(variable);
     if (trees_.size() > 1 && variable->hasExternalFormalLinkage() &&
         variable->isThisDeclarationADefinition() == VarDecl::Definition) {
@@ -131,7 +132,13 @@ void ProgramIndex::add_function(const FunctionDecl* function) {
   }
   walk_code(function->getBody(), [&](const Stmt* node) {
     if (const auto* call = dyn_cast<CUDAKernelCallExpr>(node)) sites_.push_back({call, function});
+    const auto* group = dyn_cast<DeclStmt>(node);
+    if (group == nullptr) return;
+    for (const Decl* declared : group->decls()) {
+      if (const auto* variable = dyn_cast<VarDecl>(declared)) names_[variable->getName()] = true;
+    }
   });
+  for (const ParmVarDecl* parameter : function->parameters()) names_[parameter->getName()] = true;
 }
 
 const FunctionDecl* ProgramIndex::definition(const FunctionDecl* function) const {
@@ -193,12 +200,16 @@ HostEffects ProgramIndex::effects(const FunctionDecl* function) {
   if (body == nullptr) return {};
   auto found = function_effects_.find(body);
   if (found != function_effects_.end()) return found->second;
-  if (function_effects_.size() > 20000) return {true, true, true};
+  constexpr int kMaxDepth = 200;
+  if (function_effects_.size() > 20000 || depth_ > kMaxDepth) return {true, true, true};
   function_effects_[body] = {};  // a recursive call adds nothing
+  ++depth_;
   HostEffects result = effects(body->getBody());
   if (const auto* constructor = dyn_cast<CXXConstructorDecl>(body)) {
-    for (const CXXCtorInitializer* part : constructor->inits()) merge(result, effects(part->getInit()));
+    for (const CXXCtorInitializer* part : constructor->inits())
+      merge(result, effects(part->getInit()));
   }
+  --depth_;
   function_effects_[body] = result;
   return result;
 }
@@ -214,6 +225,8 @@ HostEffects ProgramIndex::effects(const Stmt* code) {
   code_effects_[code] = result;
   return result;
 }
+
+bool ProgramIndex::declares(const std::string& name) { return names_.contains(name); }
 
 bool ProgramIndex::leaves_loop(const Stmt* body) const {
   std::vector<std::pair<const Stmt*, bool>> open;  // node, inside a nested loop or switch
@@ -235,6 +248,14 @@ bool ProgramIndex::leaves_loop(const Stmt* body) const {
 }
 
 bool ProgramIndex::never_continues(const Stmt* code) {
+  if (depth_ > 200) return false;
+  ++depth_;
+  bool result = never_continues_inner(code);
+  --depth_;
+  return result;
+}
+
+bool ProgramIndex::never_continues_inner(const Stmt* code) {
   while (const auto* block = dyn_cast_or_null<CompoundStmt>(code)) {
     if (block->body_empty()) return false;
     code = block->body_back();

@@ -50,12 +50,15 @@ class ProgramIndex {
   // The code ends the function or the program on every way through it.
   bool never_continues(const clang::Stmt* code);
   bool never_returns(const clang::FunctionDecl* function);
+  // The user's host code declares a variable, parameter or member of this name.
+  bool declares(const std::string& name);
 
  private:
   void add_context(const clang::DeclContext* context);
   void add_declaration(const clang::Decl* declaration);
   void add_function(const clang::FunctionDecl* function);
   HostEffects effects_of_call(const clang::Stmt* node);
+  bool never_continues_inner(const clang::Stmt* code);
 
   std::vector<clang::ASTContext*> trees_;
   const clang::FunctionDecl* main_ = nullptr;
@@ -67,6 +70,8 @@ class ProgramIndex {
   llvm::DenseMap<const clang::FunctionDecl*, HostEffects> function_effects_;
   llvm::DenseMap<const clang::Stmt*, HostEffects> code_effects_;
   llvm::DenseMap<const clang::FunctionDecl*, bool> no_return_;
+  llvm::StringMap<bool> names_;  // of declared variables and parameters
+  int depth_ = 0;                // of calls that are being looked through
 };
 
 // The declaration stands in the user's text, not in a built-in header.

@@ -91,7 +91,10 @@ void HostMachine::run_entry(const FunctionDecl* function) {
       outside(at, name, type);
       if (!is_aggregate(type)) {
         const EvalValue* bound = binding(name);
-        EvalValue value = bound != nullptr ? *bound : unknown(name, "is a parameter of " + function->getNameAsString(), false);
+        EvalValue value =
+            bound != nullptr
+                ? *bound
+                : unknown(name, "is a parameter of " + function->getNameAsString(), false);
         assign(at, type, value, false);
       }
       continue;
@@ -107,7 +110,10 @@ void HostMachine::run_entry(const FunctionDecl* function) {
       frame().variables[parameter] = pointee;
       if (!is_aggregate(target)) {
         const EvalValue* bound = binding(name);
-        EvalValue value = bound != nullptr ? *bound : unknown(name, "is a parameter of " + function->getNameAsString(), false);
+        EvalValue value =
+            bound != nullptr
+                ? *bound
+                : unknown(name, "is a parameter of " + function->getNameAsString(), false);
         assign(pointee, target, value, false);
       }
     } else {
@@ -115,7 +121,8 @@ void HostMachine::run_entry(const FunctionDecl* function) {
       memory_.store(at, 8, pointer_value(id, 0));
     }
   }
-  if (const auto* method = dyn_cast<CXXMethodDecl>(function); method != nullptr && method->isInstance()) {
+  if (const auto* method = dyn_cast<CXXMethodDecl>(function);
+      method != nullptr && method->isInstance()) {
     QualType type = ast().getTypeDeclType(method->getParent());
     frame().self = fresh_place(frame(), type);
     outside(frame().self, "this", type);
@@ -134,7 +141,8 @@ namespace {
 // Buffers are numbered in the order in which launches use them.
 void number_buffers(HostArgument& argument, std::map<int64_t, int64_t>& numbers) {
   if (argument.kind == ArgumentKind::Buffer && argument.buffer >= 0) {
-    auto [entry, is_new] = numbers.try_emplace(argument.buffer, static_cast<int64_t>(numbers.size()));
+    auto [entry, is_new] =
+        numbers.try_emplace(argument.buffer, static_cast<int64_t>(numbers.size()));
     argument.buffer = entry->second;
   }
   for (HostArgument& member : argument.members) number_buffers(member, numbers);
@@ -168,7 +176,8 @@ HostReading HostMachine::result() {
     if (program.known) reading.programs.push_back(program.text);
   }
   for (const auto& [name, value] : options_.bindings) {
-    if (used_bindings_.contains(name)) reading.used_bindings.push_back(name);
+    if (used_bindings_.contains(name) || index_.declares(name))
+      reading.used_bindings.push_back(name);
   }
   return reading;
 }

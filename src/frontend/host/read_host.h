@@ -32,7 +32,7 @@ struct HostOptions {
   // The program's arguments without its name; absent: the program decides what
   // happens without any, and is read again with unknown ones if nothing runs.
   std::optional<std::vector<std::string>> argv;
-  uint64_t max_steps = 6'000'000;
+  uint64_t max_steps = 4'000'000;
 };
 
 // An OpenCL program whose source text host code holds.

@@ -10,7 +10,8 @@ enum __nv_saturation_t { __NV_NOSAT, __NV_SATFINITE };
 enum __nv_fp8_interpretation_t { __NV_E4M3, __NV_E5M2 };
 
 // The bits of a number with M bits of mantissa and exponent bias B, rounded to nearest even.
-template <int M, int B> __KC_DEV unsigned short __kc_fp8_encode(float v, float most) {
+template <int M, int B>
+__KC_DEV unsigned short __kc_fp8_encode(float v, float most) {
   unsigned short sign = __builtin_signbit(v) ? 0x80 : 0;
   float a = __builtin_fminf(__builtin_fabsf(v), most);
   int e = (__float_as_int(a) >> 23) - 127;
@@ -18,7 +19,8 @@ template <int M, int B> __KC_DEV unsigned short __kc_fp8_encode(float v, float m
   int q = (int)rintf(a * __int_as_float((M - e + 127) << 23));
   return sign | (unsigned short)(((e + B - 1) << M) + q);
 }
-template <int M, int B> __KC_DEV float __kc_fp8_decode(unsigned char bits) {
+template <int M, int B>
+__KC_DEV float __kc_fp8_decode(unsigned char bits) {
   int e = (bits & 0x7f) >> M, m = bits & ((1 << M) - 1);
   float scale = __int_as_float(((e ? e : 1) - B - M + 127) << 23);
   float a = (float)(e ? m + (1 << M) : m) * scale;
@@ -32,40 +34,53 @@ template <int M, int B> __KC_DEV float __kc_fp8_decode(unsigned char bits) {
   asm("cvt.rn.f16x2." kind "x2 %0, %1;" : "=r"(r) : "h"((unsigned short)(x)))
 #else
 #define __KC_FP8_FROM(r, v, kind, M, B, most) r = __kc_fp8_encode<M, B>(v, most)
-#define __KC_FP8_TO(r, x, kind, M, B) \
-  r = __half_as_ushort(__float2half(__kc_fp8_decode<M, B>(x)))
+#define __KC_FP8_TO(r, x, kind, M, B) r = __half_as_ushort(__float2half(__kc_fp8_decode<M, B>(x)))
 #endif
-#define __KC_FP8(name, kind, M, B, most)                                                                     \
-  struct name {                                                                                  \
-    __nv_fp8_storage_t __x;                                                                      \
-    name() = default;                                                                            \
-    __KC_DEV explicit name(float v) {                                                            \
-      unsigned short r;                                                                          \
-      __KC_FP8_FROM(r, v, kind, M, B, most);                                                     \
-      __x = (unsigned char)r;                                                                    \
-    }                                                                                            \
-    __KC_DEV explicit name(double v) : name((float)v) {}                                         \
-    __KC_DEV explicit name(__half v) : name((float)v) {}                                         \
-    __KC_DEV explicit name(__nv_bfloat16 v) : name((float)v) {}                                  \
-    __KC_DEV explicit name(int v) : name((float)v) {}                                            \
-    __KC_DEV explicit operator __half() const {                                                  \
-      unsigned int r;                                                                            \
-      __KC_FP8_TO(r, __x, kind, M, B);                                                           \
-      return __ushort_as_half((unsigned short)r);                                                \
-    }                                                                                            \
-    __KC_DEV explicit operator float() const { return (float)(__half)*this; }                    \
-    __KC_DEV explicit operator double() const { return (float)*this; }                           \
-    __KC_DEV explicit operator __nv_bfloat16() const { return __nv_bfloat16((float)*this); }     \
+#define __KC_FP8(name, kind, M, B, most)                        \
+  struct name {                                                 \
+    __nv_fp8_storage_t __x;                                     \
+    name() = default;                                           \
+    __KC_DEV explicit name(float v) {                           \
+      unsigned short r;                                         \
+      __KC_FP8_FROM(r, v, kind, M, B, most);                    \
+      __x = (unsigned char)r;                                   \
+    }                                                           \
+    __KC_DEV explicit name(double v) : name((float)v) {}        \
+    __KC_DEV explicit name(__half v) : name((float)v) {}        \
+    __KC_DEV explicit name(__nv_bfloat16 v) : name((float)v) {} \
+    __KC_DEV explicit name(int v) : name((float)v) {}           \
+    __KC_DEV explicit operator __half() const {                 \
+      unsigned int r;                                           \
+      __KC_FP8_TO(r, __x, kind, M, B);                          \
+      return __ushort_as_half((unsigned short)r);               \
+    }                                                           \
+    __KC_DEV explicit operator float() const {                  \
+      return (float)(__half) * this;                            \
+    }                                                           \
+    __KC_DEV explicit operator double() const {                 \
+      return (float)*this;                                      \
+    }                                                           \
+    __KC_DEV explicit operator __nv_bfloat16() const {          \
+      return __nv_bfloat16((float)*this);                       \
+    }                                                           \
   };
 __KC_FP8(__nv_fp8_e4m3, "e4m3", 3, 7, 448.0f)
 __KC_FP8(__nv_fp8_e5m2, "e5m2", 2, 15, 57344.0f)
 #undef __KC_FP8
 #undef __KC_FP8_FROM
 #undef __KC_FP8_TO
-struct __nv_fp8x2_e4m3 { __nv_fp8x2_storage_t __x; };
-struct __nv_fp8x2_e5m2 { __nv_fp8x2_storage_t __x; };
-struct __nv_fp8x4_e4m3 { __nv_fp8x4_storage_t __x; };
-struct __nv_fp8x4_e5m2 { __nv_fp8x4_storage_t __x; };
+struct __nv_fp8x2_e4m3 {
+  __nv_fp8x2_storage_t __x;
+};
+struct __nv_fp8x2_e5m2 {
+  __nv_fp8x2_storage_t __x;
+};
+struct __nv_fp8x4_e4m3 {
+  __nv_fp8x4_storage_t __x;
+};
+struct __nv_fp8x4_e5m2 {
+  __nv_fp8x4_storage_t __x;
+};
 
 __KC_DEV __nv_fp8_storage_t __nv_cvt_float_to_fp8(float v, __nv_saturation_t,
                                                   __nv_fp8_interpretation_t kind) {

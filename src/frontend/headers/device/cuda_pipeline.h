@@ -1,4 +1,4 @@
 // The C++ pipeline over the primitives.
 #pragma once
-#include <cuda/pipeline>
 #include <cuda_pipeline_primitives.h>
+#include <cuda/pipeline>

@@ -2,10 +2,13 @@
 // with 10 rounds, L'Ecuyer's MRG32k3a.
 #pragma once
 #include <kcast_cuda.h>
+#if __has_include(<curand.h>)
+#include <curand.h>
+#endif
 
 struct curandStateXORWOW {
   unsigned int d, v[5];
-  int boxmuller_flag;
+  int boxmuller_flag, boxmuller_flag_double;
   float boxmuller_extra;
   double boxmuller_extra_double;
 };
@@ -16,14 +19,14 @@ struct curandStatePhilox4_32_10 {
   uint4 ctr, output;
   uint2 key;
   unsigned int STATE;
-  int boxmuller_flag;
+  int boxmuller_flag, boxmuller_flag_double;
   float boxmuller_extra;
   double boxmuller_extra_double;
 };
 typedef curandStatePhilox4_32_10 curandStatePhilox4_32_10_t;
 struct curandStateMRG32k3a {
   unsigned int s1[3], s2[3];
-  int boxmuller_flag;
+  int boxmuller_flag, boxmuller_flag_double;
   float boxmuller_extra;
   double boxmuller_extra_double;
 };
@@ -40,7 +43,8 @@ __KC_FN unsigned int __kc_hash(unsigned int x) {
 __KC_FN void curand_init(unsigned long long seed, unsigned long long sequence,
                          unsigned long long offset, curandStateXORWOW* s) {
   unsigned int lo = (unsigned int)seed ^ 0xaad26b49u, hi = (unsigned int)(seed >> 32) ^ 0xf7dcefddu;
-  unsigned int q = __kc_hash((unsigned int)sequence) ^ __kc_hash((unsigned int)(sequence >> 32) + 1);
+  unsigned int q =
+      __kc_hash((unsigned int)sequence) ^ __kc_hash((unsigned int)(sequence >> 32) + 1);
   unsigned int t0 = 1099087573u * lo, t1 = 2591861531u * hi;
   s->d = 6615241 + t1 + t0 + 362437u * (unsigned int)offset;
   s->v[0] = (123456789u + t0) ^ q;
@@ -49,6 +53,7 @@ __KC_FN void curand_init(unsigned long long seed, unsigned long long sequence,
   s->v[3] = 88675123u ^ t1 ^ (q >> 3);
   s->v[4] = 5783321u + t0;
   s->boxmuller_flag = 0;
+  s->boxmuller_flag_double = 0;
   s->boxmuller_extra = 0;
   s->boxmuller_extra_double = 0;
 }
@@ -85,6 +90,7 @@ __KC_FN void curand_init(unsigned long long seed, unsigned long long sequence,
   s->key = make_uint2((unsigned int)seed, (unsigned int)(seed >> 32));
   s->STATE = offset & 3;
   s->boxmuller_flag = 0;
+  s->boxmuller_flag_double = 0;
   s->boxmuller_extra = 0;
   s->boxmuller_extra_double = 0;
   __kc_advance(s->ctr, offset / 4);
@@ -111,12 +117,16 @@ __KC_FN uint4 curand4(curandStatePhilox4_32_10* s) {
 
 __KC_FN void curand_init(unsigned long long seed, unsigned long long sequence,
                          unsigned long long offset, curandStateMRG32k3a* s) {
-  unsigned int h = __kc_hash((unsigned int)(seed + offset)) ^ __kc_hash((unsigned int)sequence + 77);
+  unsigned int h =
+      __kc_hash((unsigned int)(seed + offset)) ^ __kc_hash((unsigned int)sequence + 77);
   for (int i = 0; i < 3; ++i) {
     s->s1[i] = (12345u ^ h) % 4294967087u;
     s->s2[i] = (12345u ^ (h << 5)) % 4294944443u;
   }
   s->boxmuller_flag = 0;
+  s->boxmuller_flag_double = 0;
+  s->boxmuller_extra = 0;
+  s->boxmuller_extra_double = 0;
 }
 __KC_FN unsigned int curand(curandStateMRG32k3a* s) {
   long long p1 = (1403580LL * s->s1[1] - 810728LL * s->s1[0]) % 4294967087LL;
@@ -129,26 +139,34 @@ __KC_FN unsigned int curand(curandStateMRG32k3a* s) {
 }
 
 // Uniform in (0, 1], as cuRAND defines it.
-__KC_FN float __kc_uniform(unsigned int x) { return x * 2.3283064e-10f + 1.1641532e-10f; }
+__KC_FN float __kc_uniform(unsigned int x) {
+  return x * 2.3283064e-10f + 1.1641532e-10f;
+}
 __KC_FN double __kc_uniform_double(unsigned int x, unsigned int y) {
   unsigned long long z = (unsigned long long)x ^ ((unsigned long long)y << 21);
   return z * 1.1102230246251565e-16 + 5.5511151231257827e-17;
 }
-template <class S> __KC_FN float curand_uniform(S* s) { return __kc_uniform(curand(s)); }
-template <class S> __KC_FN double curand_uniform_double(S* s) {
+template <class S>
+__KC_FN float curand_uniform(S* s) {
+  return __kc_uniform(curand(s));
+}
+template <class S>
+__KC_FN double curand_uniform_double(S* s) {
   unsigned int x = curand(s);
   return __kc_uniform_double(x, curand(s));
 }
 __KC_FN float2 __kc_box_muller(unsigned int x, unsigned int y) {
   float u = __kc_uniform(x), v = y * 1.46291807e-9f + 7.3145904e-10f;
   float r = sqrtf(-2.0f * logf(u));
-  return {__nvvm_sin_approx_f(v) * r, __nvvm_cos_approx_f(v) * r};
+  return {__KC_FTZ(sin_approx)(v) * r, __KC_FTZ(cos_approx)(v) * r};
 }
-template <class S> __KC_FN float2 curand_normal2(S* s) {
+template <class S>
+__KC_FN float2 curand_normal2(S* s) {
   unsigned int x = curand(s);
   return __kc_box_muller(x, curand(s));
 }
-template <class S> __KC_FN float curand_normal(S* s) {
+template <class S>
+__KC_FN float curand_normal(S* s) {
   if (s->boxmuller_flag != 1) {
     float2 v = curand_normal2(s);
     s->boxmuller_extra = v.y;
@@ -158,28 +176,53 @@ template <class S> __KC_FN float curand_normal(S* s) {
   s->boxmuller_flag = 0;
   return s->boxmuller_extra;
 }
-template <class S> __KC_FN double2 curand_normal2_double(S* s) {
+template <class S>
+__KC_FN double2 curand_normal2_double(S* s) {
   double u = curand_uniform_double(s), v = curand_uniform_double(s);
   double r = sqrt(-2.0 * log(u)), sine, cosine;
   sincospi(2.0 * v, &sine, &cosine);
   return {sine * r, cosine * r};
 }
-template <class S> __KC_FN double curand_normal_double(S* s) { return curand_normal2_double(s).x; }
-template <class S> __KC_FN float curand_log_normal(S* s, float mean, float deviation) {
+template <class S>
+__KC_FN double curand_normal_double(S* s) {
+  if (s->boxmuller_flag_double != 1) {
+    double2 v = curand_normal2_double(s);
+    s->boxmuller_extra_double = v.y;
+    s->boxmuller_flag_double = 1;
+    return v.x;
+  }
+  s->boxmuller_flag_double = 0;
+  return s->boxmuller_extra_double;
+}
+template <class S>
+__KC_FN float curand_log_normal(S* s, float mean, float deviation) {
   return expf(mean + deviation * curand_normal(s));
 }
-template <class S> __KC_FN double curand_log_normal_double(S* s, double mean, double deviation) {
+template <class S>
+__KC_FN double curand_log_normal_double(S* s, double mean, double deviation) {
   return exp(mean + deviation * curand_normal_double(s));
 }
+template <class S>
+__KC_FN float2 curand_log_normal2(S* s, float mean, float deviation) {
+  float2 v = curand_normal2(s);
+  return {expf(mean + deviation * v.x), expf(mean + deviation * v.y)};
+}
+template <class S>
+__KC_FN double2 curand_log_normal2_double(S* s, double mean, double deviation) {
+  double2 v = curand_normal2_double(s);
+  return {exp(mean + deviation * v.x), exp(mean + deviation * v.y)};
+}
 // Knuth's product of uniforms; for large means the rounded normal approximation.
-template <class S> __KC_FN unsigned int curand_poisson(S* s, double lambda) {
+template <class S>
+__KC_FN unsigned int curand_poisson(S* s, double lambda) {
   if (lambda > 64) {
     double x = lambda + sqrt(lambda) * curand_normal_double(s) + 0.5;
     return x < 0 ? 0 : (unsigned int)x;
   }
   double limit = exp(-lambda), product = 1;
   unsigned int n = 0;
-  while ((product *= curand_uniform_double(s)) > limit) ++n;
+  while ((product *= curand_uniform_double(s)) > limit)
+    ++n;
   return n;
 }
 __KC_FN float4 curand_uniform4(curandStatePhilox4_32_10* s) {
@@ -195,8 +238,20 @@ __KC_FN float4 curand_normal4(curandStatePhilox4_32_10* s) {
   float2 a = __kc_box_muller(r.x, r.y), b = __kc_box_muller(r.z, r.w);
   return {a.x, a.y, b.x, b.y};
 }
-template <class S> __KC_FN void skipahead(unsigned long long n, S* s) {
-  for (unsigned long long i = 0; i < n; ++i) curand(s);
+__KC_FN float4 curand_log_normal4(curandStatePhilox4_32_10* s, float mean, float deviation) {
+  float4 v = curand_normal4(s);
+  return {expf(mean + deviation * v.x), expf(mean + deviation * v.y), expf(mean + deviation * v.z),
+          expf(mean + deviation * v.w)};
+}
+__KC_FN uint4 curand_poisson4(curandStatePhilox4_32_10* s, double lambda) {
+  unsigned int a = curand_poisson(s, lambda), b = curand_poisson(s, lambda);
+  unsigned int c = curand_poisson(s, lambda), d = curand_poisson(s, lambda);
+  return make_uint4(a, b, c, d);
+}
+template <class S>
+__KC_FN void skipahead(unsigned long long n, S* s) {
+  for (unsigned long long i = 0; i < n; ++i)
+    curand(s);
 }
 __KC_FN void skipahead(unsigned long long n, curandStatePhilox4_32_10* s) {
   unsigned long long position = s->STATE + n;

@@ -2,6 +2,8 @@
 // vector types, the math library, intrinsics, and the runtime API. It is parsed for every file, so
 // what few programs use is cheap to declare or behind an include of its own.
 #pragma once
+// Each file stands on those before it.
+// clang-format off
 #include "kcast_macros.h"
 #include "kcast_vectors.h"
 #include "kcast_variables.h"
@@ -16,6 +18,9 @@
 #include "kcast_texture.h"
 #include "kcast_std_math.h"
 #include "kcast_spellings.h"
+#include "kcast_libdevice.h"
+// clang-format on
 #if __has_include(<cuda_runtime_api.h>)
 #include <cuda_runtime_api.h>
+#include "kcast_texture_reference.h"
 #endif

@@ -2,7 +2,8 @@
 #pragma once
 
 // Applies `op` to the parts of two words; T is the type of a part.
-template <class T, class Op> __KC_FN unsigned int __kc_parts(unsigned int a, unsigned int b, Op op) {
+template <class T, class Op>
+__KC_FN unsigned int __kc_parts(unsigned int a, unsigned int b, Op op) {
   unsigned int r = 0;
 #pragma unroll
   for (unsigned int i = 0; i < 4 / sizeof(T); ++i) {
@@ -12,28 +13,57 @@ template <class T, class Op> __KC_FN unsigned int __kc_parts(unsigned int a, uns
   }
   return r;
 }
-template <class T> __KC_FN int __kc_clamp_part(int v) {
+template <class T>
+__KC_FN int __kc_clamp_part(int v) {
   constexpr int high = (T)-1 < 0 ? (1 << (8 * sizeof(T) - 1)) - 1 : (1 << 8 * sizeof(T)) - 1;
   constexpr int low = (T)-1 < 0 ? -(1 << (8 * sizeof(T) - 1)) : 0;
   return v > high ? high : v < low ? low : v;
 }
-struct __kc_part_add { __KC_FN int operator()(int a, int b) const { return a + b; } };
-struct __kc_part_sub { __KC_FN int operator()(int a, int b) const { return a - b; } };
-struct __kc_part_min { __KC_FN int operator()(int a, int b) const { return a < b ? a : b; } };
-struct __kc_part_max { __KC_FN int operator()(int a, int b) const { return a < b ? b : a; } };
-struct __kc_part_avg { __KC_FN int operator()(int a, int b) const { return (a + b + 1) >> 1; } };
-struct __kc_part_had { __KC_FN int operator()(int a, int b) const { return (a + b) >> 1; } };
-struct __kc_part_dif { __KC_FN int operator()(int a, int b) const { return a < b ? b - a : a - b; } };
-struct __kc_part_abs { __KC_FN int operator()(int a, int) const { return a < 0 ? -a : a; } };
-struct __kc_part_neg { __KC_FN int operator()(int a, int) const { return -a; } };
-template <class T, class Op> struct __kc_part_sat {
+struct __kc_part_add {
+  __KC_FN int operator()(int a, int b) const { return a + b; }
+};
+struct __kc_part_sub {
+  __KC_FN int operator()(int a, int b) const { return a - b; }
+};
+struct __kc_part_min {
+  __KC_FN int operator()(int a, int b) const { return a < b ? a : b; }
+};
+struct __kc_part_max {
+  __KC_FN int operator()(int a, int b) const { return a < b ? b : a; }
+};
+struct __kc_part_avg {
+  __KC_FN int operator()(int a, int b) const { return (a + b + 1) >> 1; }
+};
+struct __kc_part_had {
+  __KC_FN int operator()(int a, int b) const { return (a + b) >> 1; }
+};
+struct __kc_part_dif {
+  __KC_FN int operator()(int a, int b) const { return a < b ? b - a : a - b; }
+};
+struct __kc_part_abs {
+  __KC_FN int operator()(int a, int) const { return a < 0 ? -a : a; }
+};
+struct __kc_part_neg {
+  __KC_FN int operator()(int a, int) const { return -a; }
+};
+template <class T, class Op>
+struct __kc_part_sat {
   __KC_FN int operator()(int a, int b) const { return __kc_clamp_part<T>(Op()(a, b)); }
 };
-#define __KC_PART_CMP(name, op)                                                                  \
-  struct __kc_part_##name { __KC_FN int operator()(int a, int b) const { return a op b ? -1 : 0; } }; \
-  struct __kc_part_set##name { __KC_FN int operator()(int a, int b) const { return a op b; } };
-__KC_PART_CMP(eq, ==) __KC_PART_CMP(ne, !=) __KC_PART_CMP(lt, <) __KC_PART_CMP(le, <=)
-__KC_PART_CMP(gt, >) __KC_PART_CMP(ge, >=)
+#define __KC_PART_CMP(name, op)                  \
+  struct __kc_part_##name {                      \
+    __KC_FN int operator()(int a, int b) const { \
+      return a op b ? -1 : 0;                    \
+    }                                            \
+  };                                             \
+  struct __kc_part_set##name {                   \
+    __KC_FN int operator()(int a, int b) const { \
+      return a op b;                             \
+    }                                            \
+  };
+__KC_PART_CMP(eq, ==)
+__KC_PART_CMP(ne, !=) __KC_PART_CMP(lt, <) __KC_PART_CMP(le, <=) __KC_PART_CMP(gt, >)
+    __KC_PART_CMP(ge, >=)
 #undef __KC_PART_CMP
 
 // Macros over the template: a function per name would cost every file more than it is worth.
@@ -42,13 +72,17 @@ __KC_PART_CMP(gt, >) __KC_PART_CMP(ge, >=)
 #define __vsub2(a, b) __kc_parts<unsigned short>(a, b, __kc_part_sub())
 #define __vsub4(a, b) __kc_parts<unsigned char>(a, b, __kc_part_sub())
 #define __vaddss2(a, b) __kc_parts<short>(a, b, __kc_part_sat<short, __kc_part_add>())
-#define __vaddus2(a, b) __kc_parts<unsigned short>(a, b, __kc_part_sat<unsigned short, __kc_part_add>())
+#define __vaddus2(a, b) \
+  __kc_parts<unsigned short>(a, b, __kc_part_sat<unsigned short, __kc_part_add>())
 #define __vaddss4(a, b) __kc_parts<signed char>(a, b, __kc_part_sat<signed char, __kc_part_add>())
-#define __vaddus4(a, b) __kc_parts<unsigned char>(a, b, __kc_part_sat<unsigned char, __kc_part_add>())
+#define __vaddus4(a, b) \
+  __kc_parts<unsigned char>(a, b, __kc_part_sat<unsigned char, __kc_part_add>())
 #define __vsubss2(a, b) __kc_parts<short>(a, b, __kc_part_sat<short, __kc_part_sub>())
-#define __vsubus2(a, b) __kc_parts<unsigned short>(a, b, __kc_part_sat<unsigned short, __kc_part_sub>())
+#define __vsubus2(a, b) \
+  __kc_parts<unsigned short>(a, b, __kc_part_sat<unsigned short, __kc_part_sub>())
 #define __vsubss4(a, b) __kc_parts<signed char>(a, b, __kc_part_sat<signed char, __kc_part_sub>())
-#define __vsubus4(a, b) __kc_parts<unsigned char>(a, b, __kc_part_sat<unsigned char, __kc_part_sub>())
+#define __vsubus4(a, b) \
+  __kc_parts<unsigned char>(a, b, __kc_part_sat<unsigned char, __kc_part_sub>())
 #define __vmins2(a, b) __kc_parts<short>(a, b, __kc_part_min())
 #define __vminu2(a, b) __kc_parts<unsigned short>(a, b, __kc_part_min())
 #define __vmins4(a, b) __kc_parts<signed char>(a, b, __kc_part_min())
@@ -115,10 +149,12 @@ __KC_PART_CMP(gt, >) __KC_PART_CMP(ge, >=)
 #define __vsetgeu2(a, b) __kc_parts<unsigned short>(a, b, __kc_part_setge())
 #define __vcmpgeu4(a, b) __kc_parts<unsigned char>(a, b, __kc_part_ge())
 #define __vsetgeu4(a, b) __kc_parts<unsigned char>(a, b, __kc_part_setge())
-template <class T> __KC_FN unsigned int __kc_part_sum(unsigned int a) {
+        template <class T>
+        __KC_FN unsigned int __kc_part_sum(unsigned int a) {
   unsigned int r = 0;
 #pragma unroll
-  for (unsigned int i = 0; i < 4 / sizeof(T); ++i) r += (T)(a >> 8 * sizeof(T) * i);
+  for (unsigned int i = 0; i < 4 / sizeof(T); ++i)
+    r += (T)(a >> 8 * sizeof(T) * i);
   return r;
 }
 #define __vsads2(a, b) __kc_part_sum<unsigned short>(__vabsdiffs2(a, b))

@@ -3,11 +3,20 @@
 #pragma once
 
 #define __KCAST_HAS_PRINTF 1
-template <class... A> __KC_DEV int printf(const char*, A...) { return 0; }
+template <class... A>
+__KC_DEV int printf(const char*, A...) {
+  return 0;
+}
 extern "C" {
-__KC_DEV void* memcpy(void* d, const void* s, size_t n) { return __builtin_memcpy(d, s, n), d; }
-__KC_DEV void* memmove(void* d, const void* s, size_t n) { return __builtin_memmove(d, s, n), d; }
-__KC_DEV void* memset(void* d, int v, size_t n) { return __builtin_memset(d, v, n), d; }
+__KC_DEV void* memcpy(void* d, const void* s, size_t n) {
+  return __builtin_memcpy(d, s, n), d;
+}
+__KC_DEV void* memmove(void* d, const void* s, size_t n) {
+  return __builtin_memmove(d, s, n), d;
+}
+__KC_DEV void* memset(void* d, int v, size_t n) {
+  return __builtin_memset(d, v, n), d;
+}
 __KC_DEV int memcmp(const void* a, const void* b, size_t n) {
   for (size_t i = 0; i < n; ++i) {
     int d = ((const unsigned char*)a)[i] - ((const unsigned char*)b)[i];
@@ -17,7 +26,8 @@ __KC_DEV int memcmp(const void* a, const void* b, size_t n) {
 }
 __KC_DEV size_t strlen(const char* s) {
   size_t n = 0;
-  while (s[n]) ++n;
+  while (s[n])
+    ++n;
   return n;
 }
 __attribute__((device)) void* malloc(size_t) __attribute__((malloc, nothrow));
@@ -37,10 +47,25 @@ __attribute__((host)) void exit(int) __attribute__((noreturn));
 __KC_DEV void __assert_fail(const char*, const char*, unsigned int, const char*) {}
 __KC_DEV void __assertfail(const char*, const char*, unsigned int, const char*, size_t) {}
 
-// Placement and array forms of new on the device.
-__attribute__((device)) inline void* operator new(size_t n) { return malloc(n); }
-__attribute__((device)) inline void* operator new[](size_t n) { return malloc(n); }
-__attribute__((device)) inline void operator delete(void* p) noexcept { free(p); }
-__attribute__((device)) inline void operator delete[](void* p) noexcept { free(p); }
-__attribute__((device)) inline void operator delete(void* p, size_t) noexcept { free(p); }
-__attribute__((device)) inline void operator delete[](void* p, size_t) noexcept { free(p); }
+// The device's heap; inline, because a header that every file sees may not define them otherwise.
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Winline-new-delete"
+__attribute__((device)) inline void* operator new(size_t n) {
+  return malloc(n);
+}
+__attribute__((device)) inline void* operator new[](size_t n) {
+  return malloc(n);
+}
+__attribute__((device)) inline void operator delete(void* p) noexcept {
+  free(p);
+}
+__attribute__((device)) inline void operator delete[](void* p) noexcept {
+  free(p);
+}
+__attribute__((device)) inline void operator delete(void* p, size_t) noexcept {
+  free(p);
+}
+__attribute__((device)) inline void operator delete[](void* p, size_t) noexcept {
+  free(p);
+}
+#pragma clang diagnostic pop

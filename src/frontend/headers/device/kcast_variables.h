@@ -2,29 +2,39 @@
 // ranges, which turn index divisions into 16-bit ones that nvcc does not emit.
 #pragma once
 
-#define __KC_SREG(name, reg)                                    \
-  __KC_DEV unsigned int __kc_sreg_##name() {                    \
-    unsigned int r;                                             \
-    asm("mov.u32 %0, %%" reg ";" : "=r"(r));                    \
-    return r;                                                   \
+#define __KC_SREG(name, reg)                 \
+  __KC_DEV unsigned int __kc_sreg_##name() { \
+    unsigned int r;                          \
+    asm("mov.u32 %0, %%" reg ";" : "=r"(r)); \
+    return r;                                \
   }
 
-#define __KC_SREG3(type, var, reg)                                                   \
-  __KC_SREG(var##_x, reg ".x")                                                       \
-  __KC_SREG(var##_y, reg ".y")                                                       \
-  __KC_SREG(var##_z, reg ".z")                                                       \
-  struct __kc_##var##_t {                                                            \
-    __declspec(property(get = __x)) unsigned int x;                                  \
-    __declspec(property(get = __y)) unsigned int y;                                  \
-    __declspec(property(get = __z)) unsigned int z;                                  \
-    __KC_DEV unsigned int __x() const { return __kc_sreg_##var##_x(); }              \
-    __KC_DEV unsigned int __y() const { return __kc_sreg_##var##_y(); }              \
-    __KC_DEV unsigned int __z() const { return __kc_sreg_##var##_z(); }              \
-    __KC_DEV operator uint3() const { return {__x(), __y(), __z()}; }                \
-    __KC_DEV operator dim3() const { return dim3(__x(), __y(), __z()); }             \
-    __kc_##var##_t() = default;                                                      \
-    __kc_##var##_t(const __kc_##var##_t&) = delete;                                  \
-  };                                                                                 \
+#define __KC_SREG3(type, var, reg)                  \
+  __KC_SREG(var##_x, reg ".x")                      \
+  __KC_SREG(var##_y, reg ".y")                      \
+  __KC_SREG(var##_z, reg ".z")                      \
+  struct __kc_##var##_t {                           \
+    __declspec(property(get = __x)) unsigned int x; \
+    __declspec(property(get = __y)) unsigned int y; \
+    __declspec(property(get = __z)) unsigned int z; \
+    __KC_DEV unsigned int __x() const {             \
+      return __kc_sreg_##var##_x();                 \
+    }                                               \
+    __KC_DEV unsigned int __y() const {             \
+      return __kc_sreg_##var##_y();                 \
+    }                                               \
+    __KC_DEV unsigned int __z() const {             \
+      return __kc_sreg_##var##_z();                 \
+    }                                               \
+    __KC_DEV operator uint3() const {               \
+      return {__x(), __y(), __z()};                 \
+    }                                               \
+    __KC_DEV operator dim3() const {                \
+      return dim3(__x(), __y(), __z());             \
+    }                                               \
+    __kc_##var##_t() = default;                     \
+    __kc_##var##_t(const __kc_##var##_t&) = delete; \
+  };                                                \
   extern const __attribute__((device, weak)) __kc_##var##_t var;
 
 __KC_SREG3(uint3, threadIdx, "tid")

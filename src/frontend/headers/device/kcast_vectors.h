@@ -6,15 +6,31 @@
 struct uint3;
 struct dim3;
 
-#define __KC_VECTOR(T, name, a2, a4)                                                             \
-  struct name##1 { T x; };                                                                       \
-  struct __attribute__((aligned(a2))) name##2 { T x, y; };                                       \
-  struct name##3 { T x, y, z; };                                                                 \
-  struct __attribute__((aligned(a4))) name##4 { T x, y, z, w; };                                 \
-  __KC_FN constexpr name##1 make_##name##1(T x) { return {x}; }                                  \
-  __KC_FN constexpr name##2 make_##name##2(T x, T y) { return {x, y}; }                          \
-  __KC_FN constexpr name##3 make_##name##3(T x, T y, T z) { return {x, y, z}; }                  \
-  __KC_FN constexpr name##4 make_##name##4(T x, T y, T z, T w) { return {x, y, z, w}; }
+#define __KC_VECTOR(T, name, a2, a4)                             \
+  struct name##1 {                                               \
+    T x;                                                         \
+  };                                                             \
+  struct __attribute__((aligned(a2))) name##2 {                  \
+    T x, y;                                                      \
+  };                                                             \
+  struct name##3 {                                               \
+    T x, y, z;                                                   \
+  };                                                             \
+  struct __attribute__((aligned(a4))) name##4 {                  \
+    T x, y, z, w;                                                \
+  };                                                             \
+  __KC_FN constexpr name##1 make_##name##1(T x) {                \
+    return {x};                                                  \
+  }                                                              \
+  __KC_FN constexpr name##2 make_##name##2(T x, T y) {           \
+    return {x, y};                                               \
+  }                                                              \
+  __KC_FN constexpr name##3 make_##name##3(T x, T y, T z) {      \
+    return {x, y, z};                                            \
+  }                                                              \
+  __KC_FN constexpr name##4 make_##name##4(T x, T y, T z, T w) { \
+    return {x, y, z, w};                                         \
+  }
 
 __KC_VECTOR(signed char, char, 2, 4)
 __KC_VECTOR(unsigned char, uchar, 2, 4)

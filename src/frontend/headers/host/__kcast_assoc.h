@@ -8,7 +8,7 @@ namespace std {
 template <class _V>
 class __kcast_assoc_iterator : public iterator<bidirectional_iterator_tag, _V> {
  public:
-  typedef __remove_const(_V) plain;
+  typedef __kcast_unconst<_V> plain;
   plain** at_;
   __kcast_assoc_iterator() : at_(nullptr) {}
   explicit __kcast_assoc_iterator(plain** at) : at_(at) {}

@@ -40,6 +40,30 @@ using ::ptrdiff_t;
 typedef decltype(nullptr) nullptr_t;
 }  // namespace std
 
+// The compiler's type transformations by alias: written out in a member template, Clang 19 loses their argument.
+template <class _T>
+using __kcast_bare = __remove_cvref(_T);
+template <class _T>
+using __kcast_decayed = __decay(_T);
+template <class _T>
+using __kcast_unref = __remove_reference_t(_T);
+template <class _T>
+using __kcast_uncv = __remove_cv(_T);
+template <class _T>
+using __kcast_unconst = __remove_const(_T);
+template <class _T>
+using __kcast_pointee = __remove_pointer(_T);
+template <class _T>
+using __kcast_unextent = __remove_extent(_T);
+template <class _T>
+using __kcast_lref = __add_lvalue_reference(_T);
+template <class _T>
+using __kcast_unsigned = __make_unsigned(_T);
+template <class _T>
+using __kcast_underlying = __underlying_type(_T);
+template <class _T>
+using __kcast_rref = __add_rvalue_reference(_T);
+
 extern "C" {
 KCAST_H void* __kcast_host_alloc(unsigned long bytes);
 KCAST_H void* __kcast_device_alloc(unsigned long bytes);

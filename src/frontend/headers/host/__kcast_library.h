@@ -19,8 +19,8 @@
   inline void __kcast_size_of_##name() {}                                    \
   template <class _T>                                                        \
   inline void __kcast_size_of_##name(_T&& last) {                            \
-    if constexpr (__is_pointer(__remove_cvref(_T)))                          \
-      *last = (__remove_pointer(__remove_cvref(_T)))__kcast_unknown<int>(#name " size", "run-time query"); \
+    if constexpr (__is_pointer(__kcast_bare<_T>))                          \
+      *last = (__kcast_pointee<__kcast_bare<_T>>)__kcast_unknown<int>(#name " size", "run-time query"); \
   }                                                                          \
   template <class _T, class _U, class... _Rest>                              \
   inline void __kcast_size_of_##name(_T&&, _U&& next, _Rest&&... rest) {     \

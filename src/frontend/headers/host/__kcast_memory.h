@@ -1,6 +1,7 @@
 // Allocators and the bulk construction that containers share.
 #ifndef KCAST_MEMORY_BASE_H
 #define KCAST_MEMORY_BASE_H
+#include <cstdlib>
 #include <iterator>
 #include <new>
 namespace std {

@@ -125,8 +125,8 @@ KCAST_HANDLE(_graph, Graph_t)
 KCAST_HANDLE(_graph_exec, GraphExec_t)
 KCAST_HANDLE(_graph_node, GraphNode_t)
 KCAST_HANDLE(_mem_pool, MemPool_t)
-KCAST_HANDLE(_array, Array_t)
-KCAST_HANDLE(_mipmapped_array, MipmappedArray_t)
+KCAST_HANDLE(Array, Array_t)
+KCAST_HANDLE(MipmappedArray, MipmappedArray_t)
 #undef KCAST_HANDLE
 typedef KCAST_API(Array_t) KCAST_API(ArrayConst_t);
 typedef void (*KCAST_API(StreamCallback_t))(KCAST_API(Stream_t), KCAST_API(Error_t), void*);

@@ -4,7 +4,7 @@
 #include <__kcast_host.h>
 #include <driver_types.h>
 #include <stdio.h>
-#include <stdlib.h>
+#include <cstdlib>
 #include <string.h>
 #include <time.h>
 

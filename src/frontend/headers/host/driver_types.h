@@ -22,7 +22,6 @@ typedef unsigned long long cudaSurfaceObject_t;
 typedef cudaError_t cudaError;
 typedef cudaDeviceAttribute_t cudaDeviceAttr;
 typedef cudaUUID_t cudaUUID;
-typedef cudaArray_t cudaArrayPointer;
 struct cudaIpcMemHandle_t {
   char reserved[64];
 };

@@ -3,7 +3,7 @@
 #define KCAST_HIP_RUNTIME_API_HOST_H
 #include <__kcast_host.h>
 #include <stdio.h>
-#include <stdlib.h>
+#include <cstdlib>
 #include <string.h>
 #include <time.h>
 

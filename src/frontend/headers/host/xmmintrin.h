@@ -4,5 +4,5 @@
 #include <__kcast_host.h>
 inline void* _mm_malloc(unsigned long bytes, unsigned long) { return __kcast_host_alloc(bytes); }
 inline void _mm_free(void* object) { __kcast_free(object); }
-inline void _mm_pause() {}
+#define _mm_pause() ((void)0)
 #endif

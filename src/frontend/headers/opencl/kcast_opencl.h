@@ -1,5 +1,6 @@
-// The header that every OpenCL kernel is read with, in place of Clang's default one: it states the features that our
-// builtin library has, which makes Clang declare their functions, and then takes Clang's base types.
+// The header that every OpenCL kernel is read with, in place of Clang's default one: it states the
+// features that our builtin library has, which makes Clang declare their functions, and then takes
+// Clang's base types.
 #pragma once
 
 #if __OPENCL_C_VERSION__ >= 200 || defined(__OPENCL_CPP_VERSION__)
@@ -48,7 +49,8 @@
 
 #include <opencl-c-base.h>
 
-// Many kernels use half without asking for it, because the drivers they were written for do not mind.
+// Many kernels use half without asking for it, because the drivers they were written for do not
+// mind.
 #pragma OPENCL EXTENSION cl_khr_fp16 : enable
 #if __OPENCL_C_VERSION__ < 120
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable

@@ -45,55 +45,89 @@
 #define hipLaunchKernel_GGL hipLaunchKernelGGL
 #define __syncthreads_lds() __syncthreads()
 
-// Warp functions without a mask. A shuffle names its width or takes the wave; PTX has warps of 32, so
-// a width of 64 is written as the full warp, and the analysis sees the wave of the GPU it predicts.
+// Warp functions without a mask. A shuffle names its width or takes the wave; PTX has warps of 32,
+// so a width of 64 is written as the full warp, and the analysis sees the wave of the GPU it
+// predicts.
 #define __kc_hip_width(width) ((width) > 32 ? 32 : (width))
-template <class T> __KC_DEV T __shfl(T v, int lane, int width = 32) {
+template <class T>
+__KC_DEV T __shfl(T v, int lane, int width = 32) {
   return __shfl_sync(0xffffffff, v, lane, __kc_hip_width(width));
 }
-template <class T> __KC_DEV T __shfl_up(T v, unsigned int d, int width = 32) {
+template <class T>
+__KC_DEV T __shfl_up(T v, unsigned int d, int width = 32) {
   return __shfl_up_sync(0xffffffff, v, d, __kc_hip_width(width));
 }
-template <class T> __KC_DEV T __shfl_down(T v, unsigned int d, int width = 32) {
+template <class T>
+__KC_DEV T __shfl_down(T v, unsigned int d, int width = 32) {
   return __shfl_down_sync(0xffffffff, v, d, __kc_hip_width(width));
 }
-template <class T> __KC_DEV T __shfl_xor(T v, int lanes, int width = 32) {
+template <class T>
+__KC_DEV T __shfl_xor(T v, int lanes, int width = 32) {
   return __shfl_xor_sync(0xffffffff, v, lanes, __kc_hip_width(width));
 }
-__KC_DEV int __all(int p) { return __all_sync(0xffffffff, p); }
-__KC_DEV int __any(int p) { return __any_sync(0xffffffff, p); }
-__KC_DEV unsigned long long __ballot(int p) { return __ballot_sync(0xffffffff, p); }
-__KC_DEV unsigned long long __ballot64(int p) { return __ballot_sync(0xffffffff, p); }
-__KC_DEV unsigned int __lane_id() { return __kc_sreg_laneid(); }
-__KC_DEV unsigned int __lastbit_u32_u32(unsigned int x) { return __ffs((int)x) - 1; }
+__KC_DEV int __all(int p) {
+  return __all_sync(0xffffffff, p);
+}
+__KC_DEV int __any(int p) {
+  return __any_sync(0xffffffff, p);
+}
+__KC_DEV unsigned long long __ballot(int p) {
+  return __ballot_sync(0xffffffff, p);
+}
+__KC_DEV unsigned long long __ballot64(int p) {
+  return __ballot_sync(0xffffffff, p);
+}
+__KC_DEV unsigned int __lane_id() {
+  return __kc_sreg_laneid();
+}
+__KC_DEV unsigned int __lastbit_u32_u32(unsigned int x) {
+  return __ffs((int)x) - 1;
+}
 __KC_DEV unsigned int __bitextract_u32(unsigned int x, unsigned int at, unsigned int n) {
   return n >= 32 ? x >> (at & 31) : x >> (at & 31) & ((1u << n) - 1);
 }
-__KC_DEV unsigned int __bitinsert_u32(unsigned int a, unsigned int b, unsigned int at, unsigned int n) {
+__KC_DEV unsigned int __bitinsert_u32(unsigned int a, unsigned int b, unsigned int at,
+                                      unsigned int n) {
   unsigned int mask = (n >= 32 ? ~0u : (1u << n) - 1) << (at & 31);
   return (a & ~mask) | (b << (at & 31) & mask);
 }
-__KC_DEV unsigned long long wall_clock64() { return __globaltimer(); }
-__KC_DEV long long __clock64() { return clock64(); }
-__KC_DEV long long __clock() { return clock(); }
+__KC_DEV unsigned long long wall_clock64() {
+  return __globaltimer();
+}
+__KC_DEV long long __clock64() {
+  return clock64();
+}
+__KC_DEV long long __clock() {
+  return clock();
+}
 
 // Atomics.
-__KC_DEV float unsafeAtomicAdd(float* p, float v) { return atomicAdd(p, v); }
-__KC_DEV double unsafeAtomicAdd(double* p, double v) { return atomicAdd(p, v); }
-__KC_DEV float safeAtomicAdd(float* p, float v) { return atomicAdd(p, v); }
-__KC_DEV double safeAtomicAdd(double* p, double v) { return atomicAdd(p, v); }
-__KC_DEV float atomicAddNoRet(float* p, float v) { return atomicAdd(p, v); }
+__KC_DEV float unsafeAtomicAdd(float* p, float v) {
+  return atomicAdd(p, v);
+}
+__KC_DEV double unsafeAtomicAdd(double* p, double v) {
+  return atomicAdd(p, v);
+}
+__KC_DEV float safeAtomicAdd(float* p, float v) {
+  return atomicAdd(p, v);
+}
+__KC_DEV double safeAtomicAdd(double* p, double v) {
+  return atomicAdd(p, v);
+}
+__KC_DEV float atomicAddNoRet(float* p, float v) {
+  return atomicAdd(p, v);
+}
 // Floating-point minimum and maximum become a loop of compare-and-swap, as AMD's header does.
-#define __KC_HIP_LOOP(name, T, I, op)                                                            \
-  __KC_DEV T name(T* p, T v) {                                                                   \
-    T old = *p;                                                                                  \
-    while (v op old) {                                                                           \
-      I was = __builtin_bit_cast(I, old);                                                        \
-      I now = atomicCAS((I*)p, was, __builtin_bit_cast(I, v));                                   \
-      if (now == was) break;                                                                     \
-      old = __builtin_bit_cast(T, now);                                                          \
-    }                                                                                            \
-    return old;                                                                                  \
+#define __KC_HIP_LOOP(name, T, I, op)                          \
+  __KC_DEV T name(T* p, T v) {                                 \
+    T old = *p;                                                \
+    while (v op old) {                                         \
+      I was = __builtin_bit_cast(I, old);                      \
+      I now = atomicCAS((I*)p, was, __builtin_bit_cast(I, v)); \
+      if (now == was) break;                                   \
+      old = __builtin_bit_cast(T, now);                        \
+    }                                                          \
+    return old;                                                \
   }
 __KC_HIP_LOOP(atomicMin, float, unsigned int, <)
 __KC_HIP_LOOP(atomicMax, float, unsigned int, >)

@@ -1,3 +1,4 @@
-// The host generators are in the host headers; device code needs the kernel functions.
+// The host generators, and the device functions, which programs use without naming their header.
 #pragma once
+#include <__kcast_hiprand.h>
 #include <hiprand/hiprand_kernel.h>

@@ -1,10 +1,10 @@
-// The OpenCL C API as inline host code over the evaluator's intrinsics. A memory object is the address of its device
-// buffer; programs and kernels are small objects that hold the evaluator's number. Every call succeeds, and what a
-// real device would answer is unknown.
+// The OpenCL C API as inline host code over the evaluator's intrinsics. A memory object is the
+// address of its device buffer; programs and kernels are small objects that hold the evaluator's
+// number. Every call succeeds, and what a real device would answer is unknown.
 #pragma once
 
-#include "cl_platform.h"
 #include "cl_constants.h"
+#include "cl_platform.h"
 
 typedef struct _cl_platform_id* cl_platform_id;
 typedef struct _cl_device_id* cl_device_id;
@@ -16,8 +16,12 @@ typedef struct _cl_kernel* cl_kernel;
 typedef struct _cl_event* cl_event;
 typedef struct _cl_sampler* cl_sampler;
 
-struct _cl_program { long number; };
-struct _cl_kernel { long number; };
+struct _cl_program {
+  long number;
+};
+struct _cl_kernel {
+  long number;
+};
 
 typedef cl_uint cl_bool;
 typedef cl_ulong cl_bitfield;

@@ -9,7 +9,8 @@ template <int kCount>
 class size_t {
  public:
   size_t() {
-    for (int i = 0; i < kCount; ++i) sizes_[i] = 0;
+    for (int i = 0; i < kCount; ++i)
+      sizes_[i] = 0;
   }
   ::size_t& operator[](int index) { return sizes_[index]; }
   const ::size_t& operator[](int index) const { return sizes_[index]; }

@@ -1,7 +1,6 @@
 // The numbers of the OpenCL API, by topic.
 #pragma once
 
-
 // Results.
 #define CL_SUCCESS 0
 #define CL_DEVICE_NOT_FOUND (-1)

@@ -1,4 +1,5 @@
-// Sharing with OpenGL: the calls that take an object of its own over are left out, acquiring and releasing succeed.
+// Sharing with OpenGL: the calls that take an object of its own over are left out, acquiring and
+// releasing succeed.
 #pragma once
 
 #include "cl.h"
@@ -12,15 +13,16 @@ typedef cl_uint cl_gl_context_info;
 
 inline cl_mem clCreateFromGLBuffer(cl_context, cl_mem_flags, cl_uint, int* result) {
   __kcast_cl_ok(result);
-  return (cl_mem)__kcast_device_alloc(__kcast_unknown<size_t>("size of an OpenGL buffer", "run-time query"));
+  return (cl_mem)__kcast_device_alloc(
+      __kcast_unknown<size_t>("size of an OpenGL buffer", "run-time query"));
 }
-inline cl_int clEnqueueAcquireGLObjects(cl_command_queue, cl_uint, const cl_mem*, cl_uint, const cl_event*,
-                                        cl_event* event) {
+inline cl_int clEnqueueAcquireGLObjects(cl_command_queue, cl_uint, const cl_mem*, cl_uint,
+                                        const cl_event*, cl_event* event) {
   __kcast_cl_event(event);
   return CL_SUCCESS;
 }
-inline cl_int clEnqueueReleaseGLObjects(cl_command_queue, cl_uint, const cl_mem*, cl_uint, const cl_event*,
-                                        cl_event* event) {
+inline cl_int clEnqueueReleaseGLObjects(cl_command_queue, cl_uint, const cl_mem*, cl_uint,
+                                        const cl_event*, cl_event* event) {
   __kcast_cl_event(event);
   return CL_SUCCESS;
 }

@@ -27,32 +27,60 @@ typedef float cl_float;
 typedef double cl_double;
 
 // A vector has its components as an array and by letter; three components take the room of four.
-#define KCAST_CL_VECTORS(T)                                                   \
-  union T##2 {                                                                \
-    T s[2];                                                                   \
-    struct { T x, y; };                                                       \
-    struct { T s0, s1; };                                                     \
-    struct { T lo, hi; };                                                     \
-  } CL_ALIGNED(2 * sizeof(T));                                                \
-  union T##4 {                                                                \
-    T s[4];                                                                   \
-    struct { T x, y, z, w; };                                                 \
-    struct { T s0, s1, s2, s3; };                                             \
-    struct { T##2 lo, hi; };                                                  \
-  } CL_ALIGNED(4 * sizeof(T));                                                \
-  typedef T##4 T##3;                                                          \
-  union T##8 {                                                                \
-    T s[8];                                                                   \
-    struct { T x, y, z, w; };                                                 \
-    struct { T s0, s1, s2, s3, s4, s5, s6, s7; };                             \
-    struct { T##4 lo, hi; };                                                  \
-  } CL_ALIGNED(8 * sizeof(T));                                                \
-  union T##16 {                                                               \
-    T s[16];                                                                  \
-    struct { T x, y, z, w; };                                                 \
-    struct { T s0, s1, s2, s3, s4, s5, s6, s7, s8, s9, sA, sB, sC, sD, sE, sF; }; \
-    struct { T##8 lo, hi; };                                                  \
-  } CL_ALIGNED(16 * sizeof(T));
+#define KCAST_CL_VECTORS(T)                                             \
+  union T##2 {                                                          \
+    T s[2];                                                             \
+    struct {                                                            \
+      T x, y;                                                           \
+    };                                                                  \
+    struct {                                                            \
+      T s0, s1;                                                         \
+    };                                                                  \
+    struct {                                                            \
+      T lo, hi;                                                         \
+    };                                                                  \
+  }                                                                     \
+  CL_ALIGNED(2 * sizeof(T));                                            \
+  union T##4 {                                                          \
+    T s[4];                                                             \
+    struct {                                                            \
+      T x, y, z, w;                                                     \
+    };                                                                  \
+    struct {                                                            \
+      T s0, s1, s2, s3;                                                 \
+    };                                                                  \
+    struct {                                                            \
+      T##2 lo, hi;                                                      \
+    };                                                                  \
+  }                                                                     \
+  CL_ALIGNED(4 * sizeof(T));                                            \
+  typedef T##4 T##3;                                                    \
+  union T##8 {                                                          \
+    T s[8];                                                             \
+    struct {                                                            \
+      T x, y, z, w;                                                     \
+    };                                                                  \
+    struct {                                                            \
+      T s0, s1, s2, s3, s4, s5, s6, s7;                                 \
+    };                                                                  \
+    struct {                                                            \
+      T##4 lo, hi;                                                      \
+    };                                                                  \
+  }                                                                     \
+  CL_ALIGNED(8 * sizeof(T));                                            \
+  union T##16 {                                                         \
+    T s[16];                                                            \
+    struct {                                                            \
+      T x, y, z, w;                                                     \
+    };                                                                  \
+    struct {                                                            \
+      T s0, s1, s2, s3, s4, s5, s6, s7, s8, s9, sA, sB, sC, sD, sE, sF; \
+    };                                                                  \
+    struct {                                                            \
+      T##8 lo, hi;                                                      \
+    };                                                                  \
+  }                                                                     \
+  CL_ALIGNED(16 * sizeof(T));
 KCAST_CL_VECTORS(cl_char)
 KCAST_CL_VECTORS(cl_uchar)
 KCAST_CL_VECTORS(cl_short)

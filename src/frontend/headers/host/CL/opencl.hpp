@@ -1,5 +1,6 @@
-// The C++ bindings of OpenCL over the C API of cl.h: handles, buffers, programs, kernels and queues as host programs
-// use them. Handles are copied and never released, since the objects behind them cost nothing.
+// The C++ bindings of OpenCL over the C API of cl.h: handles, buffers, programs, kernels and queues
+// as host programs use them. Handles are copied and never released, since the objects behind them
+// cost nothing.
 #pragma once
 
 #include <array>
@@ -14,9 +15,11 @@
 namespace cl {
 
 using std::string;
-template <class T> using vector = std::vector<T>;
+template <class T>
+using vector = std::vector<T>;
 typedef ::size_t size_type;
-template <class T, size_type kCount> using array = std::array<T, kCount>;
+template <class T, size_type kCount>
+using array = std::array<T, kCount>;
 
 class Error : public std::exception {
  public:
@@ -80,12 +83,21 @@ inline LocalSpaceArg Local(size_t size) {
   LocalSpaceArg argument = {size};
   return argument;
 }
-inline LocalSpaceArg __local(size_t size) { return Local(size); }
+inline LocalSpaceArg __local(size_t size) {
+  return Local(size);
+}
 
-// Answers of the device. The type of the answer follows from the type of the question where the C API fixes it.
+// Answers of the device. The type of the answer follows from the type of the question where the C
+// API fixes it.
 #define KCAST_CL_INFO(T, number) \
-  template <> struct Answer<number> { typedef T Type; };
-template <cl_uint question> struct Answer { typedef cl_uint Type; };
+  template <>                    \
+  struct Answer<number> {        \
+    typedef T Type;              \
+  };
+template <cl_uint question>
+struct Answer {
+  typedef cl_uint Type;
+};
 KCAST_CL_INFO(std::string, CL_PLATFORM_PROFILE)
 KCAST_CL_INFO(std::string, CL_PLATFORM_VERSION)
 KCAST_CL_INFO(std::string, CL_PLATFORM_NAME)
@@ -127,7 +139,8 @@ KCAST_CL_INFO(size_t, CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE)
 KCAST_CL_INFO(cl_ulong, CL_KERNEL_LOCAL_MEM_SIZE)
 KCAST_CL_INFO(cl_ulong, CL_KERNEL_PRIVATE_MEM_SIZE)
 
-// An answer is asked for by a function with the four last parameters of the C API's query functions.
+// An answer is asked for by a function with the four last parameters of the C API's query
+// functions.
 template <class Ask>
 void answer_into(Ask ask, std::string* result) {
   size_t size = 0;
@@ -139,22 +152,25 @@ void answer_into(Ask ask, std::string* result) {
 template <class Ask>
 void answer_into(Ask, std::vector<size_t>* result) {
   result->resize(3);
-  for (int i = 0; i < 3; ++i) (*result)[i] = __kcast_unknown<size_t>("CL_DEVICE_MAX_WORK_ITEM_SIZES", "run-time query");
+  for (int i = 0; i < 3; ++i)
+    (*result)[i] = __kcast_unknown<size_t>("CL_DEVICE_MAX_WORK_ITEM_SIZES", "run-time query");
 }
 template <class Ask, class T>
 void answer_into(Ask ask, T* result) {
   ask(sizeof(T), result, nullptr);
 }
-#define KCAST_CL_QUERY(call, Question)                                                             \
-  template <class T> cl_int getInfo(Question question, T* result) const {                          \
-    answer_into([=](size_t size, void* value, size_t* used) { call; }, result);                    \
-    return CL_SUCCESS;                                                                             \
-  }                                                                                                \
-  template <cl_uint kQuestion> typename Answer<kQuestion>::Type getInfo(cl_int* code = nullptr) const { \
-    typename Answer<kQuestion>::Type result;                                                       \
-    getInfo((Question)kQuestion, &result);                                                         \
-    __kcast_cl_ok(code);                                                                           \
-    return result;                                                                                 \
+#define KCAST_CL_QUERY(call, Question)                                          \
+  template <class T>                                                            \
+  cl_int getInfo(Question question, T* result) const {                          \
+    answer_into([=](size_t size, void* value, size_t* used) { call; }, result); \
+    return CL_SUCCESS;                                                          \
+  }                                                                             \
+  template <cl_uint kQuestion>                                                  \
+  typename Answer<kQuestion>::Type getInfo(cl_int* code = nullptr) const {      \
+    typename Answer<kQuestion>::Type result;                                    \
+    getInfo((Question)kQuestion, &result);                                      \
+    __kcast_cl_ok(code);                                                        \
+    return result;                                                              \
   }
 
 class Device : public Handle<cl_device_id> {
@@ -168,7 +184,9 @@ class Device : public Handle<cl_device_id> {
   static Device setDefault(const Device& device) { return device; }
   KCAST_CL_QUERY(clGetDeviceInfo(object_, question, size, value, used), cl_device_info)
 };
-inline std::vector<std::pair<Device, std::string>> BuildError::getBuildLog() const { return {}; }
+inline std::vector<std::pair<Device, std::string>> BuildError::getBuildLog() const {
+  return {};
+}
 
 class Platform : public Handle<cl_platform_id> {
  public:
@@ -200,18 +218,25 @@ class Context : public Handle<cl_context> {
  public:
   Context() { create(nullptr); }
   explicit Context(cl_context context, bool = false) : Handle(context) {}
-  Context(const Device&, const cl_context_properties* = nullptr, __kcast_cl_context_callback = nullptr,
-          void* = nullptr, cl_int* code = nullptr) { create(code); }
-  Context(const std::vector<Device>&, const cl_context_properties* = nullptr, __kcast_cl_context_callback = nullptr,
-          void* = nullptr, cl_int* code = nullptr) { create(code); }
-  Context(cl_device_type, const cl_context_properties* = nullptr, __kcast_cl_context_callback = nullptr,
-          void* = nullptr, cl_int* code = nullptr) { create(code); }
+  Context(const Device&, const cl_context_properties* = nullptr,
+          __kcast_cl_context_callback = nullptr, void* = nullptr, cl_int* code = nullptr) {
+    create(code);
+  }
+  Context(const std::vector<Device>&, const cl_context_properties* = nullptr,
+          __kcast_cl_context_callback = nullptr, void* = nullptr, cl_int* code = nullptr) {
+    create(code);
+  }
+  Context(cl_device_type, const cl_context_properties* = nullptr,
+          __kcast_cl_context_callback = nullptr, void* = nullptr, cl_int* code = nullptr) {
+    create(code);
+  }
   static Context getDefault(cl_int* code = nullptr) {
     __kcast_cl_ok(code);
     return Context();
   }
   static Context setDefault(const Context& context) { return context; }
-  template <cl_uint kQuestion> std::vector<Device> getInfo(cl_int* code = nullptr) const {
+  template <cl_uint kQuestion>
+  std::vector<Device> getInfo(cl_int* code = nullptr) const {
     __kcast_cl_ok(code);
     return std::vector<Device>(1, Device::getDefault());
   }
@@ -229,11 +254,15 @@ class Event : public Handle<cl_event> {
   explicit Event(cl_event event, bool = false) : Handle(event) {}
   cl_int wait() const { return CL_SUCCESS; }
   static cl_int waitForEvents(const std::vector<Event>&) { return CL_SUCCESS; }
-  cl_int setCallback(cl_int, void (*)(cl_event, cl_int, void*), void* = nullptr) { return CL_SUCCESS; }
-  template <class T> cl_int getProfilingInfo(cl_profiling_info question, T* result) const {
+  cl_int setCallback(cl_int, void (*)(cl_event, cl_int, void*), void* = nullptr) {
+    return CL_SUCCESS;
+  }
+  template <class T>
+  cl_int getProfilingInfo(cl_profiling_info question, T* result) const {
     return clGetEventProfilingInfo(object_, question, sizeof(T), result, nullptr);
   }
-  template <cl_uint kQuestion> cl_ulong getProfilingInfo(cl_int* code = nullptr) const {
+  template <cl_uint kQuestion>
+  cl_ulong getProfilingInfo(cl_int* code = nullptr) const {
     __kcast_cl_ok(code);
     return __kcast_unknown<cl_ulong>("profiling time", "run-time query");
   }

@@ -36,8 +36,8 @@ inline _Out copy_n(_In first, _N n, _Out out) {
   typedef decltype(thrust::__kcast_raw(first)) from;
   typedef decltype(thrust::__kcast_raw(out)) to;
   if constexpr (__is_pointer(from) && __is_pointer(to)) {
-    if constexpr (__is_same(__remove_cv(__remove_pointer(from)), __remove_pointer(to))) {
-      if (n) __kcast_copy((void*)thrust::__kcast_raw(out), thrust::__kcast_raw(first), (size_t)n * sizeof(__remove_pointer(to)));
+    if constexpr (__is_same(__kcast_uncv<__kcast_pointee<from>>, __kcast_pointee<to>)) {
+      if (n) __kcast_copy((void*)thrust::__kcast_raw(out), thrust::__kcast_raw(first), (size_t)n * sizeof(__kcast_pointee<to>));
       return out + n;
     }
   }

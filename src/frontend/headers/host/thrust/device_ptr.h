@@ -10,7 +10,7 @@ class device_ptr {
 
  public:
   typedef _T element_type;
-  typedef __remove_cv(_T) value_type;
+  typedef __kcast_uncv<_T> value_type;
   typedef _T& reference;
   typedef device_ptr pointer;
   typedef _T* raw_pointer;

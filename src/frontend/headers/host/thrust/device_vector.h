@@ -50,6 +50,15 @@ class device_vector {
   device_vector(const std::vector<_T, _B>& other) {
     take_(other.data(), other.size());
   }
+  // Elements of another type are converted, which is not followed one by one.
+  template <class _U, class _B>
+  device_vector(const device_vector<_U, _B>& other) {
+    assign(other.begin(), other.end());
+  }
+  template <class _U, class _B>
+  device_vector(const host_vector<_U, _B>& other) {
+    assign(other.begin(), other.end());
+  }
   device_vector(std::initializer_list<_T> list) { take_(list.begin(), list.size()); }
   template <class _It, class = typename std::iterator_traits<_It>::iterator_category>
   device_vector(_It first, _It last) {
@@ -76,7 +85,6 @@ class device_vector {
     take_(other.data(), other.size());
     return *this;
   }
-  // Elements of another type are converted, which is not followed one by one.
   template <class _It, class = typename std::iterator_traits<_It>::iterator_category>
   void assign(_It first, _It last) {
     size_t n = (size_t)(last - first);
@@ -143,8 +151,18 @@ class device_vector {
 template <class _T>
 class universal_vector : public device_vector<_T> {
  public:
-  using device_vector<_T>::device_vector;
+  typedef device_vector<_T> base_;
   universal_vector() {}
+  explicit universal_vector(size_t n) : base_(n) {}
+  universal_vector(size_t n, const _T& value) : base_(n, value) {}
+  universal_vector(std::initializer_list<_T> list) : base_(list) {}
+  template <class _It, class = typename std::iterator_traits<_It>::iterator_category>
+  universal_vector(_It first, _It last) : base_(first, last) {}
+  template <class _B>
+  universal_vector(const host_vector<_T, _B>& other) : base_(other) {}
+  template <class _B>
+  universal_vector(const std::vector<_T, _B>& other) : base_(other) {}
+  universal_vector(const base_& other) : base_(other) {}
 };
 template <class _T, class _A>
 inline bool operator==(const device_vector<_T, _A>& a, const device_vector<_T, _A>& b) {

@@ -41,6 +41,6 @@ namespace system {
 namespace cuda = thrust::cuda;
 }
 template <class _T>
-inline constexpr bool __kcast_is_policy = __is_base_of(__kcast_policy, __remove_cvref(_T));
+inline constexpr bool __kcast_is_policy = __is_base_of(__kcast_policy, __kcast_bare<_T>);
 }  // namespace thrust
 #endif

@@ -28,7 +28,8 @@
 #define __builtin_readcyclecounter() ((unsigned long long)clock64())
 #define __builtin_amdgcn_readfirstlane(x) __kc_readfirstlane(x)
 #define __builtin_amdgcn_readlane(x, lane) __shfl_sync(0xffffffff, (x), (lane))
-#define __builtin_amdgcn_ds_bpermute(index, x) __shfl_sync(0xffffffff, (int)(x), (int)((index) >> 2))
+#define __builtin_amdgcn_ds_bpermute(index, x) \
+  __shfl_sync(0xffffffff, (int)(x), (int)((index) >> 2))
 #define __builtin_amdgcn_ds_permute(index, x) __shfl_sync(0xffffffff, (int)(x), (int)((index) >> 2))
 #define __builtin_amdgcn_ds_swizzle(x, pattern) __kc_ds_swizzle((x), (pattern))
 #define __builtin_amdgcn_mov_dpp(x, control, row, bank, bound) __kc_dpp((x), (control))
@@ -69,8 +70,9 @@ __KC_DEV int __kc_readfirstlane(int x) {
 // The pattern of and, or and xor masks on the lane number; the quad pattern has the top bit set.
 __KC_DEV int __kc_ds_swizzle(int x, int pattern) {
   int lane = (int)__kc_sreg_laneid();
-  int from = pattern & 0x8000 ? (lane & ~3) | (pattern >> 2 * (lane & 3) & 3)
-                              : ((lane & (pattern & 31)) | (pattern >> 5 & 31)) ^ (pattern >> 10 & 31);
+  int from = pattern & 0x8000
+                 ? (lane & ~3) | (pattern >> 2 * (lane & 3) & 3)
+                 : ((lane & (pattern & 31)) | (pattern >> 5 & 31)) ^ (pattern >> 10 & 31);
   return __shfl_sync(0xffffffff, x, from);
 }
 // Quad permutations, row shifts and rotations, mirrors and broadcasts within the warp.
@@ -78,13 +80,21 @@ __KC_DEV int __kc_dpp(int x, int control) {
   int lane = (int)__kc_sreg_laneid();
   int row = lane & ~15;
   int from = lane;
-  if (control <= 0xff) from = (lane & ~3) | (control >> 2 * (lane & 3) & 3);
-  else if (control <= 0x10f) from = row | (lane + (control & 15) & 15);
-  else if (control <= 0x11f) from = row | (lane - (control & 15) & 15);
-  else if (control <= 0x12f) from = row | (lane - (control & 15) & 15);
-  else if (control == 0x140) from = row | (15 - (lane & 15));
-  else if (control == 0x141) from = (lane & ~7) | (7 - (lane & 7));
-  else if (control == 0x142) from = row - 1 & 31;
-  else if (control == 0x143) from = 31;
+  if (control <= 0xff)
+    from = (lane & ~3) | (control >> 2 * (lane & 3) & 3);
+  else if (control <= 0x10f)
+    from = row | (lane + (control & 15) & 15);
+  else if (control <= 0x11f)
+    from = row | (lane - (control & 15) & 15);
+  else if (control <= 0x12f)
+    from = row | (lane - (control & 15) & 15);
+  else if (control == 0x140)
+    from = row | (15 - (lane & 15));
+  else if (control == 0x141)
+    from = (lane & ~7) | (7 - (lane & 7));
+  else if (control == 0x142)
+    from = row - 1 & 31;
+  else if (control == 0x143)
+    from = 31;
   return __shfl_sync(0xffffffff, x, from);
 }

@@ -64,15 +64,15 @@ KCAST_HD inline constant_iterator<_T> make_constant_iterator(_T value) {
 }
 template <class _F, class _It, class... _Rest>
 class transform_iterator
-    : public __kcast_indexed<transform_iterator<_F, _It, _Rest...>, __decay(decltype(std::declval<_F>()(*std::declval<_It>()))),
-                             __decay(decltype(std::declval<_F>()(*std::declval<_It>())))> {
+    : public __kcast_indexed<transform_iterator<_F, _It, _Rest...>, __kcast_decayed<decltype(std::declval<_F>()(*std::declval<_It>()))>,
+                             __kcast_decayed<decltype(std::declval<_F>()(*std::declval<_It>()))>> {
   _It it_;
   _F f_;
 
  public:
   KCAST_HD transform_iterator() : it_(), f_() {}
   KCAST_HD explicit transform_iterator(_It it, _F f = _F()) : it_(it), f_(f) {}
-  KCAST_HD __decay(decltype(std::declval<_F>()(*std::declval<_It>()))) read_(ptrdiff_t i) const {
+  KCAST_HD __kcast_decayed<decltype(std::declval<_F>()(*std::declval<_It>()))> read_(ptrdiff_t i) const {
     return const_cast<_F&>(f_)(it_[i]);
   }
 };

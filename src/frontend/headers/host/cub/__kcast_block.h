@@ -1,0 +1,330 @@
+// cub's warp and block primitives, as plain and correct device code: shuffles inside a warp, shared memory between
+// warps. The algorithm choices of the template arguments are accepted and ignored.
+#ifndef KCAST_CUB_BLOCK_H
+#define KCAST_CUB_BLOCK_H
+#include <type_traits>
+#define CUB_VERSION 200500
+#define CUB_PTX_WARP_THREADS 32
+namespace cub {
+enum BlockReduceAlgorithm { BLOCK_REDUCE_RAKING_COMMUTATIVE_ONLY, BLOCK_REDUCE_RAKING, BLOCK_REDUCE_WARP_REDUCTIONS };
+enum BlockScanAlgorithm { BLOCK_SCAN_RAKING, BLOCK_SCAN_RAKING_MEMOIZE, BLOCK_SCAN_WARP_SCANS };
+enum BlockLoadAlgorithm { BLOCK_LOAD_DIRECT, BLOCK_LOAD_STRIPED, BLOCK_LOAD_VECTORIZE, BLOCK_LOAD_TRANSPOSE, BLOCK_LOAD_WARP_TRANSPOSE };
+enum BlockStoreAlgorithm { BLOCK_STORE_DIRECT, BLOCK_STORE_STRIPED, BLOCK_STORE_VECTORIZE, BLOCK_STORE_TRANSPOSE, BLOCK_STORE_WARP_TRANSPOSE };
+struct NullType {};
+struct Sum {
+  template <class _T>
+  KCAST_HD _T operator()(const _T& a, const _T& b) const {
+    return a + b;
+  }
+};
+struct Max {
+  template <class _T>
+  KCAST_HD _T operator()(const _T& a, const _T& b) const {
+    return a < b ? b : a;
+  }
+};
+struct Min {
+  template <class _T>
+  KCAST_HD _T operator()(const _T& a, const _T& b) const {
+    return b < a ? b : a;
+  }
+};
+template <class _K, class _V>
+struct KeyValuePair {
+  typedef _K Key;
+  typedef _V Value;
+  _K key;
+  _V value;
+};
+struct ArgMax {
+  template <class _P>
+  KCAST_HD _P operator()(const _P& a, const _P& b) const {
+    return a.value < b.value ? b : a;
+  }
+};
+struct ArgMin {
+  template <class _P>
+  KCAST_HD _P operator()(const _P& a, const _P& b) const {
+    return b.value < a.value ? b : a;
+  }
+};
+template <class _T>
+struct Uninitialized {
+  _T value;
+  KCAST_HD _T& Alias() { return value; }
+};
+
+__device__ inline int __kcast_thread() { return (int)(threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z)); }
+__device__ inline int LaneId() { return __kcast_thread() & 31; }
+// Values of any type are shuffled word by word.
+template <class _T>
+__device__ inline _T __kcast_shuffle_down(_T value, int offset, int width) {
+  if constexpr (__is_arithmetic(_T)) {
+    return __shfl_down_sync(0xffffffffu, value, offset, width);
+  } else {
+    constexpr int words = (int)(sizeof(_T) + 3) / 4;
+    int parts[words];
+    __builtin_memcpy(parts, &value, sizeof(_T));
+    for (int i = 0; i < words; ++i) parts[i] = __shfl_down_sync(0xffffffffu, parts[i], offset, width);
+    __builtin_memcpy(&value, parts, sizeof(_T));
+    return value;
+  }
+}
+template <class _T>
+__device__ inline _T __kcast_shuffle_up(_T value, int offset, int width) {
+  if constexpr (__is_arithmetic(_T)) {
+    return __shfl_up_sync(0xffffffffu, value, offset, width);
+  } else {
+    constexpr int words = (int)(sizeof(_T) + 3) / 4;
+    int parts[words];
+    __builtin_memcpy(parts, &value, sizeof(_T));
+    for (int i = 0; i < words; ++i) parts[i] = __shfl_up_sync(0xffffffffu, parts[i], offset, width);
+    __builtin_memcpy(&value, parts, sizeof(_T));
+    return value;
+  }
+}
+
+// Shared memory is laid out as cub's default algorithms do, so that a block takes as much of it. It is raw bytes,
+// because a __shared__ variable may have no constructor.
+template <class _Layout>
+struct __kcast_storage {
+  alignas(_Layout) unsigned char bytes[sizeof(_Layout)];
+  template <class _T>
+  __device__ _T* as() {
+    return (_T*)bytes;
+  }
+};
+// What a warp of `_Lanes` needs: nothing to shuffle, a line of elements where the lanes are no power of two.
+template <class _T, int _Lanes, bool = (_Lanes & (_Lanes - 1)) == 0>
+struct __kcast_warp_layout {
+  char none;
+};
+template <class _T, int _Lanes>
+struct __kcast_warp_layout<_T, _Lanes, false> {
+  _T line[_Lanes + (_Lanes > 16 ? 16 : _Lanes > 8 ? 8 : _Lanes > 4 ? 4 : 2)];
+};
+// The elements of all threads in one segment per lane of a warp, padded against bank conflicts.
+template <class _T, int _Threads>
+struct __kcast_raking_layout {
+  enum {
+    kSegment = (_Threads + 31) / 32,
+    kRakers = (_Threads + kSegment - 1) / kSegment,
+    kPadding = kSegment % 2 == 0 && kSegment > 2
+  };
+  alignas(16) _T grid[kRakers * (kSegment + kPadding)];
+};
+template <class _T, int _Threads, bool _IsRaking>
+struct __kcast_reduce_layout : __kcast_raking_layout<_T, _Threads> {};
+template <class _T, int _Threads>
+struct __kcast_reduce_layout<_T, _Threads, false> {
+  char warps[(_Threads + 31) / 32];
+  _T partial[(_Threads + 31) / 32];
+  _T prefix;
+};
+template <class _T, int _Threads, bool _IsRaking>
+struct __kcast_scan_layout {
+  typedef __kcast_raking_layout<_T, _Threads> Grid;
+  __kcast_warp_layout<_T, Grid::kRakers> warp;
+  Grid grid;
+  _T total;
+};
+template <class _T, int _Threads>
+struct alignas(32) __kcast_scan_layout<_T, _Threads, false> {
+  _T partial[_Threads / 32];
+  char warps[_Threads / 32];
+  _T prefix;
+};
+
+template <class _T, int _Lanes = 32, int _Arch = 0>
+class WarpReduce {
+ public:
+  struct TempStorage : __kcast_storage<__kcast_warp_layout<_T, _Lanes>> {};
+  __device__ WarpReduce(TempStorage&) {}
+  template <class _F>
+  __device__ _T Reduce(_T value, _F f, int valid = _Lanes) {
+    int lane = __kcast_thread() % _Lanes;
+    for (int offset = _Lanes / 2; offset > 0; offset /= 2) {
+      _T other = __kcast_shuffle_down(value, offset, _Lanes);
+      if (lane + offset < valid) value = f(value, other);
+    }
+    return value;
+  }
+  __device__ _T Sum(_T value) { return Reduce(value, cub::Sum()); }
+  __device__ _T Sum(_T value, int valid) { return Reduce(value, cub::Sum(), valid); }
+};
+
+template <class _T, int _Lanes = 32, int _Arch = 0>
+class WarpScan {
+ public:
+  struct TempStorage : __kcast_storage<__kcast_warp_layout<_T, _Lanes>> {};
+  __device__ WarpScan(TempStorage&) {}
+  template <class _F>
+  __device__ void InclusiveScan(_T value, _T& out, _F f) {
+    int lane = __kcast_thread() % _Lanes;
+    for (int offset = 1; offset < _Lanes; offset *= 2) {
+      _T other = __kcast_shuffle_up(value, offset, _Lanes);
+      if (lane >= offset) value = f(other, value);
+    }
+    out = value;
+  }
+  template <class _F>
+  __device__ void ExclusiveScan(_T value, _T& out, _T first, _F f) {
+    _T inclusive;
+    InclusiveScan(value, inclusive, f);
+    _T before = __kcast_shuffle_up(inclusive, 1, _Lanes);
+    out = __kcast_thread() % _Lanes == 0 ? first : f(first, before);
+  }
+  __device__ void InclusiveSum(_T value, _T& out) { InclusiveScan(value, out, cub::Sum()); }
+  __device__ void ExclusiveSum(_T value, _T& out) { ExclusiveScan(value, out, _T(), cub::Sum()); }
+  __device__ void ExclusiveSum(_T value, _T& out, _T& total) {
+    InclusiveScan(value, total, cub::Sum());
+    out = total - value;
+    total = __shfl_sync(0xffffffffu, total, _Lanes - 1, _Lanes);
+  }
+};
+
+template <class _T, int _X, BlockReduceAlgorithm _How = BLOCK_REDUCE_WARP_REDUCTIONS, int _Y = 1, int _Z = 1, int _Arch = 0>
+class BlockReduce {
+  enum { kThreads = _X * _Y * _Z, kWarps = (kThreads + 31) / 32 };
+
+ public:
+  struct TempStorage
+      : __kcast_storage<__kcast_reduce_layout<_T, kThreads, _How != BLOCK_REDUCE_WARP_REDUCTIONS>> {};
+
+ private:
+  TempStorage& storage_;
+  __device__ static TempStorage& own_() {
+    __shared__ TempStorage storage;
+    return storage;
+  }
+
+ public:
+  __device__ BlockReduce() : storage_(own_()) {}
+  __device__ BlockReduce(TempStorage& storage) : storage_(storage) {}
+  // The result is in thread 0, as with cub.
+  template <class _F>
+  __device__ _T Reduce(_T value, _F f, int valid) {
+    int thread = __kcast_thread();
+    int lane = thread & 31;
+    for (int offset = 16; offset > 0; offset /= 2) {
+      _T other = __kcast_shuffle_down(value, offset, 32);
+      if (lane + offset < 32 && thread + offset < valid) value = f(value, other);
+    }
+    if (lane == 0) storage_.template as<_T>()[thread / 32] = value;
+    __syncthreads();
+    if (thread == 0)
+      for (int warp = 1; warp < kWarps && warp * 32 < valid; ++warp) value = f(value, storage_.template as<_T>()[warp]);
+    return value;
+  }
+  template <class _F>
+  __device__ _T Reduce(_T value, _F f) {
+    return Reduce(value, f, kThreads);
+  }
+  template <int _N, class _F>
+  __device__ _T Reduce(_T (&values)[_N], _F f) {
+    _T value = values[0];
+    for (int i = 1; i < _N; ++i) value = f(value, values[i]);
+    return Reduce(value, f, kThreads);
+  }
+  __device__ _T Sum(_T value) { return Reduce(value, cub::Sum(), kThreads); }
+  __device__ _T Sum(_T value, int valid) { return Reduce(value, cub::Sum(), valid); }
+  template <int _N>
+  __device__ _T Sum(_T (&values)[_N]) {
+    return Reduce(values, cub::Sum());
+  }
+};
+
+template <class _T, int _X, BlockScanAlgorithm _How = BLOCK_SCAN_RAKING, int _Y = 1, int _Z = 1, int _Arch = 0>
+class BlockScan {
+  enum { kThreads = _X * _Y * _Z, kWarps = (kThreads + 31) / 32 };
+
+ public:
+  struct TempStorage
+      : __kcast_storage<__kcast_scan_layout<_T, kThreads, _How != BLOCK_SCAN_WARP_SCANS || kThreads % 32 != 0>> {};
+
+ private:
+  TempStorage& storage_;
+
+  // The scan inside the warp, what comes before the warp, and the total of the block.
+  template <class _F>
+  __device__ _T scan_(_T value, _F f, _T& before, bool& any_before, _T& total) {
+    int thread = __kcast_thread();
+    int lane = thread & 31;
+    int warp = thread / 32;
+    for (int offset = 1; offset < 32; offset *= 2) {
+      _T other = __kcast_shuffle_up(value, offset, 32);
+      if (lane >= offset) value = f(other, value);
+    }
+    if (lane == 31 || thread == kThreads - 1) storage_.template as<_T>()[warp] = value;
+    __syncthreads();
+    total = storage_.template as<_T>()[0];
+    before = total;
+    any_before = warp > 0;
+    for (int i = 1; i < kWarps; ++i) {
+      if (i == warp) before = total;
+      total = f(total, storage_.template as<_T>()[i]);
+    }
+    return value;
+  }
+
+ public:
+  __device__ BlockScan(TempStorage& storage) : storage_(storage) {}
+  template <class _F>
+  __device__ void InclusiveScan(_T value, _T& out, _F f, _T& total) {
+    _T before;
+    bool any_before;
+    value = scan_(value, f, before, any_before, total);
+    out = any_before ? f(before, value) : value;
+  }
+  template <class _F>
+  __device__ void InclusiveScan(_T value, _T& out, _F f) {
+    _T total;
+    InclusiveScan(value, out, f, total);
+  }
+  template <class _F>
+  __device__ void ExclusiveScan(_T value, _T& out, _T first, _F f, _T& total) {
+    _T before;
+    bool any_before;
+    value = scan_(value, f, before, any_before, total);
+    _T previous = __kcast_shuffle_up(value, 1, 32);
+    _T start = any_before ? f(first, before) : first;
+    out = (__kcast_thread() & 31) == 0 ? start : f(start, previous);
+  }
+  template <class _F>
+  __device__ void ExclusiveScan(_T value, _T& out, _T first, _F f) {
+    _T total;
+    ExclusiveScan(value, out, first, f, total);
+  }
+  __device__ void InclusiveSum(_T value, _T& out) { InclusiveScan(value, out, cub::Sum()); }
+  __device__ void InclusiveSum(_T value, _T& out, _T& total) { InclusiveScan(value, out, cub::Sum(), total); }
+  __device__ void ExclusiveSum(_T value, _T& out) { ExclusiveScan(value, out, _T(), cub::Sum()); }
+  __device__ void ExclusiveSum(_T value, _T& out, _T& total) { ExclusiveScan(value, out, _T(), cub::Sum(), total); }
+  template <int _N>
+  __device__ void InclusiveSum(_T (&values)[_N], _T (&out)[_N]) {
+    _T sum = _T(), before;
+    for (int i = 0; i < _N; ++i) sum = sum + values[i];
+    ExclusiveSum(sum, before);
+    for (int i = 0; i < _N; ++i) {
+      before = before + values[i];
+      out[i] = before;
+    }
+  }
+  template <int _N>
+  __device__ void ExclusiveSum(_T (&values)[_N], _T (&out)[_N], _T& total) {
+    _T sum = _T(), before;
+    for (int i = 0; i < _N; ++i) sum = sum + values[i];
+    ExclusiveSum(sum, before, total);
+    for (int i = 0; i < _N; ++i) {
+      _T value = values[i];
+      out[i] = before;
+      before = before + value;
+    }
+  }
+  template <int _N>
+  __device__ void ExclusiveSum(_T (&values)[_N], _T (&out)[_N]) {
+    _T total;
+    ExclusiveSum(values, out, total);
+  }
+};
+}  // namespace cub
+#endif

@@ -1,0 +1,3 @@
+#include <cub/__kcast_block.h>
+#include <cub/__kcast_device.h>
+#include <cub/__kcast_exchange.h>

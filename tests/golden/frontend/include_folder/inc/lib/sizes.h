@@ -1,0 +1,1 @@
+enum { SIZE_BYTES = 512 };

@@ -1,0 +1,3 @@
+// Nothing here
+/* but comments,
+   over several lines. */

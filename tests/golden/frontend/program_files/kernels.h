@@ -1,0 +1,2 @@
+#pragma once
+void run_prepare(float* v, int n);
