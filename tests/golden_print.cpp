@@ -288,6 +288,16 @@ std::vector<const PtxFunction*> own_functions(const PtxFunctions& functions) {
   return out;
 }
 
+// Which of the prefixes some instruction of the function starts with.
+void collect_prefixes(const PtxFunction& function, const std::vector<std::string>& prefixes,
+                      std::set<std::string>& found) {
+  for (const std::string& instruction : function.instructions) {
+    for (const std::string& prefix : prefixes) {
+      if (instruction.starts_with(prefix)) found.insert(prefix);
+    }
+  }
+}
+
 void append_ptx(const Inspection& inspection, const std::vector<std::string>& prefixes,
                 std::string& out) {
   std::set<std::string> calls;
@@ -298,11 +308,7 @@ void append_ptx(const Inspection& inspection, const std::vector<std::string>& pr
       for (const std::string& name : function->calls) {
         if (is_math_function(name)) calls.insert(name);
       }
-      for (const std::string& instruction : function->instructions) {
-        for (const std::string& prefix : prefixes) {
-          if (instruction.starts_with(prefix)) found.insert(prefix);
-        }
-      }
+      collect_prefixes(*function, prefixes, found);
     }
   }
   for (const std::string& name : calls)

@@ -35,13 +35,15 @@ Result<std::string> read_file(const fs::path& path, size_t max_bytes) {
   if (!file) return io_error("read", path, errno);
   std::string text;
   char buffer[1 << 16];
-  while (const size_t n = std::fread(buffer, 1, sizeof buffer, file.get())) {
+  size_t n = 0;
+  do {
+    n = std::fread(buffer, 1, sizeof buffer, file.get());
     text.append(buffer, n);
     if (text.size() > max_bytes) {
       return Error{ErrorCode::InvalidInput, "read " + path.string() + ": larger than " +
                                                 std::to_string(max_bytes) + " bytes"};
     }
-  }
+  } while (n == sizeof buffer);
   if (std::ferror(file.get()) != 0) return io_error("read", path, errno);
   return text;
 }

@@ -1,6 +1,7 @@
 #include "cli/inspect_view.h"
 
 #include <algorithm>
+#include <cmath>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
@@ -38,11 +39,17 @@ std::string show(const std::array<HostValue, 3>& dims) {
   return out;
 }
 
+// With one digit behind the point: 67.1 MB.
+std::string scaled(int64_t bytes, double unit, const char* name) {
+  return number(std::round(static_cast<double>(bytes) / unit * 10) / 10) + " " + name;
+}
+
 std::string show_bytes(const HostValue& bytes) {
   if (!bytes.integer) return show(bytes) + " bytes";
   const int64_t n = *bytes.integer;
-  if (n >= 10'000'000) return number(static_cast<double>(n / 100'000) / 10) + " MB";
-  if (n >= 10'000) return number(static_cast<double>(n / 100) / 10) + " kB";
+  if (n >= 10'000'000'000) return scaled(n, 1e9, "GB");
+  if (n >= 1'000'000) return scaled(n, 1e6, "MB");
+  if (n >= 10'000) return scaled(n, 1e3, "kB");
   return std::to_string(n) + " bytes";
 }
 

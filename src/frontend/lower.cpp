@@ -8,12 +8,15 @@
 #include <clang/Lex/HeaderSearchOptions.h>
 #include <clang/Lex/PreprocessorOptions.h>
 #include <llvm/ADT/StringSet.h>
+#include <llvm/Analysis/ValueTracking.h>
 #include <llvm/Bitcode/BitcodeReader.h>
 #include <llvm/IR/DiagnosticInfo.h>
 #include <llvm/IR/DiagnosticPrinter.h>
+#include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/IntrinsicsNVPTX.h>
 #include <llvm/IR/LegacyPassManager.h>
 #include <llvm/IR/Module.h>
 #include <llvm/IR/Verifier.h>
@@ -235,6 +238,45 @@ void optimize(llvm::Module& module, llvm::TargetMachine& machine, int level) {
   passes.run(module, modules);
 }
 
+// The address space that a generic pointer of a kernel points into; 0 where it cannot be told.
+unsigned space_behind(const llvm::Value* pointer) {
+  const llvm::Value* base = llvm::getUnderlyingObject(pointer);
+  // A pointer in a structure that the kernel takes by value.
+  if (const auto* load = llvm::dyn_cast<llvm::LoadInst>(base)) {
+    base = llvm::getUnderlyingObject(load->getPointerOperand());
+    const auto* argument = llvm::dyn_cast<llvm::Argument>(base);
+    if (argument == nullptr || !argument->hasByValAttr()) return 0;
+  }
+  if (const auto* variable = llvm::dyn_cast<llvm::GlobalVariable>(base)) {
+    return variable->getAddressSpace();
+  }
+  const auto* argument = llvm::dyn_cast<llvm::Argument>(base);
+  const bool is_kernel_argument = argument != nullptr && !argument->getParent()->hasLocalLinkage();
+  return is_kernel_argument ? 1 : 0;
+}
+
+// LLVM infers the address space of its own atomic instructions, but not of the
+// intrinsics behind atomicInc and atomicDec, and has no instruction for them.
+void place_wrapping_atomics(llvm::Module& module) {
+  for (const auto id :
+       {llvm::Intrinsic::nvvm_atomic_load_inc_32, llvm::Intrinsic::nvvm_atomic_load_dec_32}) {
+    const auto generic = llvm::PointerType::get(module.getContext(), 0);
+    llvm::Function* function = module.getFunction(llvm::Intrinsic::getName(id, {generic}, &module));
+    if (function == nullptr) continue;
+    for (llvm::User* user : llvm::make_early_inc_range(function->users())) {
+      auto* call = llvm::cast<llvm::CallInst>(user);
+      const unsigned space = space_behind(call->getArgOperand(0));
+      if (space == 0) continue;
+      llvm::IRBuilder<> builder(call);
+      llvm::Value* place = builder.CreateAddrSpaceCast(
+          call->getArgOperand(0), llvm::PointerType::get(module.getContext(), space));
+      call->replaceAllUsesWith(
+          builder.CreateIntrinsic(id, {place->getType()}, {place, call->getArgOperand(1)}));
+      call->eraseFromParent();
+    }
+  }
+}
+
 // Kernels that call a function nobody defines, or an LLVM operation for which
 // the back end has no instruction: it would end the process.
 std::vector<std::string> unselectable(const llvm::Module& module) {
@@ -357,6 +399,7 @@ Result<Lowered> lower(ParsedUnit& unit, const BuildSettings& settings,
   }
   internalize(*module, symbols);
   optimize(*module, *machine, settings.optimization);
+  place_wrapping_atomics(*module);
   for (const std::string& name : unselectable(*module)) {
     lowered.diagnostics.push_back({Severity::Error, unit.file, 0, 0, "no instruction for " + name});
   }

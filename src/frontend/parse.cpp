@@ -123,7 +123,9 @@ void add_math_flags(const BuildSettings& settings, std::vector<std::string>& arg
   // Fusing is left to the back end: Clang also fuses products that are used twice,
   // which NVIDIA's compilers do not.
   args.insert(args.end(), {"-ffp-contract=off", "-fno-rounding-math"});
-  if (settings.flush_denormals) args.emplace_back("-fdenormal-fp-math-f32=preserve-sign");
+  if (settings.flush_denormals) {
+    args.insert(args.end(), {"-fdenormal-fp-math-f32=preserve-sign", "-D__KCAST_FTZ__=1"});
+  }
   if (settings.relaxed_math) {
     args.insert(args.end(), {"-mreassociate", "-freciprocal-math", "-fapprox-func"});
   }

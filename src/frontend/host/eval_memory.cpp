@@ -27,7 +27,7 @@ EvalValue address_of(const Place& place) {
 
 Shape shape_of_cell(const MemoryCell& cell) {
   Shape shape;
-  shape.kind = cell.value.kind;
+  shape.kind = cell.value.is_progression() ? ValueKind::Integer : cell.value.kind;
   shape.bits = cell.value.bits;
   shape.is_unsigned = cell.value.is_unsigned;
   shape.is_bool = shape.bits == 1;
@@ -35,7 +35,9 @@ Shape shape_of_cell(const MemoryCell& cell) {
   return shape;
 }
 
-HostMemory::HostMemory(CauseTable& causes) : causes_(causes) { create(0); }
+HostMemory::HostMemory(CauseTable& causes) : causes_(causes) {
+  create(0);
+}
 
 uint32_t HostMemory::create(int64_t bytes) {
   uint32_t id = 0;
@@ -51,6 +53,7 @@ uint32_t HostMemory::create(int64_t bytes) {
     objects_.emplace_back();
   }
   objects_[id].bytes = bytes;
+  objects_[id].serial = ++created_;
   objects_[id].content = std::make_shared<MemoryContent>();
   objects_[id].content->regions.emplace_back();
   return id;
@@ -79,7 +82,9 @@ MemoryContent& HostMemory::write(uint32_t id) {
 
 namespace {
 
-bool cell_before(const MemoryCell& cell, int64_t offset) { return cell.offset < offset; }
+bool cell_before(const MemoryCell& cell, int64_t offset) {
+  return cell.offset < offset;
+}
 
 EvalValue load_region(const MemoryRegion& region, int64_t offset, const Shape& shape) {
   switch (region.kind) {
@@ -179,7 +184,8 @@ void HostMemory::store(const Place& place, uint32_t bytes, const EvalValue& valu
     --first;
   }
   auto last = first;
-  while (last != cells.end() && last->offset < end) ++last;
+  while (last != cells.end() && last->offset < end)
+    ++last;
   first = cells.erase(first, last);
   if (cells.size() >= kMaxCells) {
     forget(place.object, value.causes);
@@ -259,7 +265,9 @@ void HostMemory::forget_range(const Place& place, int64_t bytes, CauseSet causes
   add_region(place.object, region);
 }
 
-void HostMemory::reset(uint32_t id) { forget(id, 0); }
+void HostMemory::reset(uint32_t id) {
+  forget(id, 0);
+}
 
 void HostMemory::copy(const Place& to, const Place& from, int64_t bytes) {
   if (to.object == 0 || bytes <= 0) return;
@@ -338,13 +346,16 @@ bool HostMemory::read_text(const Place& place, size_t limit, std::string* text) 
   return true;
 }
 
-void HostMemory::open_journal() { journals_.emplace_back(); }
+void HostMemory::open_journal() {
+  journals_.emplace_back();
+}
 
 void HostMemory::keep_journal() {
   auto last = std::move(journals_.back());
   journals_.pop_back();
   if (journals_.empty()) return;
-  for (auto& [id, content] : last) journals_.back().try_emplace(id, std::move(content));
+  for (auto& [id, content] : last)
+    journals_.back().try_emplace(id, std::move(content));
 }
 
 MemoryDelta HostMemory::undo_journal() {
@@ -360,16 +371,75 @@ MemoryDelta HostMemory::undo_journal() {
 
 std::vector<uint32_t> HostMemory::journaled() const {
   std::vector<uint32_t> ids;
-  for (const auto& [id, content] : journals_.back()) ids.push_back(id);
+  for (const auto& [id, content] : journals_.back())
+    ids.push_back(id);
   return ids;
 }
 
+MemoryDelta HostMemory::changes_since(size_t journal) const {
+  MemoryDelta delta;
+  for (size_t i = journal; i < journals_.size(); ++i) {
+    for (const auto& [id, content] : journals_[i])
+      delta[id] = objects_[id].content;
+  }
+  return delta;
+}
+
+void HostMemory::merge(size_t journal, const std::vector<MemoryDelta>& ways, CauseSet condition) {
+  MemoryDelta changed = changes_since(journal);
+  auto before = [&](uint32_t id) {
+    for (size_t i = journal; i < journals_.size(); ++i) {
+      auto found = journals_[i].find(id);
+      if (found != journals_[i].end()) return found->second;
+    }
+    return objects_[id].content;
+  };
+  for (const MemoryDelta& way : ways) {
+    for (const auto& [id, content] : way)
+      changed.try_emplace(id, objects_[id].content);
+  }
+  for (const auto& [id, now] : changed) {
+    if (objects_[id].is_dead) continue;
+    ContentRef result = now;
+    for (const MemoryDelta& way : ways) {
+      auto found = way.find(id);
+      ContentRef side = found != way.end() ? found->second : before(id);
+      if (side != result) result = join_contents(*result, *side, condition);
+    }
+    if (result != now) replace(id, std::move(result));
+  }
+}
+
 void HostMemory::settle(uint32_t id) {
-  for (auto& journal : journals_) journal.erase(id);
+  for (auto& journal : journals_)
+    journal.erase(id);
 }
 
 void HostMemory::apply(const MemoryDelta& delta) {
-  for (const auto& [id, content] : delta) replace(id, content);
+  for (const auto& [id, content] : delta)
+    replace(id, content);
+}
+
+bool HostMemory::can_summarise(const EvalValue& a, const EvalValue& b) const {
+  if (!a.is_pointer() || !b.is_pointer() || !a.offset_known || !b.offset_known) return false;
+  auto is_host = [&](const EvalValue& pointer) {
+    const MemoryObject& object = objects_[pointer.object];
+    return pointer.object != 0 && object.is_heap && object.space == MemorySpace::Host;
+  };
+  return a.integer == b.integer && is_host(a) && is_host(b);
+}
+
+uint32_t HostMemory::create_summary(uint32_t like, CauseSet causes) {
+  uint32_t id = create(-1);
+  if (id == 0) return 0;
+  objects_[id].name = objects_[like].name;
+  objects_[id].named_by = objects_[like].named_by;
+  objects_[id].named_generation = objects_[like].named_generation;
+  objects_[id].is_heap = true;
+  objects_[id].is_summary = true;
+  objects_[id].size_causes = causes;
+  objects_[id].content->regions[0].causes = causes;
+  return id;
 }
 
 ContentRef HostMemory::join_contents(const MemoryContent& a, const MemoryContent& b,
@@ -404,18 +474,37 @@ ContentRef HostMemory::join_contents(const MemoryContent& a, const MemoryContent
       return load_content(side, cell.offset, shape);
     };
     MemoryCell result = cell;
-    result.value = join_values(read(a), read(b), condition, causes_);
+    EvalValue left = read(a);
+    EvalValue right = read(b);
+    result.value = join_values(left, right, condition, causes_);
+    if (result.value.is_unknown() && can_summarise(left, right)) {
+      uint32_t id = create_summary(left.object, condition);
+      if (id != 0) result.value = pointer_value(id, left.integer);
+    }
     joined->cells.push_back(result);
     end = cell.offset + cell.bytes;
   }
   return joined;
 }
 
-void HostMemory::join(const std::vector<MemoryDelta>& paths, bool with_base, CauseSet condition) {
+namespace {
+
+bool same_content(const MemoryContent& a, const MemoryContent& b) {
+  auto same_cell = [](const MemoryCell& x, const MemoryCell& y) {
+    return x.offset == y.offset && x.bytes == y.bytes && same_bits(x.value, y.value);
+  };
+  return a.regions == b.regions &&
+         std::equal(a.cells.begin(), a.cells.end(), b.cells.begin(), b.cells.end(), same_cell);
+}
+
+}  // namespace
+
+bool HostMemory::join(const std::vector<MemoryDelta>& paths, bool with_base, CauseSet condition) {
   std::map<uint32_t, ContentRef> joined;
   std::map<uint32_t, bool> touched;
   for (const MemoryDelta& path : paths) {
-    for (const auto& [id, content] : path) touched[id] = true;
+    for (const auto& [id, content] : path)
+      touched[id] = true;
   }
   for (const auto& [id, flag] : touched) {
     ContentRef result = with_base ? share(id) : nullptr;
@@ -430,7 +519,12 @@ void HostMemory::join(const std::vector<MemoryDelta>& paths, bool with_base, Cau
     }
     joined[id] = result;
   }
-  for (auto& [id, content] : joined) replace(id, std::move(content));
+  bool differs = false;
+  for (auto& [id, content] : joined) {
+    differs |= !objects_[id].is_dead && !same_content(*objects_[id].content, *content);
+    replace(id, std::move(content));
+  }
+  return differs;
 }
 
 }  // namespace kcast

@@ -76,9 +76,12 @@ struct MemoryObject {
   bool is_external = false;  // came in from outside the program text
   bool is_user = false;      // a variable that the user's code declares
   bool is_dead = false;
-  int64_t bytes = -1;  // -1: not known
+  bool is_summary = false;  // stands for one of several heap objects
+  int64_t bytes = -1;       // -1: not known
   CauseSet size_causes = 0;
   std::string size_text;
+  uint64_t serial = 0;         // objects are numbered as they are made
+  uint32_t lifetime = 0;       // number of the call that ends it; 0: none does
   const void* type = nullptr;  // clang::QualType as an opaque pointer, or null
   std::vector<std::pair<int64_t, const void*>> dynamic_types;  // offset, CXXRecordDecl
 };
@@ -99,6 +102,7 @@ class HostMemory {
   MemoryObject& object(uint32_t id) { return objects_[id]; }
   const MemoryObject& object(uint32_t id) const { return objects_[id]; }
   size_t size() const { return objects_.size(); }
+  uint64_t created() const { return created_; }
   const MemoryContent& content(uint32_t id) const { return *objects_[id].content; }
   ContentRef share(uint32_t id) const { return objects_[id].content; }
   void replace(uint32_t id, ContentRef content);
@@ -114,6 +118,11 @@ class HostMemory {
   void forget_range(const Place& place, int64_t bytes, CauseSet causes);
   void reset(uint32_t id);  // as if just created
 
+  // One object for several of host memory, of which it is not known which it is: its
+  // size and contents are not known, but addresses in it can be compared.
+  uint32_t create_summary(uint32_t like, CauseSet causes);
+  bool can_summarise(const EvalValue& a, const EvalValue& b) const;
+
   // The bytes up to a zero; false when one of them is not known.
   bool read_text(const Place& place, size_t limit, std::string* text) const;
 
@@ -122,12 +131,18 @@ class HostMemory {
   void keep_journal();         // the writes stay
   MemoryDelta undo_journal();  // the writes are undone and handed out
   std::vector<uint32_t> journaled() const;
+  size_t journals() const { return journals_.size(); }
+  // What was written since the journal of this number was opened, as it is now.
+  MemoryDelta changes_since(size_t journal) const;
+  // Further ways lead here from where that journal was opened, each with what it changed.
+  void merge(size_t journal, const std::vector<MemoryDelta>& ways, CauseSet condition);
   const std::map<uint32_t, ContentRef>& saved() const { return journals_.back(); }
   void apply(const MemoryDelta& delta);
   // What the object holds now is what it held from the start, whatever is undone.
   void settle(uint32_t id);
   // Several paths end here; `with_base` when the state before them is possible too.
-  void join(const std::vector<MemoryDelta>& paths, bool with_base, CauseSet condition);
+  // True when this makes a difference to the state before them.
+  bool join(const std::vector<MemoryDelta>& paths, bool with_base, CauseSet condition);
 
  private:
   MemoryContent& write(uint32_t id);
@@ -137,6 +152,7 @@ class HostMemory {
   CauseTable& causes_;
   std::vector<MemoryObject> objects_;
   std::vector<uint32_t> free_;
+  uint64_t created_ = 0;
   std::vector<std::map<uint32_t, ContentRef>> journals_;
 };
 

@@ -101,7 +101,9 @@ EvalValue function_value(const void* function) {
   return result;
 }
 
-EvalValue null_value() { return pointer_value(0, 0); }
+EvalValue null_value() {
+  return pointer_value(0, 0);
+}
 
 EvalValue zero_of(const Shape& shape) {
   switch (shape.kind) {
@@ -113,9 +115,58 @@ EvalValue zero_of(const Shape& shape) {
     case ValueKind::Function:
       return null_value();
     case ValueKind::Unknown:
+    case ValueKind::Progression:
       break;
   }
   return unknown_value(0);
+}
+
+bool line_of(const EvalValue& value, Line* line) {
+  if (value.is_integer() || (value.is_pointer() && value.offset_known)) {
+    *line = {value.integer, value.integer, 0, 0};
+    return true;
+  }
+  if (!value.is_progression() && !(value.is_pointer() && value.loop != 0)) return false;
+  *line = {value.integer, value.last, value.step, value.loop};
+  return true;
+}
+
+bool add_lines(const Line& a, const Line& b, Line* sum) {
+  if (a.loop != 0 && b.loop != 0 && a.loop != b.loop) return false;
+  sum->loop = a.loop != 0 ? a.loop : b.loop;
+  return !__builtin_add_overflow(a.first, b.first, &sum->first) &&
+         !__builtin_add_overflow(a.last, b.last, &sum->last) &&
+         !__builtin_add_overflow(a.step, b.step, &sum->step);
+}
+
+bool subtract_lines(const Line& a, const Line& b, Line* difference) {
+  Line negative;
+  return scale_line(b, -1, &negative) && add_lines(a, negative, difference);
+}
+
+bool scale_line(const Line& line, int64_t factor, Line* product) {
+  product->loop = line.loop;
+  return !__builtin_mul_overflow(line.first, factor, &product->first) &&
+         !__builtin_mul_overflow(line.last, factor, &product->last) &&
+         !__builtin_mul_overflow(line.step, factor, &product->step);
+}
+
+EvalValue line_value(const Line& line, const Shape& shape, CauseSet causes) {
+  auto fits = [&](int64_t value) {
+    bool is_negative = shape.is_unsigned && value < 0;
+    return !is_negative && wrap(value, shape.bits, shape.is_unsigned) == value;
+  };
+  if (!fits(line.first) || !fits(line.last) || shape.kind != ValueKind::Integer) {
+    return unknown_value(causes);
+  }
+  EvalValue result = integer_value(line.first, shape);
+  if (line.step == 0) return result;
+  result.kind = ValueKind::Progression;
+  result.causes = causes;
+  result.loop = line.loop;
+  result.step = line.step;
+  result.last = line.last;
+  return result;
 }
 
 Shape integer_shape(uint8_t bits, bool is_unsigned) {
@@ -126,9 +177,13 @@ Shape real_shape(uint8_t bits) {
   return {ValueKind::Real, false, false, bits, static_cast<uint32_t>(bits / 8)};
 }
 
-Shape pointer_shape() { return {ValueKind::Pointer, true, false, 64, 8}; }
+Shape pointer_shape() {
+  return {ValueKind::Pointer, true, false, 64, 8};
+}
 
-Shape bool_shape() { return {ValueKind::Integer, true, true, 1, 1}; }
+Shape bool_shape() {
+  return {ValueKind::Integer, true, true, 1, 1};
+}
 
 bool same_bits(const EvalValue& a, const EvalValue& b) {
   if (a.kind != b.kind) return false;
@@ -140,10 +195,15 @@ bool same_bits(const EvalValue& a, const EvalValue& b) {
     case ValueKind::Real:
       return std::memcmp(&a.real, &b.real, sizeof a.real) == 0;
     case ValueKind::Pointer:
-      return a.object == b.object && a.offset_known == b.offset_known &&
-             (!a.offset_known || a.integer == b.integer);
+      if (a.object != b.object || a.offset_known != b.offset_known || a.loop != b.loop)
+        return false;
+      if (!a.offset_known && a.loop == 0) return true;
+      return a.integer == b.integer && a.step == b.step && a.last == b.last;
     case ValueKind::Function:
       return a.function == b.function;
+    case ValueKind::Progression:
+      return a.loop == b.loop && a.bits == b.bits && a.integer == b.integer && a.step == b.step &&
+             a.last == b.last;
   }
   return false;
 }
@@ -167,6 +227,7 @@ EvalValue join_values(const EvalValue& a, const EvalValue& b, CauseSet condition
   if (a.is_pointer() && b.is_pointer() && a.object == b.object) {
     EvalValue result = a;
     result.offset_known = false;
+    result.loop = 0;
     result.causes = both;
     return result;
   }
@@ -187,6 +248,11 @@ Truth truth_of(const EvalValue& value) {
       return value.integer != 0 ? Truth::True : Truth::False;
     case ValueKind::Function:
       return Truth::True;
+    case ValueKind::Progression:
+      if (value.integer == 0 && value.last == 0) return Truth::False;
+      return (value.integer > 0) == (value.last > 0) && value.integer != 0 && value.last != 0
+                 ? Truth::True
+                 : Truth::Unknown;
   }
   return Truth::Unknown;
 }
@@ -200,6 +266,9 @@ EvalValue to_integer(const EvalValue& value, const Shape& shape) {
     return integer_value(truth == Truth::True ? 1 : 0, shape);
   }
   if (value.is_integer()) return integer_value(value.integer, shape);
+  if (value.is_progression()) {
+    return line_value({value.integer, value.last, value.step, value.loop}, shape, value.causes);
+  }
   if (value.is_real()) {
     if (std::isnan(value.real)) return unknown_value(value.causes);
     // Out of range is undefined in C++; saturating keeps it defined here.
@@ -231,9 +300,10 @@ EvalValue convert_value(const EvalValue& value, const Shape& shape) {
     case ValueKind::Pointer:
     case ValueKind::Function:
       if (value.is_integer()) return pointer_value(0, value.integer);
-      if (value.is_real()) return unknown_value(value.causes);
+      if (value.is_real() || value.is_progression()) return unknown_value(value.causes);
       return value;
     case ValueKind::Unknown:
+    case ValueKind::Progression:
       break;
   }
   return unknown_value(value.causes);
@@ -269,7 +339,9 @@ EvalValue reinterpret_value(const EvalValue& value, const Shape& shape) {
 
 namespace {
 
-bool is_comparison(ArithmeticOp op) { return op >= ArithmeticOp::Lt; }
+bool is_comparison(ArithmeticOp op) {
+  return op >= ArithmeticOp::Lt;
+}
 
 template <typename T>
 bool compare(ArithmeticOp op, T a, T b) {
@@ -289,7 +361,9 @@ bool compare(ArithmeticOp op, T a, T b) {
   }
 }
 
-EvalValue truth_value(bool truth) { return integer_value(truth ? 1 : 0, bool_shape()); }
+EvalValue truth_value(bool truth) {
+  return integer_value(truth ? 1 : 0, bool_shape());
+}
 
 EvalValue divide(ArithmeticOp op, int64_t x, int64_t y, const Shape& shape) {
   if (y == 0) return unknown_value(0);
@@ -350,6 +424,34 @@ EvalValue real_arithmetic(ArithmeticOp op, double x, double y, const Shape& shap
   }
 }
 
+// `a op b` where at least one of them moves with the rounds of a loop.
+EvalValue line_arithmetic(ArithmeticOp op, const EvalValue& a, const EvalValue& b,
+                          const Shape& shape, CauseSet both) {
+  Line x;
+  Line y;
+  if (!line_of(a, &x) || !line_of(b, &y)) return unknown_value(both);
+  Line result;
+  bool done = false;
+  if (op == ArithmeticOp::Add) done = add_lines(x, y, &result);
+  if (op == ArithmeticOp::Sub || is_comparison(op)) done = subtract_lines(x, y, &result);
+  if (op == ArithmeticOp::Mul && y.step == 0) done = scale_line(x, y.first, &result);
+  if (op == ArithmeticOp::Mul && x.step == 0) done = scale_line(y, x.first, &result);
+  if (!done) return unknown_value(both);
+  if (!is_comparison(op)) return line_value(result, shape, both);
+  // Above the signed range the order of the stored numbers is not that of the values.
+  bool is_huge = a.is_unsigned && (x.first < 0 || x.last < 0 || y.first < 0 || y.last < 0);
+  if (is_huge && !a.is_pointer()) return unknown_value(both);
+  bool at_first = compare<int64_t>(op, result.first, 0);
+  bool at_last = compare<int64_t>(op, result.last, 0);
+  // In between, a line meets zero only if its ends lie on both sides.
+  bool crosses = (result.first < 0) != (result.last < 0) || result.first == 0 || result.last == 0;
+  bool is_equality = op == ArithmeticOp::Eq || op == ArithmeticOp::Ne;
+  if (at_first != at_last || (is_equality && crosses && result.step != 0)) {
+    return unknown_value(both);
+  }
+  return truth_value(at_first);
+}
+
 // Comparisons and byte differences of addresses; sums of an address and a number.
 EvalValue address_arithmetic(ArithmeticOp op, const EvalValue& a, const EvalValue& b,
                              const Shape& shape, CauseSet both) {
@@ -361,6 +463,9 @@ EvalValue address_arithmetic(ArithmeticOp op, const EvalValue& a, const EvalValu
         return integer_value(static_cast<int64_t>(bytes), shape);
       }
     }
+    if (a.object == b.object && (is_comparison(op) || op == ArithmeticOp::Sub)) {
+      return line_arithmetic(op, a, b, shape, both);
+    }
     if (a.object != b.object && op == ArithmeticOp::Eq) return truth_value(false);
     if (a.object != b.object && op == ArithmeticOp::Ne) return truth_value(true);
     return unknown_value(both);
@@ -370,6 +475,7 @@ EvalValue address_arithmetic(ArithmeticOp op, const EvalValue& a, const EvalValu
   if (!number.is_integer()) return unknown_value(both);
   if (op == ArithmeticOp::Eq && number.integer == 0) return truth_value(address.is_null());
   if (op == ArithmeticOp::Ne && number.integer == 0) return truth_value(!address.is_null());
+  if (address.loop != 0) return unknown_value(both);
   EvalValue result = address;
   uint64_t step = static_cast<uint64_t>(number.integer);
   if (op == ArithmeticOp::Add) {
@@ -412,6 +518,10 @@ EvalValue arithmetic(ArithmeticOp op, const EvalValue& a, const EvalValue& b, co
     if (op == ArithmeticOp::Ne) return truth_value(!same);
     return unknown_value(both);
   }
+  if (a.is_progression() || b.is_progression()) {
+    bool is_real = a.is_real() || b.is_real();
+    return is_real ? unknown_value(both) : line_arithmetic(op, a, b, shape, both);
+  }
   if (a.is_real() || b.is_real()) return real_arithmetic(op, as_double(a), as_double(b), shape);
   Shape operand = shape;
   if (is_comparison(op)) operand = integer_shape(64, a.is_unsigned);
@@ -429,9 +539,15 @@ struct BinaryMath {
   double (*function)(double, double);
 };
 
-double reciprocal_sqrt(double x) { return 1.0 / std::sqrt(x); }
-double power_of_ten(double x) { return std::pow(10.0, x); }
-double power_integer(double x, double y) { return std::pow(x, std::trunc(y)); }
+double reciprocal_sqrt(double x) {
+  return 1.0 / std::sqrt(x);
+}
+double power_of_ten(double x) {
+  return std::pow(10.0, x);
+}
+double power_integer(double x, double y) {
+  return std::pow(x, std::trunc(y));
+}
 double load_exponent(double x, double y) {
   return std::ldexp(x, static_cast<int>(std::clamp(y, -5000.0, 5000.0)));
 }

@@ -43,7 +43,9 @@ class CauseTable {
   std::map<std::vector<uint32_t>, CauseSet> set_ids_;
 };
 
-enum class ValueKind : uint8_t { Unknown, Integer, Real, Pointer, Function };
+// A progression is a whole number that moves by the same step in every round of a loop, seen
+// from a round that is not known.
+enum class ValueKind : uint8_t { Unknown, Integer, Real, Pointer, Function, Progression };
 
 // The form of a scalar type: how its values are stored and computed.
 struct Shape {
@@ -62,17 +64,21 @@ struct EvalValue {
   bool offset_known = true;  // Pointer
   uint8_t bits = 0;          // Integer and Real
   uint32_t object = 0;       // Pointer: 0 has no object, its offset is the address
-  CauseSet causes = 0;       // Unknown, or a Pointer whose offset is not known
+  CauseSet causes = 0;       // Unknown, Progression, or a Pointer whose offset is not known
+  uint32_t loop = 0;         // that a Progression, or the offset of a Pointer, moves with
   union {
-    int64_t integer = 0;  // Integer, or the byte offset of a Pointer
+    int64_t integer = 0;  // Integer, the byte offset of a Pointer, or the first of a Progression
     double real;
     const void* function;  // clang::FunctionDecl
   };
+  int64_t step = 0;  // with `loop`: per round
+  int64_t last = 0;  // with `loop`: in the last round that is meant
 
   bool is_unknown() const { return kind == ValueKind::Unknown; }
   bool is_integer() const { return kind == ValueKind::Integer; }
   bool is_real() const { return kind == ValueKind::Real; }
   bool is_pointer() const { return kind == ValueKind::Pointer; }
+  bool is_progression() const { return kind == ValueKind::Progression; }
   bool is_null() const { return is_pointer() && object == 0 && offset_known && integer == 0; }
 };
 
@@ -83,6 +89,22 @@ EvalValue pointer_value(uint32_t object, int64_t offset);
 EvalValue function_value(const void* function);
 EvalValue null_value();
 EvalValue zero_of(const Shape& shape);
+
+// Numbers or addresses in the rounds that are meant; a constant has the step 0.
+struct Line {
+  int64_t first = 0;
+  int64_t last = 0;
+  int64_t step = 0;
+  uint32_t loop = 0;
+};
+// False: the value is neither known nor moves with the rounds of one loop.
+bool line_of(const EvalValue& value, Line* line);
+// False: they move with different loops, or the result has no place in 64 bits.
+bool add_lines(const Line& a, const Line& b, Line* sum);
+bool subtract_lines(const Line& a, const Line& b, Line* difference);
+bool scale_line(const Line& line, int64_t factor, Line* product);
+// Unknown when the line leaves the type.
+EvalValue line_value(const Line& line, const Shape& shape, CauseSet causes);
 
 // Common shapes.
 Shape integer_shape(uint8_t bits, bool is_unsigned);

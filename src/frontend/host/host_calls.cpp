@@ -17,7 +17,8 @@ std::unique_ptr<EvalFrame> HostMachine::new_frame(const FunctionDecl* function) 
 }
 
 void HostMachine::pop_frame() {
-  for (uint32_t id : frame().objects) memory_.recycle(id);
+  for (uint32_t id : frame().objects)
+    memory_.recycle(id);
   frames_.pop_back();
 }
 
@@ -26,7 +27,8 @@ bool HostMachine::too_deep(const FunctionDecl* function) const {
   // Under a condition that is not known, recursion has no end of its own.
   if (conditional_ == 0) return false;
   int active = 0;
-  for (const auto& entry : frames_) active += entry->function == function ? 1 : 0;
+  for (const auto& entry : frames_)
+    active += entry->function == function ? 1 : 0;
   return active >= 3;
 }
 
@@ -130,7 +132,8 @@ EvalValue HostMachine::call_function(const FunctionDecl* function, const Place& 
     return missing_body(function, arguments, into, type);
   }
   if (too_deep(body)) {
-    for (const Expr* argument : arguments) discard(argument);
+    for (const Expr* argument : arguments)
+      discard(argument);
     if (into != nullptr)
       forget_object(*into, type, cause(body->getNameAsString(), "recursion", true));
     return unknown(body->getNameAsString(), "the recursion is too deep to follow");
@@ -177,9 +180,28 @@ std::unique_ptr<EvalFrame> HostMachine::bind_arguments(const FunctionDecl* funct
       object.is_user = next->is_user;
     }
     eval_into(at, type, arguments[i]);
+    if (is_aggregate(type)) name_held(at, bytes_of(type));
     next->variables[parameter] = at;
   }
   return halted() ? nullptr : std::move(next);
+}
+
+// Elsewhere a return on a condition that is not known is taken for the handling of an
+// error, but between the rounds of a loop it may be the rule.
+void HostMachine::exec_body(const Stmt* body) {
+  if (body == nullptr) return;
+  if (rehearsal_ == nullptr) {
+    exec(body);
+    return;
+  }
+  memory_.open_journal();
+  EarlyExits exits;
+  exits.journal = memory_.journals() - 1;
+  EarlyExits* outer = std::exchange(return_exits_, &exits);
+  exec(body);
+  return_exits_ = outer;
+  if (!exits.returns.empty()) memory_.merge(exits.journal, exits.returns, exits.causes);
+  memory_.keep_journal();
 }
 
 EvalValue HostMachine::run_function(std::unique_ptr<EvalFrame> next) {
@@ -188,7 +210,7 @@ EvalValue HostMachine::run_function(std::unique_ptr<EvalFrame> next) {
   SourcePlace outer = user_place_;
   bool doubted = loop_doubted_;
   CauseSet doubt = loop_doubt_;
-  if (function->getBody() != nullptr) exec(function->getBody());
+  exec_body(function->getBody());
   loop_doubted_ = doubted;
   loop_doubt_ = doubt;
   user_place_ = outer;

@@ -27,7 +27,8 @@ EvalValue HostMachine::load(const Place& from, QualType type) {
   Shape shape = shape_of(type);
   if (shape.kind == ValueKind::Unknown) return unknown_value(from.causes);
   EvalValue value = memory_.load(from, shape);
-  if (!value.is_unknown() || value.causes != 0) return value;
+  if (value.is_unknown() && value.causes != 0) return named_unknown(from, shape, value);
+  if (!value.is_unknown()) return value;
   if (from.object == 0) return unknown("a null pointer", "is read through", true);
   bool exact = false;
   std::string name = name_of(from, &exact);
@@ -39,18 +40,46 @@ EvalValue HostMachine::load(const Place& from, QualType type) {
   return unknown(name.empty() ? "memory" : name, reason, name.empty() || !exact);
 }
 
+CauseSet HostMachine::renamed(CauseSet causes, const std::string& name) {
+  CauseSet result = 0;
+  for (uint32_t member : causes_.members(causes)) {
+    Cause why = causes_.cause(member);
+    if (why.anonymous) why = {name, why.reason, user_place_.file, user_place_.line, false};
+    result = causes_.join(result, causes_.add(why));
+  }
+  return result;
+}
+
+// A member or element that was never assigned by itself is known by its own name.
+EvalValue HostMachine::named_unknown(const Place& from, const Shape& shape, EvalValue value) {
+  if (from.object == 0) return value;
+  const MemoryObject& object = memory_.object(from.object);
+  if (!object.is_user || object.type == nullptr) return value;
+  const std::vector<uint32_t>& members = causes_.members(value.causes);
+  auto is_anonymous = [&](uint32_t member) { return causes_.cause(member).anonymous; };
+  if (std::none_of(members.begin(), members.end(), is_anonymous)) return value;
+  bool exact = false;
+  std::string name = name_of(from, &exact);
+  if (!exact || name.empty()) return value;
+  if (const EvalValue* bound = binding(name)) return convert_value(*bound, shape);
+  value.causes = renamed(value.causes, name);
+  return value;
+}
+
 void HostMachine::name_heap_object(const Place& to, const EvalValue& value) {
   if (!value.is_pointer() || value.object == 0) return;
   MemoryObject& heap = memory_.object(value.object);
   if (!heap.is_heap) return;
-  if (!heap.name.empty()) {
-    // A name that came from a local variable of a function that has returned is free again.
-    const MemoryObject& namer = memory_.object(heap.named_by);
-    bool gone = heap.named_by != 0 && (namer.is_dead || namer.generation != heap.named_generation);
-    if (!gone) return;
-  }
   const MemoryObject& variable = memory_.object(to.object);
   if (!variable.is_user && !variable.is_heap) return;
+  if (!heap.name.empty()) {
+    // A local variable of a helper lends its name until the helper hands the object on.
+    const MemoryObject& namer = memory_.object(heap.named_by);
+    bool gone = heap.named_by != 0 && (namer.is_dead || namer.generation != heap.named_generation);
+    bool lent = heap.named_by != 0 && namer.lifetime > 1 && !variable.is_heap &&
+                variable.lifetime < namer.lifetime;
+    if (!gone && !lent) return;
+  }
   bool exact = false;
   std::string name = name_of(to, &exact);
   if (name.empty()) return;
@@ -73,13 +102,7 @@ void HostMachine::assign(const Place& to, QualType type, EvalValue value, bool i
     if (bound != nullptr && shape.kind != ValueKind::Pointer) {
       value = convert_value(*bound, shape);
     } else if (value.is_unknown() && exact && !name.empty()) {
-      CauseSet renamed = 0;
-      for (uint32_t member : causes_.members(value.causes)) {
-        Cause why = causes_.cause(member);
-        if (why.anonymous) why = {name, why.reason, user_place_.file, user_place_.line, false};
-        renamed = causes_.join(renamed, causes_.add(why));
-      }
-      value.causes = renamed;
+      value.causes = renamed(value.causes, name);
     }
   }
   name_heap_object(to, value);
@@ -100,6 +123,19 @@ void HostMachine::forget_pointee(const EvalValue& pointer, const std::string& re
     }
   }
   memory_.forget(to.object, cause(name.empty() ? "memory" : name, reason, !exact));
+}
+
+// A variable that was copied into is what has to be bound, not where the bytes come from.
+void HostMachine::name_copied(const Place& to, int64_t bytes) {
+  if (to.object == 0 || !to.offset_known || to.offset != 0) return;
+  const MemoryObject& object = memory_.object(to.object);
+  if (!object.is_user || object.type == nullptr || object.bytes != bytes) return;
+  QualType type = QualType::getFromOpaquePtr(object.type);
+  if (is_aggregate(type)) return;
+  EvalValue value = memory_.load(to, shape_of(type));
+  if (!value.is_unknown()) return;
+  if (value.causes == 0) value = unknown(object.name, "is copied from memory that is not followed");
+  assign(to, type, value, true);
 }
 
 namespace {
@@ -182,7 +218,8 @@ class BindingParser {
     if (take("true")) return 1;
     if (take("false")) return 0;
     size_t length = 0;
-    while (length < text_.size() && llvm::isAlnum(text_[length])) ++length;
+    while (length < text_.size() && llvm::isAlnum(text_[length]))
+      ++length;
     llvm::StringRef digits = text_.take_front(length).rtrim("uUlL");
     text_ = text_.drop_front(length);
     uint64_t value = 0;

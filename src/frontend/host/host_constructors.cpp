@@ -55,7 +55,8 @@ void HostMachine::construct(const Place& to, const CXXConstructExpr* e) {
     auto& types = memory_.object(to.object).dynamic_types;
     if (constructor->getParent()->isPolymorphic() && types.size() < 64) {
       bool known = false;
-      for (const auto& [offset, record] : types) known |= offset == to.offset;
+      for (const auto& [offset, record] : types)
+        known |= offset == to.offset;
       if (!known) types.push_back({to.offset, constructor->getParent()});
     }
   }
@@ -133,7 +134,7 @@ void HostMachine::run_constructor(const Place& to, const CXXConstructorDecl* con
     if (halted()) break;
     initialize_member(to, constructor->getParent(), part);
   }
-  if (!halted() && constructor->getBody() != nullptr) exec(constructor->getBody());
+  if (!halted()) exec_body(constructor->getBody());
   pop_frame();
 }
 

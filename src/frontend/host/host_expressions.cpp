@@ -1,6 +1,7 @@
 // Scalar expressions, except operators.
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/ExprObjC.h>
+#include <clang/Lex/Lexer.h>
 
 #include "frontend/host/host_machine.h"
 
@@ -119,6 +120,7 @@ EvalValue HostMachine::eval_special(const Expr* e) {
     return x->isConditionDependent() ? unknown_value(0) : eval(x->getChosenSubExpr());
   }
   if (const auto* x = dyn_cast<CXXNewExpr>(e)) return eval_new(x);
+  if (const auto* x = dyn_cast<RecoveryExpr>(e)) return eval_recovered(x);
   if (const auto* x = dyn_cast<StmtExpr>(e)) return eval_statement_expression(x);
   if (const auto* x = dyn_cast<CXXDeleteExpr>(e)) {
     EvalValue pointer = eval(x->getArgument());
@@ -246,6 +248,33 @@ EvalValue HostMachine::eval_statement_expression(const StmtExpr* e) {
     }
   }
   return value;
+}
+
+// C lets a void pointer become any other, C++ does not: host programs in C are read as
+// C++, and what Clang keeps of such an initialiser or assignment is still what it does.
+EvalValue HostMachine::eval_recovered(const RecoveryExpr* e) {
+  llvm::ArrayRef<const Expr*> parts = e->subExpressions();
+  auto value_of = [&](const Expr* part) {
+    return part->isGLValue() && !part->getType()->isFunctionType()
+               ? load(place(part), part->getType())
+               : eval(part);
+  };
+  if (parts.size() == 1 && !parts[0]->isTypeDependent()) return value_of(parts[0]);
+  bool is_pair = parts.size() == 2 && parts[0]->isGLValue() && !parts[0]->isTypeDependent() &&
+                 !parts[1]->isTypeDependent() && parts[0]->getType()->isPointerType();
+  if (is_pair) {
+    std::optional<Token> between =
+        Lexer::findNextToken(parts[0]->getEndLoc(), ast().getSourceManager(), ast().getLangOpts());
+    if (between && between->is(tok::equal)) {
+      EvalValue value = value_of(parts[1]);
+      if (!halted()) assign(place(parts[0]), parts[0]->getType(), value, true);
+      return value;
+    }
+  }
+  for (const Expr* part : parts) {
+    if (!part->isTypeDependent()) discard(part);
+  }
+  return unknown(source_text(e, ast()), "has an error");
 }
 
 EvalValue HostMachine::eval_new(const CXXNewExpr* e) {

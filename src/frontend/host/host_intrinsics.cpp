@@ -90,6 +90,7 @@ bool HostMachine::memory_intrinsic(llvm::StringRef name, const std::vector<EvalV
     Place to = place_of(values[0]);
     if (bytes >= 0) {
       memory_.copy(to, place_of(values[1]), bytes);
+      name_copied(to, bytes);
     } else {
       memory_.forget(to.object, causes_.join(values[1].causes, values[2].causes));
     }

@@ -4,7 +4,7 @@
 #include <clang/AST/RecordLayout.h>
 
 #include "frontend/host/host_machine.h"
-#include "frontend/host/kernel_name.h"
+#include "frontend/kernels.h"
 
 namespace kcast {
 
@@ -21,18 +21,43 @@ HostValue HostMachine::host_value(const EvalValue& value, const std::string& tex
     CauseSet causes = value.causes;
     if (causes == 0) causes = cause(text.empty() ? "a value" : text, "cannot be evaluated", true);
     for (uint32_t member : causes_.members(causes)) {
-      result.needs.push_back(causes_.cause(member).name);
-      if (std::find(mattered_.begin(), mattered_.end(), member) == mattered_.end() && recording_) {
-        mattered_.push_back(member);
-      }
+      const std::string& name = causes_.cause(member).name;
+      // Only the round of a loop has no name: the value is not one, and no binding makes it one.
+      values_vary_ |= name.empty();
+      if (!name.empty()) result.needs.push_back(name);
     }
+    matters(causes);
     std::sort(result.needs.begin(), result.needs.end());
     result.needs.erase(std::unique(result.needs.begin(), result.needs.end()), result.needs.end());
   }
   return result;
 }
 
+void HostMachine::matters(CauseSet causes) {
+  if (!recording_) return;
+  for (uint32_t member : causes_.members(causes)) {
+    bool is_listed = std::find(mattered_.begin(), mattered_.end(), member) != mattered_.end();
+    if (!is_listed && !causes_.cause(member).name.empty()) mattered_.push_back(member);
+  }
+}
+
 namespace {
+
+std::string symbol_of(const FunctionDecl& kernel) {
+  bool has_symbol = !kernel.isInvalidDecl() && !kernel.isDependentContext();
+  return has_symbol ? kernel_symbol(kernel) : kernel.getNameAsString();
+}
+
+// half and bfloat16 are classes of the built-in headers around one number.
+const FieldDecl* only_number(const CXXRecordDecl* record) {
+  if (is_user_declaration(record) || record->getNumBases() != 0) return nullptr;
+  const FieldDecl* number = nullptr;
+  for (const FieldDecl* field : record->fields()) {
+    if (number != nullptr || !field->getType()->isArithmeticType()) return nullptr;
+    number = field;
+  }
+  return number;
+}
 
 HostValue known_value(int64_t value) {
   HostValue result;
@@ -150,6 +175,13 @@ HostArgument HostMachine::argument(const std::string& name, const Place& at, Qua
     if (result.kind == ArgumentKind::Unknown && is_scalar) result.kind = ArgumentKind::Scalar;
     return result;
   }
+  const auto* record = type->getAsCXXRecordDecl();
+  if (layout_of(record) != nullptr) {
+    record = record->getDefinition();
+    if (const FieldDecl* number = only_number(record)) {
+      return argument(name, field_place(at, number), number->getType(), text, depth + 1);
+    }
+  }
   HostArgument result;
   result.name = name;
   result.kind = ArgumentKind::Struct;
@@ -178,9 +210,7 @@ HostArgument HostMachine::argument(const std::string& name, const Place& at, Qua
     inner.offset += i * bytes_of(element);
     add(argument(name + "[" + std::to_string(i) + "]", inner, element, "", depth + 1));
   }
-  const auto* record = type->getAsCXXRecordDecl();
-  if (record == nullptr || layout_of(record) == nullptr) return result;
-  record = record->getDefinition();
+  if (layout_of(record) == nullptr) return result;
   for (const CXXBaseSpecifier& base : record->bases()) {
     Place inner = at;
     inner.offset += base_offset(record, base.getType()->getAsCXXRecordDecl()).value_or(0);
@@ -196,7 +226,8 @@ HostArgument HostMachine::argument(const std::string& name, const Place& at, Qua
 
 // A kernel may write what its pointers reach; none of that is known afterwards.
 void HostMachine::forget_outputs(const HostArgument& argument, QualType type) {
-  for (const HostArgument& member : argument.members) forget_outputs(member, QualType());
+  for (const HostArgument& member : argument.members)
+    forget_outputs(member, QualType());
   if (argument.kind != ArgumentKind::Buffer || argument.buffer <= 0) return;
   if (!type.isNull() && type->isPointerType() && type->getPointeeType().isConstQualified()) return;
   std::string name = argument.buffer_name.empty() ? "memory" : argument.buffer_name;
@@ -206,6 +237,8 @@ void HostMachine::forget_outputs(const HostArgument& argument, QualType type) {
 
 void HostMachine::record(HostLaunch made, const void* site) {
   steps_ += 100;  // what a launch costs beside its expressions
+  bool varies = values_vary_;
+  values_vary_ = false;
   if (!recording_) return;
   LaunchRecord entry;
   entry.count = 1;
@@ -215,10 +248,27 @@ void HostMachine::record(HostLaunch made, const void* site) {
     made.note = "in a loop whose number of rounds is not known";
   } else if (conditional_ > 0) {
     made.note = "under a condition that is not known";
+  } else if (varies) {
+    made.note = "stands for further launches of this site whose values vary";
   }
+  if (conditional_ > 0) matters(guard_causes_);
   entry.launch = std::move(made);
   entry.site = site;
-  log_.add(std::move(entry));
+  add_record(std::move(entry));
+}
+
+void HostMachine::add_record(LaunchRecord entry) {
+  entry.touched = ++launches_made_;
+  if (rehearsal_ != nullptr && conditional_ > rehearsal_base_ && entry.count_known) {
+    entry.count_known = false;
+    entry.count_causes = cause("", "is decided by a loop that is too long to follow", false);
+    entry.launch.note = "under a condition in a loop that is too long to follow";
+  }
+  if (rehearsal_ != nullptr) {
+    rehearsal_->push_back(std::move(entry));
+  } else {
+    log_.add(std::move(entry));
+  }
 }
 
 EvalValue HostMachine::launch(const CUDAKernelCallExpr* e) {
@@ -265,8 +315,9 @@ EvalValue HostMachine::launch(const CUDAKernelCallExpr* e) {
     outputs.push_back({made.arguments.back(), type});
   }
   if (halted()) return unknown_value(0);
-  for (const auto& [given, type] : outputs) forget_outputs(given, type);
-  made.kernel = kernel != nullptr ? mangled_kernel_name(*kernel) : "";
+  for (const auto& [given, type] : outputs)
+    forget_outputs(given, type);
+  made.kernel = kernel != nullptr ? symbol_of(*kernel) : "";
   if (kernel == nullptr) made.note = "the kernel is not known";
   record(std::move(made), e);
   return unknown_value(0);
@@ -308,8 +359,9 @@ bool HostMachine::launch_intrinsic(llvm::ArrayRef<const Expr*> arguments, EvalVa
         argument(parameter->getNameAsString(), at, parameter->getType(), text, 0));
     outputs.push_back({made.arguments.back(), parameter->getType()});
   }
-  for (const auto& [given, type] : outputs) forget_outputs(given, type);
-  made.kernel = kernel != nullptr ? mangled_kernel_name(*kernel) : "";
+  for (const auto& [given, type] : outputs)
+    forget_outputs(given, type);
+  made.kernel = kernel != nullptr ? symbol_of(*kernel) : "";
   if (kernel == nullptr) made.note = "the kernel is not known";
   record(std::move(made), user_site_);
   return true;
@@ -355,7 +407,7 @@ LaunchRecord HostMachine::unreached_launch(const LaunchSite& site) {
     }
   }
   const FunctionDecl* kernel = site.call->getDirectCallee();
-  made.kernel = kernel != nullptr ? mangled_kernel_name(*kernel) : "";
+  made.kernel = kernel != nullptr ? symbol_of(*kernel) : "";
   for (unsigned i = 0; i < site.call->getNumArgs(); ++i) {
     HostArgument given;
     if (kernel != nullptr && i < kernel->getNumParams()) {

@@ -61,6 +61,28 @@ struct LoopParts {
   bool body_first = false;
 };
 
+// States in which a loop, a switch or a function may have been left, or a round ended,
+// early: what was changed by then since the journal of this number was opened.
+struct EarlyExits {
+  size_t journal = 0;
+  bool is_loop = true;
+  bool launches = false;
+  std::vector<MemoryDelta> breaks;
+  std::vector<MemoryDelta> continues;
+  std::vector<MemoryDelta> returns;
+  CauseSet causes = 0;
+};
+
+// The rounds of a loop that are skipped: so many blocks of so many rounds.
+struct LoopBlocks {
+  uint32_t loop = 0;  // as in EvalValue
+  int64_t length = 1;
+  int64_t count = 1;
+};
+
+// What the state before a block of rounds is taken to be, by object.
+using LoopGuess = std::map<uint32_t, ContentRef>;
+
 // What a kernel of an OpenCL program was given.
 struct ClKernelState {
   int64_t program = -1;
@@ -107,6 +129,7 @@ class HostMachine {
   Place variable_place(const clang::ValueDecl* declaration);
   Place global_place(const clang::VarDecl* variable);
   Place captured_place(const clang::ValueDecl* declaration, bool* found);
+  Place enclosing_place(const clang::VarDecl* variable, bool* found);
   Place new_variable(const clang::VarDecl* variable, int64_t bytes);
   Place new_temporary(const clang::Expr* key, clang::QualType type);
   Place fresh_place(EvalFrame& frame, clang::QualType type);
@@ -119,6 +142,9 @@ class HostMachine {
   void assign(const Place& place, clang::QualType type, EvalValue value, bool is_plain);
   void name_heap_object(const Place& place, const EvalValue& value);
   void forget_pointee(const EvalValue& pointer, const std::string& reason);
+  void name_copied(const Place& to, int64_t bytes);
+  EvalValue named_unknown(const Place& place, const Shape& shape, EvalValue value);
+  CauseSet renamed(CauseSet causes, const std::string& name);
   void parse_bindings();
 
   // host_expressions.cpp and host_operators.cpp: scalars
@@ -135,6 +161,7 @@ class HostMachine {
   EvalValue eval_logical(const clang::BinaryOperator* e);
   EvalValue eval_conditional(const clang::AbstractConditionalOperator* e);
   EvalValue eval_new(const clang::CXXNewExpr* e);
+  EvalValue eval_recovered(const clang::RecoveryExpr* e);
   EvalValue eval_statement_expression(const clang::StmtExpr* e);
   EvalValue binary(clang::BinaryOperatorKind op, const EvalValue& a, const EvalValue& b,
                    clang::QualType left, clang::QualType right, clang::QualType result);
@@ -176,6 +203,7 @@ class HostMachine {
   void lambda_into(const Place& to, const clang::LambdaExpr* e);
   void list_into(const Place& to, const clang::CXXStdInitializerListExpr* e);
   void copy_object(const Place& to, const Place& from, clang::QualType type);
+  void name_held(const Place& at, int64_t bytes);
   void forget_object(const Place& place, clang::QualType type, CauseSet causes);
 
   // host_calls.cpp
@@ -188,6 +216,7 @@ class HostMachine {
   std::unique_ptr<EvalFrame> bind_arguments(const clang::FunctionDecl* function,
                                             llvm::ArrayRef<const clang::Expr*> arguments);
   EvalValue run_function(std::unique_ptr<EvalFrame> frame);
+  void exec_body(const clang::Stmt* body);
   EvalValue missing_body(const clang::FunctionDecl* function,
                          llvm::ArrayRef<const clang::Expr*> arguments, const Place* into,
                          clang::QualType type);
@@ -211,6 +240,7 @@ class HostMachine {
   // Runs the ways on from a condition that is not known and joins what they leave
   // behind. The expected way, if any, does not count as conditional.
   Flow fork(CauseSet condition, const std::vector<std::function<Flow()>>& ways, int expected);
+  void leave_early(Flow flow, CauseSet condition);
 
   // host_loops.cpp
   Flow run_loop(const LoopParts& parts);
@@ -218,17 +248,27 @@ class HostMachine {
   Flow run_unknown_loop(const LoopParts& parts, CauseSet causes);
   Flow run_round(const LoopParts& parts);
   Truth loop_condition(const LoopParts& parts, CauseSet* causes);
+  void give_up_counts(uint64_t launches_before);
   bool run_limited(const std::function<void()>& code, const std::string& reason);
   void forget_changes(const std::string& reason);
 
   struct LoopWatch;
   void watch_loop(const LoopParts& parts, LoopWatch& watch);
-  bool skip_rounds(const LoopParts& parts, LoopWatch& watch);
-  void extrapolate(const LoopWatch& watch, int64_t rounds);
-  ContentRef extrapolated(uint32_t id, const LoopWatch& watch, int64_t rounds);
-  std::optional<int64_t> rounds_left(const LoopParts& parts, const LoopWatch& watch);
-  std::optional<int64_t> rounds_of(const clang::Expr* condition, const LoopWatch& watch);
-  EvalValue probe(const clang::Expr* e, const LoopWatch& watch, int64_t rounds);
+
+  // host_summaries.cpp: many rounds at once
+  void skip_rounds(const LoopParts& parts, const LoopWatch& watch);
+  LoopGuess guess_rounds(const LoopWatch& watch, const LoopBlocks& blocks);
+  ContentRef guessed(uint32_t id, const LoopWatch& watch, const LoopBlocks& blocks);
+  bool settle_guess(const LoopParts& parts, const LoopBlocks& blocks, LoopGuess& guess,
+                    std::vector<LaunchRecord>* launches);
+  bool rehearse(const LoopParts& parts, const LoopBlocks& blocks, const LoopGuess& guess,
+                MemoryDelta* after, std::vector<LaunchRecord>* launches);
+  bool weaken(const LoopBlocks& blocks, LoopGuess& guess, const MemoryDelta& after, bool entirely);
+  void finish_rounds(const LoopGuess& guess, const LoopBlocks& blocks);
+  std::optional<int64_t> rounds_left(const LoopParts& parts, const LoopGuess& guess, uint32_t loop);
+  std::optional<int64_t> rounds_of(const clang::Expr* condition, uint32_t loop);
+  CauseSet loop_cause(uint32_t object, int64_t offset);
+  EvalValue summary_of(const EvalValue& a, const EvalValue& b, CauseSet causes);
 
   // host_intrinsics.cpp: functions known by name; false when it is none of them
   bool intrinsic(const clang::FunctionDecl* function, llvm::ArrayRef<const clang::Expr*> arguments,
@@ -258,6 +298,8 @@ class HostMachine {
   HostValue host_value(const EvalValue& value, const std::string& text);
   void forget_outputs(const HostArgument& argument, clang::QualType type);
   void record(HostLaunch launch, const void* site);
+  void add_record(LaunchRecord record);
+  void matters(CauseSet causes);
   LaunchRecord unreached_launch(const LaunchSite& site);
 
   // host_opencl.cpp
@@ -301,6 +343,17 @@ class HostMachine {
   CauseSet repeat_causes_ = 0;
   CauseSet loop_doubt_ = 0;  // why the innermost loop may have been left
   bool loop_doubted_ = false;
+  CauseSet guard_causes_ = 0;  // of the conditions that are not known around this code
+  EarlyExits* break_exits_ = nullptr;
+  EarlyExits* continue_exits_ = nullptr;
+  EarlyExits* return_exits_ = nullptr;  // only followed while rounds are tried out
+  // Launches of rounds that are only tried out; null: those that happen.
+  std::vector<LaunchRecord>* rehearsal_ = nullptr;
+  int rehearsal_base_ = 0;    // conditional_ where the trial began
+  bool values_vary_ = false;  // the launch being read depends on the round of a loop
+  bool way_skipped_ = false;  // conditions were nested too deeply to follow both ways
+  uint64_t launches_made_ = 0;
+  uint32_t loops_guessed_ = 0;
   bool recording_ = true;
   bool in_limit_ = false;  // inside code that has a budget of its own
   int watched_loops_ = 0;  // nested loops that are short-cut

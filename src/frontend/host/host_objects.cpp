@@ -10,14 +10,18 @@ using namespace clang;  // NOLINT: this file is about Clang's nodes and nothing 
 
 void HostMachine::copy_object(const Place& to, const Place& from, QualType type) {
   memory_.copy(to, from, bytes_of(type));
-  if (to.object == 0 || from.object == 0) return;
-  // Names of heap objects move with the pointers that a class holds.
-  const MemoryObject& target = memory_.object(to.object);
-  if (!target.is_user) return;
-  ContentRef content = memory_.share(to.object);
+  if (from.object != 0) name_held(to, bytes_of(type));
+}
+
+// Names of heap objects move with the pointers that a class holds.
+void HostMachine::name_held(const Place& at, int64_t bytes) {
+  if (at.object == 0 || !at.offset_known || !memory_.object(at.object).is_user) return;
+  ContentRef content = memory_.share(at.object);
   for (const MemoryCell& cell : content->cells) {
-    if (cell.value.is_pointer())
-      name_heap_object(Place{to.object, true, 0, cell.offset}, cell.value);
+    bool inside = cell.offset >= at.offset && cell.offset - at.offset < bytes;
+    if (inside && cell.value.is_pointer()) {
+      name_heap_object(Place{at.object, true, 0, cell.offset}, cell.value);
+    }
   }
 }
 
@@ -27,6 +31,12 @@ void HostMachine::forget_object(const Place& at, QualType type, CauseSet causes)
 
 void HostMachine::eval_into(const Place& to, QualType type, const Expr* e) {
   if (e == nullptr || halted()) return;
+  if (const auto* recovered = dyn_cast<RecoveryExpr>(e)) {
+    llvm::ArrayRef<const Expr*> parts = recovered->subExpressions();
+    bool is_plain = parts.size() == 1 && !parts[0]->isTypeDependent() &&
+                    is_aggregate(parts[0]->getType()) == is_aggregate(type);
+    if (is_plain) e = parts[0];
+  }
   if (!is_aggregate(type)) {
     EvalValue value =
         e->isGLValue() && !e->getType()->isFunctionType() ? load(place(e), e->getType()) : eval(e);
@@ -152,7 +162,8 @@ void HostMachine::init_list_into(const Place& to, const InitListExpr* e) {
   if (e->getSemanticForm() != nullptr && e->isSyntacticForm()) e = e->getSemanticForm();
   QualType type = e->getType();
   llvm::SmallVector<const Expr*, 16> values;
-  for (unsigned i = 0; i < e->getNumInits(); ++i) values.push_back(e->getInit(i));
+  for (unsigned i = 0; i < e->getNumInits(); ++i)
+    values.push_back(e->getInit(i));
   if (e->isTransparent() && values.size() == 1) return eval_into(to, type, values[0]);
   if (const auto* array = ast().getAsArrayType(type)) {
     int64_t count = static_cast<int64_t>(values.size());

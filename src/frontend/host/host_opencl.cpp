@@ -175,7 +175,8 @@ void HostMachine::cl_enqueue(const std::vector<EvalValue>& values) {
   made.shared_bytes = host_value(shared_known ? integer_value(shared, size) : EvalValue(),
                                  shared_known ? std::to_string(shared) : "local memory");
   if (made.kernel.empty()) made.note = "the kernel is not known";
-  for (const HostArgument& given : made.arguments) forget_outputs(given, clang::QualType());
+  for (const HostArgument& given : made.arguments)
+    forget_outputs(given, clang::QualType());
   record(std::move(made), user_site_);
 }
 

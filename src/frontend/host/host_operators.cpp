@@ -55,9 +55,21 @@ EvalValue HostMachine::pointer_step(const EvalValue& pointer, const EvalValue& c
   if (!pointer.is_pointer()) return unknown_value(causes_.join(pointer.causes, count.causes));
   EvalValue result = pointer;
   int64_t size = std::max<int64_t>(bytes_of(pointee), pointee->isFunctionType() ? 1 : 0);
-  if (!count.is_integer() || size == 0) {
+  if (!count.is_integer() || size == 0 || pointer.loop != 0) {
     result.offset_known = false;
+    result.loop = 0;
     result.causes = causes_.join(pointer.causes, count.causes);
+    Line from;
+    Line by;
+    Line to;
+    if (line_of(pointer, &from) && line_of(count, &by) &&
+        scale_line(by, backwards ? -size : size, &by) && add_lines(from, by, &to)) {
+      result.integer = to.first;
+      result.last = to.last;
+      result.step = to.step;
+      result.loop = to.step != 0 ? to.loop : 0;
+      result.offset_known = to.step == 0;
+    }
     return result;
   }
   auto bytes = static_cast<uint64_t>(count.integer) * static_cast<uint64_t>(size);

@@ -118,6 +118,14 @@ Place HostMachine::place_special(const Expr* e) {
   if (const auto* x = dyn_cast<InitListExpr>(e)) {
     if (e->isGLValue() && x->getNumInits() == 1) return place(x->getInit(0));
   }
+  if (const auto* x = dyn_cast<RecoveryExpr>(e)) {
+    llvm::ArrayRef<const Expr*> parts = x->subExpressions();
+    if (parts.size() == 1 && parts[0]->isGLValue() && !parts[0]->isTypeDependent()) {
+      return place(parts[0]);
+    }
+    eval_recovered(x);
+    return unknown_place(e);
+  }
   if (const auto* x = dyn_cast<CXXUuidofExpr>(e)) return unknown_place(x);
   if (const auto* x = dyn_cast<CXXThrowExpr>(e)) {
     eval(x);

@@ -132,7 +132,8 @@ Flow HostMachine::exec_block(llvm::ArrayRef<const Stmt*> statements) {
     }
     if (flow != Flow::Goto) return flow;
     size_t at = 0;
-    while (at < statements.size() && !holds_label(statements[at], frame().target)) ++at;
+    while (at < statements.size() && !holds_label(statements[at], frame().target))
+      ++at;
     if (at == statements.size()) return Flow::Goto;
     i = at;
   }
@@ -197,14 +198,24 @@ Flow HostMachine::exec_switch(const SwitchStmt* s) {
       });
     }
   }
-  if (value.is_integer()) {
-    if (!taken) taken = fallback;
-    if (!taken) return Flow::Next;
-    Flow flow = exec_block(statements.drop_front(*taken));
-    return flow == Flow::Break ? Flow::Next : flow;
+  if (value.is_integer() && !taken) taken = fallback;
+  if (value.is_integer() && !taken) return Flow::Next;
+  memory_.open_journal();
+  EarlyExits exits;
+  exits.journal = memory_.journals() - 1;
+  exits.is_loop = false;
+  EarlyExits* outer = std::exchange(break_exits_, &exits);
+  Flow flow = Flow::Next;
+  if (taken) {
+    flow = exec_block(statements.drop_front(*taken));
+  } else {
+    if (!has_default) ways.push_back([] { return Flow::Next; });
+    flow = fork(value.causes, ways, -1);
   }
-  if (!has_default) ways.push_back([] { return Flow::Next; });
-  return fork(value.causes, ways, -1);
+  break_exits_ = outer;
+  if (!exits.breaks.empty()) memory_.merge(exits.journal, exits.breaks, exits.causes);
+  memory_.keep_journal();
+  return flow == Flow::Break ? Flow::Next : flow;
 }
 
 Flow HostMachine::exec_return(const ReturnStmt* s) {
@@ -281,14 +292,38 @@ void HostMachine::initialize(const Place& at, const VarDecl* variable) {
     }
   }
   const Expr* init = variable->getInit();
-  if (init == nullptr || init->isValueDependent()) return;
+  if (init == nullptr || (init->isValueDependent() && !isa<RecoveryExpr>(init))) return;
   eval_into(at, type, init);
+}
+
+// A way on from a condition that is not known leaves a loop, a round, a switch or a function.
+void HostMachine::leave_early(Flow flow, CauseSet condition) {
+  if (flow == Flow::Next || flow == Flow::Goto) return;
+  EarlyExits* exits = flow == Flow::Break      ? break_exits_
+                      : flow == Flow::Continue ? continue_exits_
+                                               : return_exits_;
+  if (exits == nullptr) return;
+  auto& states = flow == Flow::Break      ? exits->breaks
+                 : flow == Flow::Continue ? exits->continues
+                                          : exits->returns;
+  states.push_back(memory_.changes_since(exits->journal));
+  exits->causes = causes_.join(exits->causes, condition);
+  if (flow == Flow::Return) return;
+  // How often the rest of the loop runs is in doubt.
+  if (exits->is_loop && (flow == Flow::Break || exits->launches)) {
+    loop_doubted_ = true;
+    loop_doubt_ = causes_.join(loop_doubt_, condition);
+  }
 }
 
 Flow HostMachine::fork(CauseSet condition, const std::vector<std::function<Flow()>>& ways,
                        int expected) {
-  if (forks_ >= kMaxForks) return Flow::Next;
+  if (forks_ >= kMaxForks) {
+    way_skipped_ = true;
+    return Flow::Next;
+  }
   ++forks_;
+  CauseSet outer_guard = guard_causes_;
   std::vector<MemoryDelta> ends;
   std::optional<std::pair<Flow, MemoryDelta>> left;
   Halt last_halt = Halt::None;
@@ -297,8 +332,11 @@ Flow HostMachine::fork(CauseSet condition, const std::vector<std::function<Flow(
     memory_.open_journal();
     EvalValue returned = frame().returned;
     if (!is_expected) ++conditional_;
+    if (!is_expected) guard_causes_ = causes_.join(outer_guard, condition);
     Flow flow = ways[i]();
     if (!is_expected) --conditional_;
+    guard_causes_ = outer_guard;
+    if (!halted()) leave_early(flow, condition);
     MemoryDelta delta = memory_.undo_journal();
     if (halt_ == Halt::Fuel) {
       memory_.apply(delta);
@@ -314,9 +352,6 @@ Flow HostMachine::fork(CauseSet condition, const std::vector<std::function<Flow(
       if (flow == Flow::Return) {
         frame().pending.push_back({frame().returned, condition});
         frame().returned = returned;
-      } else if (flow != Flow::Goto) {
-        loop_doubted_ = true;
-        loop_doubt_ = causes_.join(loop_doubt_, condition);
       }
       left = {flow, std::move(delta)};
     }

@@ -196,6 +196,7 @@ Place HostMachine::new_variable(const VarDecl* variable, int64_t bytes) {
   MemoryObject& object = memory_.object(id);
   object.name = variable->getNameAsString();
   object.is_user = frame().is_user && is_user_declaration(variable);
+  object.lifetime = static_cast<uint32_t>(frames_.size());
   object.type = variable->getType().getAsOpaquePtr();
   object.dynamic_types.clear();
   return Place{id, true, 0, 0};
@@ -206,6 +207,9 @@ Place HostMachine::fresh_place(EvalFrame& owner, QualType type) {
   if (id == 0)
     return Place{0, true, cause("memory", "the program makes too many objects", true), 0};
   owner.objects.push_back(id);
+  // The frame of a call that is being prepared comes on top of the current one.
+  bool is_current = !frames_.empty() && &owner == &frame();
+  memory_.object(id).lifetime = static_cast<uint32_t>(frames_.size() + (is_current ? 0 : 1));
   memory_.object(id).type = type.getAsOpaquePtr();
   return Place{id, true, 0, 0};
 }
@@ -238,6 +242,28 @@ Place HostMachine::captured_place(const ValueDecl* declaration, bool* found) {
   return place_of(load(place, field->getType()));
 }
 
+// A constant that a lambda or a local class only reads the value of is no capture: it
+// is that of the function around, or, when that has returned, what it was made with.
+Place HostMachine::enclosing_place(const VarDecl* variable, bool* found) {
+  *found = false;
+  const Decl* owner = Decl::castFromDeclContext(variable->getDeclContext());
+  if (owner == frame().function || isa<ParmVarDecl>(variable)) return {};
+  for (auto outer = frames_.rbegin(); outer != frames_.rend(); ++outer) {
+    auto place = (*outer)->variables.find(variable);
+    if (place == (*outer)->variables.end()) continue;
+    *found = true;
+    return place->second;
+  }
+  const Expr* init = variable->getInit();
+  if (init == nullptr || init->isValueDependent() || !variable->getType().isConstQualified()) {
+    return {};
+  }
+  *found = true;
+  Place at = new_variable(variable, bytes_of(variable->getType()));
+  if (at.object != 0) initialize(at, variable);
+  return at;
+}
+
 Place HostMachine::variable_place(const ValueDecl* declaration) {
   auto found = frame().variables.find(declaration);
   if (found != frame().variables.end()) return found->second;
@@ -250,6 +276,9 @@ Place HostMachine::variable_place(const ValueDecl* declaration) {
   if (captured) return capture;
   if (const auto* variable = dyn_cast<VarDecl>(declaration)) {
     if (variable->hasGlobalStorage()) return global_place(variable);
+    bool found_outside = false;
+    Place outside = enclosing_place(variable, &found_outside);
+    if (found_outside) return outside;
   }
   CauseSet why = cause(declaration->getNameAsString(), "no value of it is known here", false);
   return Place{0, true, why, 0};

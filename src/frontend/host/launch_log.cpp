@@ -48,7 +48,8 @@ void widen(HostValue& into, const HostValue& from) {
   into.real.reset();
   for (const std::string& name : from.needs) {
     bool known = false;
-    for (const std::string& have : into.needs) known |= have == name;
+    for (const std::string& have : into.needs)
+      known |= have == name;
     if (!known) into.needs.push_back(name);
   }
 }
@@ -105,11 +106,13 @@ void LaunchLog::add(LaunchRecord record) {
       known.launch.note = record.launch.note;
     }
     known.count += record.count;
+    known.touched = record.touched;
     return;
   }
   if (last != nullptr && variants >= kMaxVariants && last->launch.kernel == record.launch.kernel) {
     widen(last->launch, record.launch);
     last->count += record.count;
+    last->touched = record.touched;
     last->count_known = last->count_known && record.count_known;
     return;
   }

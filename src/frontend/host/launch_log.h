@@ -15,6 +15,7 @@ struct LaunchRecord {
   int64_t count = 0;
   bool count_known = true;
   CauseSet count_causes = 0;
+  uint64_t touched = 0;  // number of the latest launch that counted here
 };
 
 class LaunchLog {

@@ -56,7 +56,8 @@ std::string one_line(llvm::StringRef text) {
     if (space && (line.empty() || line.back() == ' ')) continue;
     line.push_back(space ? ' ' : c);
   }
-  while (!line.empty() && line.back() == ' ') line.pop_back();
+  while (!line.empty() && line.back() == ' ')
+    line.pop_back();
   constexpr size_t kLimit = 100;
   if (line.size() > kLimit) line = line.substr(0, kLimit - 3) + "...";
   return line;
@@ -88,7 +89,8 @@ ProgramIndex::ProgramIndex(std::span<const HostUnit> units) {
     if (unit.ast == nullptr) continue;
     trees_.push_back(unit.ast);
   }
-  for (ASTContext* ast : trees_) add_context(ast->getTranslationUnitDecl());
+  for (ASTContext* ast : trees_)
+    add_context(ast->getTranslationUnitDecl());
 }
 
 void ProgramIndex::add_context(const DeclContext* context) {
@@ -101,7 +103,8 @@ void ProgramIndex::add_declaration(const Decl* declaration) {
   if (const auto* function = dyn_cast<FunctionDecl>(declaration)) {
     add_function(function);
   } else if (const auto* functions = dyn_cast<FunctionTemplateDecl>(declaration)) {
-    for (const FunctionDecl* instance : functions->specializations()) add_function(instance);
+    for (const FunctionDecl* instance : functions->specializations())
+      add_function(instance);
   } else if (const auto* classes = dyn_cast<ClassTemplateDecl>(declaration)) {
     for (const ClassTemplateSpecializationDecl* instance : classes->specializations()) {
       add_context(instance);
@@ -138,7 +141,8 @@ void ProgramIndex::add_function(const FunctionDecl* function) {
       if (const auto* variable = dyn_cast<VarDecl>(declared)) names_[variable->getName()] = true;
     }
   });
-  for (const ParmVarDecl* parameter : function->parameters()) names_[parameter->getName()] = true;
+  for (const ParmVarDecl* parameter : function->parameters())
+    names_[parameter->getName()] = true;
 }
 
 const FunctionDecl* ProgramIndex::definition(const FunctionDecl* function) const {
@@ -226,7 +230,9 @@ HostEffects ProgramIndex::effects(const Stmt* code) {
   return result;
 }
 
-bool ProgramIndex::declares(const std::string& name) { return names_.contains(name); }
+bool ProgramIndex::declares(const std::string& name) {
+  return names_.contains(name);
+}
 
 bool ProgramIndex::leaves_loop(const Stmt* body) const {
   std::vector<std::pair<const Stmt*, bool>> open;  // node, inside a nested loop or switch

@@ -145,7 +145,8 @@ void number_buffers(HostArgument& argument, std::map<int64_t, int64_t>& numbers)
         numbers.try_emplace(argument.buffer, static_cast<int64_t>(numbers.size()));
     argument.buffer = entry->second;
   }
-  for (HostArgument& member : argument.members) number_buffers(member, numbers);
+  for (HostArgument& member : argument.members)
+    number_buffers(member, numbers);
 }
 
 }  // namespace
@@ -155,7 +156,8 @@ HostReading HostMachine::result() {
   std::map<int64_t, int64_t> numbers;
   for (LaunchRecord& record : log_.records()) {
     HostLaunch made = record.launch;
-    for (HostArgument& given : made.arguments) number_buffers(given, numbers);
+    for (HostArgument& given : made.arguments)
+      number_buffers(given, numbers);
     if (!made.reached) {
       made.count = HostValue();
     } else if (record.count_known) {
@@ -188,7 +190,8 @@ HostReading read_host(std::span<const HostUnit> units, const HostOptions& option
   if (main == nullptr) {
     HostMachine machine(index, options);
     machine.run_globals();
-    for (const FunctionDecl* entry : index.launching_entries()) machine.run_entry(entry);
+    for (const FunctionDecl* entry : index.launching_entries())
+      machine.run_entry(entry);
     machine.add_unreached();
     return machine.result();
   }
