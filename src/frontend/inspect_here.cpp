@@ -139,7 +139,7 @@ Result<Defines> parse_with_bindings(Reading& reading) {
     std::set<std::string> declared;
     for (const auto& unit : reading.units) {
       DeclaredNames visitor(unit->sources());
-      visitor.TraverseDecl(unit->ast().getTranslationUnitDecl());
+      visitor.TraverseAST(unit->ast());
       declared.merge(visitor.names);
     }
     for (const auto& define : defines) {

@@ -165,7 +165,7 @@ std::string kernel_symbol(const clang::FunctionDecl& function) {
 
 std::vector<FoundKernel> find_kernels(const ParsedUnit& unit) {
   FindKernels finder;
-  finder.TraverseDecl(unit.ast().getTranslationUnitDecl());
+  finder.TraverseAST(unit.ast());
   std::vector<FoundKernel> out;
   for (const clang::FunctionDecl* kernel : finder.found) {
     // A pattern with instantiations is described by those.

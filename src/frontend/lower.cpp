@@ -120,7 +120,7 @@ class Replay {
   // A namespace is announced as a whole; what is in it is judged one by one.
   void feed(clang::Decl* declaration) {
     if (llvm::isa<clang::NamespaceDecl, clang::LinkageSpecDecl>(declaration)) {
-      for (clang::Decl* inner : llvm::cast<clang::DeclContext>(declaration)->decls())
+      for (clang::Decl* inner : llvm::cast<clang::DeclContext>(declaration)->noload_decls())
         feed(inner);
     } else if (is_sound(declaration) && !is_kernel_to_skip(declaration, wanted_)) {
       generator_.HandleTopLevelDecl(clang::DeclGroupRef(declaration));

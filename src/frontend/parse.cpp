@@ -236,6 +236,16 @@ Status set_up(ParsedUnit& unit, const std::vector<std::string>& args,
   return Unit{};
 }
 
+// Visitors of the whole tree see what this file and its includes declare, but not
+// the precompiled header: walking it would read all of it.
+void limit_traversal(ParsedUnit& unit) {
+  std::vector<clang::Decl*> scope;
+  for (clang::Decl* declaration : unit.ast().getTranslationUnitDecl()->noload_decls()) {
+    if (!declaration->isFromASTFile()) scope.push_back(declaration);
+  }
+  unit.ast().setTraversalScope(scope);
+}
+
 }  // namespace
 
 Result<std::unique_ptr<ParsedUnit>> parse(const ParseInput& input,
@@ -261,6 +271,7 @@ Result<std::unique_ptr<ParsedUnit>> parse(const ParseInput& input,
   if (llvm::Error error = unit->action->Execute()) {
     return Error{ErrorCode::External, input.file + ": " + llvm::toString(std::move(error))};
   }
+  limit_traversal(*unit);
   return unit;
 }
 

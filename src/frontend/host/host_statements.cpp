@@ -307,6 +307,7 @@ void HostMachine::leave_early(Flow flow, CauseSet condition) {
                  : flow == Flow::Continue ? exits->continues
                                           : exits->returns;
   states.push_back(memory_.changes_since(exits->journal));
+  steps_ += states.back().size();
   exits->causes = causes_.join(exits->causes, condition);
   if (flow == Flow::Return) return;
   // How often the rest of the loop runs is in doubt.

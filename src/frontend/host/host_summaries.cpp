@@ -88,9 +88,12 @@ std::optional<EvalValue> guessed_value(const EvalValue& a, const EvalValue& b, c
 // What a guessed value has to be one block later.
 EvalValue after_block(EvalValue value, const LoopBlocks& blocks) {
   if (value.loop != blocks.loop) return value;
-  int64_t way = blocks.length * value.step;
-  value.integer += way;
-  value.last += way;
+  auto moved = [&](int64_t number) {
+    uint64_t way = static_cast<uint64_t>(blocks.length) * static_cast<uint64_t>(value.step);
+    return static_cast<int64_t>(static_cast<uint64_t>(number) + way);
+  };
+  value.integer = moved(value.integer);
+  value.last = moved(value.last);
   return value;
 }
 

@@ -94,7 +94,7 @@ ProgramIndex::ProgramIndex(std::span<const HostUnit> units) {
 }
 
 void ProgramIndex::add_context(const DeclContext* context) {
-  for (const Decl* declaration : context->decls()) {
+  for (const Decl* declaration : context->noload_decls()) {
     if (declaration != nullptr && is_user_declaration(declaration)) add_declaration(declaration);
   }
 }
