@@ -29,8 +29,8 @@ struct Input {
 
 constexpr Input kInputs[] = {
     {"kernel_30.cu", "30-line kernel", 1, 20},
-    {"program_200.cu", "200-line program with iostream, vector, thrust", 12, 60},
-    {"file_1000.cu", "1000-line file", 74, 200},
+    {"program_200.cu", "200-line program with iostream, vector, thrust", 5, 60},
+    {"file_1000.cu", "1000-line file", 29, 200},
 };
 
 double milliseconds_since(Clock::time_point start) {

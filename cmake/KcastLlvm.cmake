@@ -37,7 +37,9 @@ if(KCAST_STATIC_LLVM)
   target_link_libraries(kcast_llvm INTERFACE
     -L${KCAST_LLVM_LIBDIR} -Wl,--start-group ${clang_archives} -Wl,--end-group ${llvm_libs}
     z zstd m dl pthread)
-  target_link_options(kcast_llvm INTERFACE -Wl,--gc-sections -static-libstdc++ -static-libgcc)
+  target_link_options(kcast_llvm INTERFACE -Wl,--gc-sections -static-libstdc++ -static-libgcc
+    # Without it the loader would patch a quarter of a million addresses at every start.
+    -no-pie)
 else()
   target_link_libraries(kcast_llvm INTERFACE
     ${KCAST_LLVM_LIBDIR}/libclang-cpp.so.19.1 ${KCAST_LLVM_LIBDIR}/libLLVM.so.19.1)

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # The command line as a user meets it: exit codes, streams, messages.
 set -euo pipefail
-kcast=$1 root=$2
+kcast=$1
 dir=$(mktemp -d); trap 'rm -rf "$dir"' EXIT
 failed=0
 

@@ -17,6 +17,7 @@ struct BuildSettings {
   bool flush_denormals = false;        // -ftz=true
   bool precise_division = true;        // -prec-div
   bool precise_sqrt = true;            // -prec-sqrt
+  bool correctly_rounded = false;      // OpenCL: division and sqrt of floats as IEEE says
   bool fuse_multiply_add = true;       // -fmad
   bool approximate_functions = false;  // sinf becomes __sinf, as --use_fast_math says
   bool relaxed_math = false;           // -ffast-math, -cl-fast-relaxed-math: may reassociate

@@ -260,7 +260,9 @@ void read_unit(Reading& reading, ParsedUnit& unit, const BuildSettings& settings
 Result<Inspection> inspect_here(const InspectRequest& request) {
   if (request.files.empty()) return Error{ErrorCode::InvalidInput, "no source file was given"};
   KCAST_TRY(const BuildSettings settings, read_flags(request));
-  Reading reading{request, settings, new SourceTree(request), {}, {}};
+  // Never freed: taking the trees apart would cost as much as lowering a kernel,
+  // and the worker that runs this ends with its answer.
+  Reading& reading = *new Reading{request, settings, new SourceTree(request), {}, {}};
   KCAST_TRY(const Defines bindings, parse_with_bindings(reading));
   std::vector<HostUnit> host_units;
   for (const auto& unit : reading.units) {

@@ -1,5 +1,6 @@
 // Reads sources in this process. Hostile sources can end it: servers and the
-// command line go through the worker pool (frontend.h), which calls this.
+// command line go through the worker pool (frontend.h), which calls this. Memory
+// is given back by the end of the process.
 #pragma once
 
 #include "base/result.h"

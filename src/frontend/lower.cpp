@@ -60,12 +60,15 @@ void set_llvm_option(llvm::StringRef name, llvm::StringRef value) {
   found->second->addOccurrence(1, name, value);
 }
 
-// The settings under which Clang's PTX counts like nvcc's.
-void set_llvm_options(const BuildSettings& settings) {
+// The settings under which Clang's PTX counts like NVIDIA's compilers'. Their
+// OpenCL writes div.full and sqrt.approx unless told to round correctly.
+void set_llvm_options(const BuildSettings& settings, const Language& language) {
+  const bool loose = language.rounds_loosely && !settings.correctly_rounded;
+  const char* division = !settings.precise_division ? "0" : loose ? "1" : "2";
   set_llvm_option("nvptx-fma-level", settings.fuse_multiply_add ? "1" : "0");
   set_llvm_option("disable-vector-combine", "true");
-  set_llvm_option("nvptx-prec-divf32", settings.precise_division ? "2" : "0");
-  set_llvm_option("nvptx-prec-sqrtf32", settings.precise_sqrt ? "true" : "false");
+  set_llvm_option("nvptx-prec-divf32", division);
+  set_llvm_option("nvptx-prec-sqrtf32", settings.precise_sqrt && !loose ? "true" : "false");
 }
 
 class CollectDiagnostics : public llvm::DiagnosticHandler {
@@ -369,7 +372,7 @@ Result<std::string> emit(llvm::Module& module, llvm::TargetMachine& machine) {
 Result<Lowered> lower(ParsedUnit& unit, const BuildSettings& settings,
                       const std::vector<const clang::FunctionDecl*>& kernels, Reach& reach) {
   initialize_target();
-  set_llvm_options(settings);
+  set_llvm_options(settings, *unit.language);
   Lowered lowered;
   llvm::LLVMContext context;
   context.setDiagnosticHandler(std::make_unique<CollectDiagnostics>(lowered.diagnostics));

@@ -65,6 +65,7 @@ class MissingHeaders : public clang::PPCallbacks {
       : sources_(sources), diagnostics_(diagnostics) {}
   bool FileNotFound(llvm::StringRef) override { return true; }
   bool EmbedFileNotFound(llvm::StringRef) override { return true; }
+  // NOLINTNEXTLINE(readability-function-size): the number of parameters is Clang's
   void InclusionDirective(clang::SourceLocation hash, const clang::Token&, llvm::StringRef name,
                           bool, clang::CharSourceRange, clang::OptionalFileEntryRef file,
                           llvm::StringRef, llvm::StringRef, const clang::Module*, bool,

@@ -1,4 +1,4 @@
-// ptx: sqrt.rn.f32 fma.rn.f32 sin.approx.f32 ex2.approx.f32 rsqrt.approx.f32
+// ptx: sqrt.approx.f32 fma.rn.f32 sin.approx.f32 ex2.approx.f32 rsqrt.approx.f32
 __kernel void maths(__global const float4* in, __global float4* out, __global double* d) {
   size_t i = get_global_id(0);
   float4 v = in[i];
