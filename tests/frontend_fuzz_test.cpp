@@ -1,7 +1,8 @@
 // Mutated and truncated sources: each request is answered, by a result or a clean
 // error, and the process that asks lives on.
 //
-// KCAST_FUZZ_COUNT is the number of mutants, KCAST_FUZZ_SEED their seed, and
+// KCAST_FUZZ_COUNT is the number of mutants, KCAST_FUZZ_SEED their seed,
+// KCAST_FUZZ_TIMEOUT_MS the time that each may take, and
 // KCAST_FUZZ_SAVE a folder that receives the ones a worker died on.
 #include <gtest/gtest.h>
 
@@ -146,7 +147,7 @@ TEST(FrontendFuzz, every_mutant_is_answered) {
   const int64_t count = setting("KCAST_FUZZ_COUNT", 10'000);
   const auto seed = static_cast<uint64_t>(setting("KCAST_FUZZ_SEED", 1));
   FrontendLimits limits;
-  limits.timeout = std::chrono::milliseconds(2000);
+  limits.timeout = std::chrono::milliseconds(setting("KCAST_FUZZ_TIMEOUT_MS", 2000));
   auto frontend = Frontend::start(limits, /*warm=*/true);
   ASSERT_TRUE(frontend) << frontend.error().message;
   FuzzRun run(**frontend, seed);
