@@ -86,39 +86,42 @@ bool cell_before(const MemoryCell& cell, int64_t offset) {
   return cell.offset < offset;
 }
 
+EvalValue load_text(const MemoryRegion& region, int64_t offset, const Shape& shape) {
+  if (shape.kind != ValueKind::Integer) return unknown_value(0);
+  const std::string& text = region.pattern->text;
+  uint64_t bits = 0;
+  for (uint32_t i = 0; i < shape.bytes && i < 8; ++i) {
+    const size_t at = static_cast<size_t>(offset) - static_cast<size_t>(region.phase) + i;
+    const uint64_t byte = at < text.size() ? static_cast<unsigned char>(text[at]) : 0;
+    bits |= byte << (8 * i);
+  }
+  return integer_value(static_cast<int64_t>(bits), shape);
+}
+
+EvalValue load_periodic(const MemoryRegion& region, int64_t offset, const Shape& shape) {
+  const auto at =
+      static_cast<int64_t>(static_cast<uint64_t>(offset) - static_cast<uint64_t>(region.phase)) %
+      region.pattern->period;
+  for (const MemoryCell& cell : region.pattern->cells) {
+    if (cell.offset == at && cell.bytes == shape.bytes) return reinterpret_value(cell.value, shape);
+  }
+  return unknown_value(0);
+}
+
 EvalValue load_region(const MemoryRegion& region, int64_t offset, const Shape& shape) {
   switch (region.kind) {
     case RegionKind::Unknown:
       return unknown_value(region.causes);
     case RegionKind::Byte: {
       if (region.byte == 0) return zero_of(shape);
-      uint64_t bits = 0x0101010101010101ULL * region.byte;
+      const uint64_t bits = 0x0101010101010101ULL * region.byte;
       return reinterpret_value(integer_value(static_cast<int64_t>(bits), integer_shape(64, true)),
                                shape);
     }
-    case RegionKind::Text: {
-      if (shape.kind != ValueKind::Integer) return unknown_value(0);
-      uint64_t bits = 0;
-      for (uint32_t i = 0; i < shape.bytes && i < 8; ++i) {
-        size_t at = static_cast<size_t>(offset) - static_cast<size_t>(region.phase) + i;
-        uint64_t byte = at < region.pattern->text.size()
-                            ? static_cast<unsigned char>(region.pattern->text[at])
-                            : 0;
-        bits |= byte << (8 * i);
-      }
-      return integer_value(static_cast<int64_t>(bits), shape);
-    }
-    case RegionKind::Periodic: {
-      auto at = static_cast<int64_t>(static_cast<uint64_t>(offset) -
-                                     static_cast<uint64_t>(region.phase)) %
-                region.pattern->period;
-      for (const MemoryCell& cell : region.pattern->cells) {
-        if (cell.offset == at && cell.bytes == shape.bytes) {
-          return reinterpret_value(cell.value, shape);
-        }
-      }
-      return unknown_value(0);
-    }
+    case RegionKind::Text:
+      return load_text(region, offset, shape);
+    case RegionKind::Periodic:
+      return load_periodic(region, offset, shape);
   }
   return unknown_value(0);
 }

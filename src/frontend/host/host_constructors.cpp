@@ -63,6 +63,7 @@ void HostMachine::construct(const Place& to, const CXXConstructExpr* e) {
   run_constructor(to, cast<CXXConstructorDecl>(body), std::move(next));
 }
 
+// NOLINTNEXTLINE(readability-function-size): one walk over bases and members
 void HostMachine::construct_default(const Place& to, const CXXRecordDecl* record) {
   if (record == nullptr || layout_of(record) == nullptr || depth_ >= kMaxDepth) return;
   record = record->getDefinition();

@@ -49,6 +49,7 @@ void HostMachine::eval_into(const Place& to, QualType type, const Expr* e) {
   --depth_;
 }
 
+// NOLINTNEXTLINE(readability-function-size): one case per kind of aggregate
 void HostMachine::aggregate_into(const Place& to, const Expr* e) {
   QualType type = e->getType();
   if (e->isGLValue()) return copy_object(to, place(e), type);

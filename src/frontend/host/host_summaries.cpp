@@ -211,9 +211,10 @@ ContentRef HostMachine::guessed(uint32_t id, const LoopWatch& watch, const LoopB
                             load_content(*second, cell.offset, shape), cell.value, blocks, round);
     }
     MemoryCell next = cell;
-    if (!value)
+    if (!value) {
       value = summary_of(load_content(*second, cell.offset, shape), cell.value,
                          loop_cause(id, cell.offset));
+    }
     next.value = *value;
     result->cells.push_back(next);
   }

@@ -26,6 +26,7 @@ void HostMachine::run_globals() {
   }
 }
 
+// NOLINTNEXTLINE(readability-function-size): main's parameters, one after the other
 void HostMachine::run_main(const FunctionDecl* main,
                            const std::optional<std::vector<std::string>>& arguments) {
   frames_.push_back(new_frame(main));
