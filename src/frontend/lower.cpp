@@ -60,10 +60,14 @@ void set_llvm_option(llvm::StringRef name, llvm::StringRef value) {
   found->second->addOccurrence(1, name, value);
 }
 
+bool rounds_loosely(const BuildSettings& settings, const Language& language) {
+  return language.rounds_loosely && !settings.correctly_rounded;
+}
+
 // The settings under which Clang's PTX counts like NVIDIA's compilers'. Their
 // OpenCL writes div.full and sqrt.approx unless told to round correctly.
 void set_llvm_options(const BuildSettings& settings, const Language& language) {
-  const bool loose = language.rounds_loosely && !settings.correctly_rounded;
+  const bool loose = rounds_loosely(settings, language);
   const char* division = !settings.precise_division ? "0" : loose ? "1" : "2";
   set_llvm_option("nvptx-fma-level", settings.fuse_multiply_add ? "1" : "0");
   set_llvm_option("disable-vector-combine", "true");
@@ -241,6 +245,41 @@ void optimize(llvm::Module& module, llvm::TargetMachine& machine, int level) {
   passes.run(module, modules);
 }
 
+// One square root per element: the back end has no approximate one for vectors.
+llvm::Value* split_square_root(llvm::CallInst* call, unsigned elements) {
+  llvm::IRBuilder<> builder(call);
+  llvm::Value* result = llvm::PoisonValue::get(call->getType());
+  for (unsigned i = 0; i < elements; ++i) {
+    llvm::Value* element = builder.CreateExtractElement(call->getArgOperand(0), i);
+    llvm::Value* root = builder.CreateUnaryIntrinsic(llvm::Intrinsic::sqrt, element);
+    result = builder.CreateInsertElement(result, root, i);
+  }
+  return result;
+}
+
+// The back end takes sqrt.approx only for square roots that allow it.
+void loosen_square_roots(llvm::Module& module) {
+  std::vector<llvm::CallInst*> calls;
+  for (llvm::Function& function : module) {
+    if (function.getIntrinsicID() != llvm::Intrinsic::sqrt) continue;
+    if (!function.getReturnType()->getScalarType()->isFloatTy()) continue;
+    for (llvm::User* user : function.users())
+      calls.push_back(llvm::cast<llvm::CallInst>(user));
+  }
+  for (llvm::CallInst* call : calls) {
+    if (const auto* type = llvm::dyn_cast<llvm::FixedVectorType>(call->getType())) {
+      call->replaceAllUsesWith(split_square_root(call, type->getNumElements()));
+      call->eraseFromParent();
+    }
+  }
+  llvm::Function* scalar = module.getFunction("llvm.sqrt.f32");
+  if (scalar == nullptr) return;
+  for (llvm::User* user : scalar->users()) {
+    llvm::cast<llvm::CallInst>(user)->setHasApproxFunc(true);
+    llvm::cast<llvm::CallInst>(user)->setHasNoInfs(true);
+  }
+}
+
 // The address space that a generic pointer of a kernel points into; 0 where it cannot be told.
 unsigned space_behind(const llvm::Value* pointer) {
   const llvm::Value* base = llvm::getUnderlyingObject(pointer);
@@ -403,6 +442,7 @@ Result<Lowered> lower(ParsedUnit& unit, const BuildSettings& settings,
   internalize(*module, symbols);
   optimize(*module, *machine, settings.optimization);
   place_wrapping_atomics(*module);
+  if (rounds_loosely(settings, *unit.language)) loosen_square_roots(*module);
   for (const std::string& name : unselectable(*module)) {
     lowered.diagnostics.push_back({Severity::Error, unit.file, 0, 0, "no instruction for " + name});
   }

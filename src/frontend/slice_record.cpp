@@ -43,6 +43,7 @@ void SliceRecorder::FileSkipped(const clang::FileEntryRef& /*file*/, const clang
   pending_include_ = {};
 }
 
+// NOLINTNEXTLINE(readability-function-size): the number of parameters is Clang's
 void SliceRecorder::InclusionDirective(clang::SourceLocation hash, const clang::Token& /*word*/,
                                        llvm::StringRef /*name*/, bool /*angled*/,
                                        clang::CharSourceRange /*range*/,
