@@ -23,18 +23,17 @@ extern "C" {
 #define BINARY(name)                        \
   double __kc_##name##_f64(double, double); \
   float __kc_##name##_f32(float, float);
-UNARY(sin)
-UNARY(cos)
-UNARY(tan)
-UNARY(asin) UNARY(acos) UNARY(atan) UNARY(sinh) UNARY(cosh) UNARY(tanh) UNARY(asinh) UNARY(acosh)
-    UNARY(atanh) UNARY(sinpi) UNARY(cospi) UNARY(tanpi) UNARY(asinpi) UNARY(acospi) UNARY(atanpi)
-        UNARY(exp) UNARY(exp2) UNARY(exp10) UNARY(expm1) UNARY(log) UNARY(log2) UNARY(log10)
-            UNARY(log1p) UNARY(logb) UNARY(cbrt) UNARY(rcbrt) UNARY(erf) UNARY(erfc) UNARY(erfinv)
-                UNARY(erfcinv) UNARY(erfcx) UNARY(normcdf) UNARY(normcdfinv) UNARY(tgamma)
-                    UNARY(lgamma) UNARY(j0) UNARY(j1) UNARY(y0) UNARY(y1) UNARY(cyl_bessel_i0)
-                        UNARY(cyl_bessel_i1) UNARY(frexp) BINARY(pow) BINARY(atan2) BINARY(atan2pi)
-                            BINARY(fmod) BINARY(remainder) BINARY(hypot) BINARY(rhypot)
-                                BINARY(nextafter) double __kc_rsqrt_f64(double);
+// clang-format off
+UNARY(sin) UNARY(cos) UNARY(tan) UNARY(asin) UNARY(acos) UNARY(atan) UNARY(sinh) UNARY(cosh)
+UNARY(tanh) UNARY(asinh) UNARY(acosh) UNARY(atanh) UNARY(sinpi) UNARY(cospi) UNARY(tanpi)
+UNARY(asinpi) UNARY(acospi) UNARY(atanpi) UNARY(exp) UNARY(exp2) UNARY(exp10) UNARY(expm1)
+UNARY(log) UNARY(log2) UNARY(log10) UNARY(log1p) UNARY(logb) UNARY(cbrt) UNARY(rcbrt)
+UNARY(erf) UNARY(erfc) UNARY(erfinv) UNARY(erfcinv) UNARY(erfcx) UNARY(normcdf)
+UNARY(normcdfinv) UNARY(tgamma) UNARY(lgamma) UNARY(j0) UNARY(j1) UNARY(y0) UNARY(y1)
+UNARY(cyl_bessel_i0) UNARY(cyl_bessel_i1) UNARY(frexp) BINARY(pow) BINARY(atan2)
+BINARY(atan2pi) BINARY(fmod) BINARY(remainder) BINARY(hypot) BINARY(rhypot) BINARY(nextafter)
+    // clang-format on
+    double __kc_rsqrt_f64(double);
 double __kc_powi_f64(double, int);
 double __kc_ldexp_f64(double, int);
 float __kc_ldexp_f32(float, int);
