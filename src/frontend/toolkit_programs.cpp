@@ -18,6 +18,12 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view kWorkerWord = "--nvrtc-worker";
 constexpr size_t kMemoryBytes = size_t{8} << 30;
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+// The worker is this program, and sanitizers reserve terabytes of address space.
+constexpr size_t kWorkerMemoryBytes = 0;
+#else
+constexpr size_t kWorkerMemoryBytes = kMemoryBytes;
+#endif
 constexpr auto kTimeout = std::chrono::seconds(120);
 
 // The functions of nvrtc.h that are used, with its types.
@@ -180,7 +186,7 @@ Result<std::string> nvrtc_ptx(const Toolkit& toolkit, const std::string& slice,
   }
   options.input = slice;
   options.timeout = kTimeout;
-  options.memory_bytes = kMemoryBytes;
+  options.memory_bytes = kWorkerMemoryBytes;
   KCAST_TRY(SubprocessResult result, run_subprocess(options));
   if (!result.ok()) return failure("NVRTC", result, options, "");
   return std::move(result.output);
