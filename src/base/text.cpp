@@ -1,8 +1,10 @@
 #include "base/text.h"
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <charconv>
+#include <cstdio>
 
 namespace kcast {
 
@@ -132,6 +134,18 @@ std::string pad_left(std::string_view text, size_t width) {
   std::string out(text);
   if (out.size() < width) out.insert(0, width - out.size(), ' ');
   return out;
+}
+
+std::string format_number(double value, int decimals) {
+  std::array<char, 400> text{};
+  std::snprintf(text.data(), text.size(), "%.*f", decimals, value);
+  return text.data();
+}
+
+std::string format_digits(double value, int digits) {
+  std::array<char, 64> text{};
+  std::snprintf(text.data(), text.size(), "%.*g", digits, value);
+  return text.data();
 }
 
 }  // namespace kcast

@@ -33,4 +33,8 @@ std::optional<std::string> nearest(std::string_view word, std::span<const std::s
 std::string pad_right(std::string_view text, size_t width);
 std::string pad_left(std::string_view text, size_t width);
 
+// A number with a fixed count of decimals, or with so many significant digits.
+std::string format_number(double value, int decimals);
+std::string format_digits(double value, int digits);
+
 }  // namespace kcast

@@ -150,10 +150,13 @@ void visit_measured(M& m, Visit&& visit) {
   visit({"measured", "shared_gbs", "shared memory", "GB/s"}, m.shared_gbs);
   visit({"measured", "l1_gbs", "L1", "GB/s"}, m.l1_gbs);
   visit({"measured", "l2_gbs", "L2", "GB/s"}, m.l2_gbs);
+  visit({"measured", "l2_write_gbs", "L2 write", "GB/s"}, m.l2_write_gbs);
   visit({"measured", "dram_read_gbs", "DRAM read", "GB/s"}, m.dram_read_gbs);
   visit({"measured", "dram_write_gbs", "DRAM write", "GB/s"}, m.dram_write_gbs);
   visit({"measured", "dram_copy_gbs", "DRAM copy", "GB/s"}, m.dram_copy_gbs);
   visit({"measured", "launch_us", "empty kernel", "us"}, m.launch_us);
+  visit({"measured", "launch_interval_us", "empty kernel after another", "us"},
+        m.launch_interval_us);
   visit({"measured", "block_ns", "each further block", "ns"}, m.block_ns);
   visit({"measured", "shared_latency_cycles", "latency, shared memory", "cycles"},
         m.shared_latency_cycles);
@@ -168,6 +171,7 @@ void visit_measured(M& m, Visit&& visit) {
   visit({"measured", "dram_fetch_bytes", "smallest fetch from DRAM", "bytes"}, m.dram_fetch_bytes);
   visit({"measured", "same_address_atomic_ns", "atomic on one address", "ns"},
         m.same_address_atomic_ns);
+  visit({"measured", "atomic_gops", "atomics on neighbouring addresses", "GOP/s"}, m.atomic_gops);
 }
 
 }  // namespace kcast

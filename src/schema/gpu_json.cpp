@@ -373,7 +373,7 @@ Json figure_to_json(const Gpu& gpu, const FigureSpec& spec, const T& value) {
 }
 
 Json measured_to_json(const Gpu& gpu, const Measured& measured) {
-  const Provenance& from = measured.provenance;
+  const MeasuredProvenance& from = measured.provenance;
   Json result;
   result["provenance"] = {{"date", text_or_null(from.date)},
                           {"driver", text_or_null(from.driver)},

@@ -12,14 +12,14 @@
 namespace kcast {
 
 // How the readings were taken; an empty text was not recorded.
-struct Provenance {
+struct MeasuredProvenance {
   std::string date;     // ISO, of the first reading
   std::string driver;   // version of the GPU driver
   std::string tool;     // profiler or timer, with the toolkit's version
   std::string clocks;   // locked, left alone, and what was seen
   std::string command;  // what makes the readings again
 
-  bool operator==(const Provenance&) const = default;
+  bool operator==(const MeasuredProvenance&) const = default;
 };
 
 // One instruction, timed in a loop of its own.
@@ -32,7 +32,7 @@ struct InstructionTiming {
 };
 
 struct Measured {
-  Provenance provenance;
+  MeasuredProvenance provenance;
 
   // Compute ceilings, GFLOP/s (int32: GOP/s).
   std::optional<double> fp16_gflops;
@@ -44,14 +44,16 @@ struct Measured {
   // Bandwidth ceilings, GB/s over the whole GPU.
   std::optional<double> shared_gbs;
   std::optional<double> l1_gbs;
-  std::optional<double> l2_gbs;
+  std::optional<double> l2_gbs;        // loads past L1
+  std::optional<double> l2_write_gbs;  // stores
   std::optional<double> dram_read_gbs;
   std::optional<double> dram_write_gbs;
   std::optional<double> dram_copy_gbs;
 
   // Time that a launch costs without doing anything.
-  std::optional<double> launch_us;  // empty kernel, one block
-  std::optional<double> block_ns;   // each further block, device-wide
+  std::optional<double> launch_us;           // empty kernel, one block
+  std::optional<double> launch_interval_us;  // from one empty kernel of a graph to the next
+  std::optional<double> block_ns;            // each further block, device-wide
 
   // Load-to-use latencies of one thread, SM clock cycles.
   std::optional<double> shared_latency_cycles;
@@ -66,6 +68,7 @@ struct Measured {
   std::optional<int64_t> l2_dirty_bytes;         // written data that stays behind a write stream
   std::optional<int64_t> dram_fetch_bytes;       // smallest read of a miss
   std::optional<double> same_address_atomic_ns;  // each of many atomics on one address
+  std::optional<double> atomic_gops;             // lanes' atomics on neighbouring addresses
 
   std::map<std::string, InstructionTiming> instructions;  // by PTX name
 

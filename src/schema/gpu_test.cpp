@@ -153,8 +153,10 @@ TEST(GpuData, h200_has_the_figures_of_its_data_sheet_and_driver) {
   expect_near_share(gpu.peaks.tensor_fp16_gflops, 989000, 0.01, "tensor");
   const Measured measured = gpu.measured.value_or(Measured{});
   EXPECT_DOUBLE_EQ(measured.launch_us.value_or(0), 1.63);
-  EXPECT_DOUBLE_EQ(measured.instructions.at("fma.f64").per_clock.value_or(0), 64);
-  EXPECT_FALSE(measured.l2_gbs);
+  EXPECT_NEAR(measured.instructions.at("fma.f64").per_clock.value_or(0), 64, 0.5);
+  EXPECT_LT(measured.l2_gbs.value_or(0), gpu.bandwidth.l2_gbs.value_or(0));
+  EXPECT_LT(measured.dram_read_gbs.value_or(0), gpu.bandwidth.dram_gbs);
+  EXPECT_FALSE(measured.instructions.at("st.shared").latency_cycles);
   EXPECT_FALSE(gpu.validated);
 }
 

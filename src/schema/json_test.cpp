@@ -39,7 +39,10 @@ TEST(SchemaJson, samples_and_predictions_survive_the_round_trip) {
   EXPECT_EQ(*sample_from_json(Json::parse(to_json_document(sample).dump())), sample);
   Prediction prediction;
   prediction.values.l2_hit_rate_pct = 99.5;
-  prediction.reasons = {"line 3: stride 32"};
+  prediction.near_ridge = true;
+  prediction.bottleneck = {{"DRAM", 12.5, 0.75}};
+  prediction.reasons = {{"k.cu", 3, "stride-32 loads", 0.5}};
+  prediction.notes = {"registers are estimated"};
   EXPECT_EQ(*prediction_from_json(Json::parse(to_json_document(prediction).dump())), prediction);
   KernelSource kernel{"k", "cuda", "__global__ void k() {}\n", {"-O3"}, {{"N", "4"}}};
   EXPECT_EQ(*kernel_source_from_json(Json::parse(to_json_document(kernel).dump())), kernel);

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "schema/fill.h"
 #include "schema/metrics.h"
 
 namespace kcast {
@@ -24,6 +25,16 @@ struct KernelSource {
   bool operator==(const KernelSource&) const = default;
 };
 
+// What a buffer holds before the launch; fill_value() is the function.
+struct Fill {
+  FillKind kind = FillKind::Uniform;
+  double low = 1;  // Uniform, UniformInt: [low, high); Constant: the value
+  double high = 2;
+  std::string target;  // IndexInto, OffsetsInto: the argument that is pointed into
+
+  bool operator==(const Fill&) const = default;
+};
+
 // One argument: a buffer with its length, or a scalar with its value.
 struct LaunchArgument {
   std::string name;
@@ -32,6 +43,13 @@ struct LaunchArgument {
   int64_t buffer = -1;             // arguments with the same number share memory
   std::optional<int64_t> integer;  // scalars: one of the two
   std::optional<double> real;
+  int64_t element_bytes = 0;  // buffers
+  int64_t offset_bytes = 0;   // buffers: where the argument points, from the buffer's start
+  Fill fill;                  // buffers
+  // A struct passed by value: its scalar and pointer members, and where they lie.
+  std::vector<LaunchArgument> members;
+  int64_t member_offset = 0;  // members: bytes from the start of the struct
+  int64_t size_bytes = 0;     // of the argument itself; 8 for a buffer
 
   bool operator==(const LaunchArgument&) const = default;
 };
@@ -43,6 +61,7 @@ struct Launch {
   std::array<int64_t, 3> block = {1, 1, 1};  // threads
   int64_t shared_bytes = 0;                  // dynamic shared memory
   std::vector<LaunchArgument> arguments;
+  uint64_t seed = 1;  // of the buffers' contents
 
   bool operator==(const Launch&) const = default;
 };
@@ -91,16 +110,38 @@ struct Sample {
   bool operator==(const Sample&) const = default;
 };
 
+// One part of the machine that could decide the time, and how long it would take alone.
+struct BottleneckTerm {
+  std::string name;  // "DRAM", "fp32 pipe", "issue", "latency", ...
+  double time_us = 0;
+  double share = 0;  // of the predicted time, 0 to 1
+
+  bool operator==(const BottleneckTerm&) const = default;
+};
+
+// Why a number is what it is, with the place in the source that causes it.
+struct Reason {
+  std::string file;  // empty: no one place
+  int64_t line = 0;
+  std::string text;  // "stride-32 loads, 32 sectors per request"
+  double share = 0;  // of what the text speaks of, 0 to 1; 0: not stated
+
+  bool operator==(const Reason&) const = default;
+};
+
 struct Prediction {
   std::string kernel;
   std::string gpu;
   BaseQuantities values;
   BaseQuantities low;  // ends of the intervals, quantity by quantity
   BaseQuantities high;
-  double coverage = 0.9;             // probability that the intervals claim
-  std::string bound;                 // "compute", "bandwidth"
-  std::string source;                // "analytic", "hybrid", "text"
-  std::vector<std::string> reasons;  // most important first
+  double coverage = 0.9;                   // probability that the intervals claim
+  std::string bound;                       // "compute", "bandwidth"
+  bool near_ridge = false;                 // within 10 % of a ridge: the class may tip
+  std::string source;                      // "analytic", "hybrid", "text"
+  std::vector<BottleneckTerm> bottleneck;  // the one that decides first
+  std::vector<Reason> reasons;             // most important first
+  std::vector<std::string> notes;          // what was estimated, assumed or unknown
 
   bool operator==(const Prediction&) const = default;
 };
