@@ -19,6 +19,7 @@ function(kcast_module name)
   endforeach()
 endfunction()
 
+set(KCAST_TEST_ENVIRONMENT "")
 # Clang frees nothing on purpose, and Debian's libraries are not instrumented.
 if(CMAKE_CXX_FLAGS MATCHES "fsanitize=address")
   set(KCAST_TEST_ENVIRONMENT "ASAN_OPTIONS=detect_leaks=0:detect_container_overflow=0")

@@ -21,6 +21,7 @@ expect() {
 }
 printf '__global__ void k(float* a) { a[threadIdx.x] = 1; }\n' > "$dir/k.cu"
 printf 'nothing here\n' > "$dir/notes.txt"
+printf '{}\n' > "$dir/gpu.json"
 
 expect 2 '' 'usage: kcast <command>'
 expect 0 'inspect .*show the kernels' '' help
@@ -48,5 +49,30 @@ expect 2 '' "unknown architecture 'gfx90a'" inspect "$dir/k.cu" --arch gfx90a
 expect 2 '' 'it is a folder' inspect "$dir"
 expect 2 '' 'kcast inspect --help' inspect
 expect 2 '' 'kcast inspect --help' inspect --no-such-flag "$dir/k.cu"
+printf '__global__ void scale(float* a, int n, float f) {\n  int i = blockIdx.x * blockDim.x + threadIdx.x;\n  if (i < n) a[i] = a[i] * f;\n}\n' > "$dir/scale.cu"
+expect 0 'example:' '' help predict
+expect 0 'scale .*scale.cu:1 .*H200' '' predict "$dir/scale.cu"
+expect 0 'assumed grid of 65536 blocks' '' predict "$dir/scale.cu"
+expect 0 '"format": "kcast-prediction-1"' '' predict "$dir/scale.cu" --json --arg n=1e6 --svg "$dir/r.svg"
+grep -q '</svg>' "$dir/r.svg" || { echo "predict --svg wrote no picture"; failed=1; }
+cp "$dir/out" "$dir/saved.json"
+expect 0 '^kernel,file,line,gpu' '' predict "$dir/scale.cu" --csv
+expect 0 'never validated' '' predict "$dir/scale.cu" --gpu all
+expect 0 'block .*time' '' predict "$dir/scale.cu" --sweep block=64,128
+expect 0 'time_us .*same' '' diff "$dir/saved.json" "$dir/scale.cu" --arg n=1e6
+expect 1 'time_us' "scale on h200: time_us>1 " diff "$dir/saved.json" "$dir/saved.json" --fail-if 'time_us>1'
+expect 0 'time_us .*same' '' diff "$dir/saved.json" "$dir/saved.json" --fail-if 'time_us>+10%'
+expect 0 ' 1 .*scale' '' rank "$dir/scale.cu" "$dir/k.cu"
+expect 1 '' "no kernel named 'nope'" predict "$dir/scale.cu" --kernel nope
+expect 1 '' "unknown gpu .h20000." predict "$dir/scale.cu" --gpu h20000
+expect 2 '' "no kernel has an argument 'm'" predict "$dir/scale.cu" --arg m=3
+expect 2 '' "cannot read '16x'; write it like 256, 16x16" predict "$dir/scale.cu" --block 16x
+expect 2 '' "no metric 'speed'" rank "$dir/scale.cu" --by speed
+expect 2 '' "cannot read 'time_us'" diff "$dir/saved.json" "$dir/saved.json" --fail-if time_us
+expect 2 '' 'no prediction report' diff "$dir/gpu.json" "$dir/saved.json"
+# The collector may or may not be built; a copy of kcast alone never has it beside itself.
+cp "$kcast" "$dir/kcast"; built=$kcast; kcast=$dir/kcast
+expect 1 '' 'kcast roofline: kcast-collect-cuda is not beside kcast; run scripts/fetch cuda' roofline
+kcast=$built
 [ "$failed" -eq 0 ] && echo "the command line behaves"
 exit "$failed"

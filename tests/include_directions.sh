@@ -34,7 +34,7 @@ heavy=(
   'sqlite3\.h:dataset'
   '(ggml|llama|gguf)[a-z-]*\.h:infer'
   'httplib\.h:serve'
-  'CLI/:cli'
+  'CLI/:cli collect'
 )
 
 complain() { echo "$1"; bad=1; }

@@ -14,6 +14,18 @@ namespace kcast::cli {
 namespace {
 
 constexpr Command kCommands[] = {
+    {.name = "predict",
+     .summary = "predict time, counters and roofline class of GPU kernels",
+     .example = "kcast predict examples/saxpy.cu --gpu h200 -D n=1e7 --svg roofline.svg",
+     .run = cmd_predict},
+    {.name = "diff",
+     .summary = "compare the predictions of two versions; a gate for CI",
+     .example = "kcast diff old.cu new.cu --fail-if 'time_us>+10%'",
+     .run = cmd_diff},
+    {.name = "rank",
+     .summary = "sort versions of a kernel by their predicted time",
+     .example = "kcast rank v1.cu v2.cu v3.cu --sweep block=64,128,256",
+     .run = cmd_rank},
     {.name = "inspect",
      .summary = "show the kernels, launches and PTX of GPU source files",
      .example = "kcast inspect examples/saxpy.cu",
@@ -22,6 +34,11 @@ constexpr Command kCommands[] = {
      .summary = "list the known GPUs, or show one with its sources",
      .example = "kcast gpus h200",
      .run = cmd_gpus},
+    {.name = "roofline",
+     .summary = "measure the ceilings of this machine's NVIDIA GPU",
+     .example = "kcast roofline --gpu-file data/gpus/h200.json",
+     .executable = "kcast-collect-cuda",
+     .how_to_get = "run scripts/fetch cuda, then build kcast-collect-cuda"},
     {.name = "completion",
      .summary = "print a completion script for bash, zsh or fish",
      .example = "source <(kcast completion bash)",
@@ -68,7 +85,8 @@ Result<bool> parse_options(CLI::App& app, Args args) {
 
 Status run_executable(const Command& command, Args args) {
   const std::string path = (executable_dir() / command.executable).string();
-  std::vector<char*> argv = {const_cast<char*>(path.c_str())};
+  const std::string name(command.name);
+  std::vector<char*> argv = {const_cast<char*>(path.c_str()), const_cast<char*>(name.c_str())};
   for (const std::string& arg : args)
     argv.push_back(const_cast<char*>(arg.c_str()));
   argv.push_back(nullptr);

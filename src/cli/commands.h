@@ -43,13 +43,17 @@ Result<bool> parse_options(CLI::App& app, Args args);
 // The heading of a command's help: its summary and its example.
 void describe_command(CLI::App& app, std::string_view name);
 
-// Runs the executable that a command stands for, found beside this one.
+// Runs the executable that a command stands for, found beside this one; its first word
+// is the command's name.
 Status run_executable(const Command& command, Args args);
 
 Status cmd_completion(Args args);
+Status cmd_diff(Args args);
 Status cmd_gpus(Args args);
 Status cmd_help(Args args);
 Status cmd_inspect(Args args);
+Status cmd_predict(Args args);
+Status cmd_rank(Args args);
 Status cmd_version(Args args);
 
 }  // namespace kcast::cli

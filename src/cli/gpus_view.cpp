@@ -163,7 +163,7 @@ class FigureLines {
   std::string_view section_;
 };
 
-void append_provenance(const Provenance& from, std::string& out) {
+void append_provenance(const MeasuredProvenance& from, std::string& out) {
   const std::pair<std::string_view, const std::string&> rows[] = {{"date", from.date},
                                                                   {"driver", from.driver},
                                                                   {"tool", from.tool},

@@ -1,0 +1,266 @@
+#include "analyze/analyze.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "analyze/exec.h"
+#include "analyze/expansions.h"
+#include "analyze/features_build.h"
+#include "analyze/infer_fills.h"
+#include "analyze/intervals.h"
+#include "analyze/memory_model.h"
+#include "analyze/occupancy.h"
+#include "analyze/ptx.h"
+#include "analyze/reasons.h"
+#include "analyze/registers.h"
+#include "analyze/schedule.h"
+#include "analyze/time_model.h"
+
+namespace kcast {
+
+class PreparedKernel {
+ public:
+  ptx::Module module;
+  size_t index = 0;                             // of the kernel among the module's functions
+  std::vector<std::vector<MachineCost>> costs;  // per function
+  std::vector<ParameterUse> uses;
+
+  const ptx::Function& kernel() const { return module.functions[index]; }
+};
+
+namespace {
+
+constexpr double kSharedLatency = 30;
+constexpr double kL1Latency = 40;
+constexpr double kL2Latency = 290;
+constexpr double kDramLatency = 650;
+constexpr double kBarrierCycles = 30;
+constexpr double kStoreCycles = 4;
+
+struct Latencies {
+  double shared = kSharedLatency;
+  double l1 = kL1Latency;
+  double l2 = kL2Latency;
+  double dram = kDramLatency;
+};
+
+Latencies latencies_of(const Gpu& gpu) {
+  Latencies out;
+  if (!gpu.measured) return out;
+  out.shared = gpu.measured->shared_latency_cycles.value_or(out.shared);
+  out.l1 = gpu.measured->l1_latency_cycles.value_or(out.l1);
+  out.l2 = gpu.measured->l2_latency_cycles.value_or(out.l2);
+  out.dram = gpu.measured->dram_latency_cycles.value_or(out.dram);
+  return out;
+}
+
+// A load waits for the level that its last sector comes from.
+double load_latency(const SiteTraffic& traffic, const Latencies& latency) {
+  if (traffic.sectors <= 0) return latency.l2;
+  const double l1 = std::clamp(traffic.l1_hit_sectors / traffic.sectors, 0.0, 1.0);
+  const double l2 = traffic.l2_sectors > 0
+                        ? std::clamp(traffic.l2_hit_sectors / traffic.l2_sectors, 0.0, 1.0)
+                        : 0;
+  return l1 * latency.l1 + (1 - l1) * (l2 * latency.l2 + (1 - l2) * latency.dram);
+}
+
+// Per instruction of the kernel: until its result can be used, in cycles.
+std::vector<double> result_latencies(const PreparedKernel& kernel, const ExecResult& exec,
+                                     const MemoryTraffic& traffic, const Gpu& gpu) {
+  const ptx::Function& function = kernel.kernel();
+  const std::vector<MachineCost>& costs = kernel.costs[kernel.index];
+  const Latencies latency = latencies_of(gpu);
+  std::vector<double> out(function.instructions.size());
+  for (size_t i = 0; i < out.size(); ++i) {
+    const ptx::Instruction& instruction = function.instructions[i];
+    out[i] = i < costs.size() ? costs[i].latency_cycles : 4;
+    switch (instruction.op) {
+      case ptx::Op::St:
+      case ptx::Op::Red:
+        out[i] = kStoreCycles;
+        break;
+      case ptx::Op::Atom:
+        out[i] = instruction.space == ptx::Space::Shared ? 2 * latency.shared : latency.l2;
+        break;
+      case ptx::Op::Bar:
+      case ptx::Op::BarRed:
+        out[i] = kBarrierCycles;
+        break;
+      default:
+        break;
+    }
+  }
+  for (const SharedCount& shared : exec.shared) {
+    const auto i = static_cast<size_t>(shared.instruction);
+    if (i >= out.size() || function.instructions[i].op == ptx::Op::St) continue;
+    const double ways = shared.requests > 0 ? shared.wavefronts / shared.requests : 1;
+    out[i] = latency.shared + ways - 1;
+  }
+  for (size_t s = 0; s < exec.traces.sites.size() && s < traffic.sites.size(); ++s) {
+    const Site& site = exec.traces.sites[s];
+    const auto i = static_cast<size_t>(site.instruction);
+    if (i >= out.size() || site.kind != AccessKind::Load) continue;
+    out[i] = load_latency(traffic.sites[s], latency);
+  }
+  return out;
+}
+
+// Cycles of the longest warp of a block when nothing else runs.
+double critical_path(const PreparedKernel& kernel, const ExecResult& exec,
+                     const MemoryTraffic& traffic, const Gpu& gpu, double warps) {
+  const ptx::Function& function = kernel.kernel();
+  const std::vector<MachineCost>& costs = kernel.costs[kernel.index];
+  WarpPathInput input;
+  input.unroll = TimeParameters{}.unroll;
+  input.latency = result_latencies(kernel, exec, traffic, gpu);
+  for (const ptx::Block& block : function.blocks) {
+    const auto first = static_cast<size_t>(block.first);
+    const bool empty = block.first >= block.last || first >= exec.counts.size();
+    input.executions.push_back(empty ? 0 : exec.counts[first].warps / std::max(1.0, warps));
+    double issue = 0;
+    for (int32_t i = block.first; i < block.last; ++i) {
+      if (static_cast<size_t>(i) < costs.size()) issue += costs[static_cast<size_t>(i)].slots;
+    }
+    input.issue.push_back(issue);
+  }
+  double longest = 0;
+  double mean = 0;
+  for (const BlockSummary& block : exec.blocks) {
+    longest += block.weight * block.longest_warp;
+    mean += block.weight * block.warp_instructions /
+            std::max(1.0, static_cast<double>(exec.traces.warps_per_block));
+  }
+  const double uneven = mean > 0 ? std::max(1.0, longest / mean) : 1;
+  return warp_path(function, input).cycles * uneven;
+}
+
+BaseQuantities base_quantities(const Features& features) {
+  BaseQuantities out;
+  const OperationCounts& ops = features.operations;
+  out.flops_fp16 = 2 * (ops.hadd + ops.hmul) + 4 * ops.hfma;
+  out.flops_fp32 = ops.fadd + ops.fmul + 2 * ops.ffma;
+  out.flops_fp64 = ops.dadd + ops.dmul + 2 * ops.dfma;
+  out.flops_tensor = ops.tensor_flops;
+  out.int_ops = ops.integer;
+  out.l1_bytes = features.memory.l1_bytes;
+  out.l2_bytes = features.memory.l2_bytes;
+  out.hbm_read_bytes = features.memory.dram_read_bytes;
+  out.hbm_write_bytes = features.memory.dram_write_bytes;
+  out.l1_hit_rate_pct = std::clamp(features.memory.l1_hit_rate_pct, 0.0, 100.0);
+  out.l2_hit_rate_pct = std::clamp(features.memory.l2_hit_rate_pct, 0.0, 100.0);
+  return out;
+}
+
+// No roof may be exceeded, whatever the terms say.
+double shortest_possible_us(const BaseQuantities& base, const Gpu& gpu) {
+  const auto at = [](double amount, double per_ns) {
+    return per_ns > 0 ? amount / per_ns / 1000 : 0;
+  };
+  return std::max({at(base.flops_fp16, gpu.peaks.fp16_gflops),
+                   at(base.flops_fp32,
+                      std::max(gpu.peaks.fp32_gflops, gpu.peaks.fp32_packed_gflops.value_or(0))),
+                   at(base.flops_fp64, gpu.peaks.fp64_gflops),
+                   at(base.flops_tensor, gpu.peaks.tensor_fp16_gflops),
+                   at(base.l1_bytes, gpu.bandwidth.l1_gbs),
+                   at(base.l2_bytes, gpu.bandwidth.l2_gbs.value_or(0)),
+                   at(base.hbm_read_bytes + base.hbm_write_bytes, gpu.bandwidth.dram_gbs)});
+}
+
+void add_notes(const ExecResult& exec, const MemoryTraffic& traffic, Features& features) {
+  features.notes = exec.notes;
+  for (const UnknownValue& unknown : exec.unknown) {
+    std::string note = unknown.line > 0 ? "line " + std::to_string(unknown.line) + ": " : "";
+    note += "unknown " + unknown.touched + ": " + unknown.cause;
+    features.notes.push_back(std::move(note));
+  }
+  if (exec.out_of_range > 0) {
+    features.notes.push_back("line " + std::to_string(exec.out_of_range_line) +
+                             ": access outside of every buffer, nearest '" +
+                             exec.out_of_range_buffer + "'");
+  }
+  if (traffic.affine_share < 0.99) {
+    features.notes.push_back("addresses of " +
+                             std::to_string(std::lround(100 * (1 - traffic.affine_share))) +
+                             " % of the sectors follow data; their cache traffic is sampled");
+  }
+  features.estimated = exec.estimated || traffic.estimated;
+}
+
+}  // namespace
+
+Result<std::shared_ptr<const PreparedKernel>> prepare_kernel(std::string_view text,
+                                                             const std::string& kernel) {
+  auto out = std::make_shared<PreparedKernel>();
+  KCAST_TRY(out->module, ptx::parse_ptx(text));
+  const ptx::Function* found = out->module.find(kernel);
+  if (found == nullptr || !found->is_entry || !found->has_body) {
+    return Error{ErrorCode::NotFound, "the PTX has no kernel '" + kernel + "'"};
+  }
+  out->index = static_cast<size_t>(found - out->module.functions.data());
+  out->uses = parameter_uses(out->module, *found);
+  for (const ptx::Function& function : out->module.functions) {
+    out->costs.push_back(function.has_body ? machine_costs(out->module, function)
+                                           : std::vector<MachineCost>{});
+  }
+  return std::shared_ptr<const PreparedKernel>(std::move(out));
+}
+
+void infer_fills(const PreparedKernel& kernel, const std::vector<bool>& given, Launch& launch) {
+  infer_fills(kernel.uses, given, launch);
+}
+
+Result<Analysis> analyze(const PreparedKernel& kernel, const Launch& launch, const Gpu& gpu,
+                         const std::optional<ResourceUse>& resources,
+                         const AnalysisOptions& options) {
+  const ptx::Function& function = kernel.kernel();
+  ExecOptions exec_options;
+  exec_options.budget = options.exec_budget;
+  exec_options.warp_width = static_cast<int32_t>(gpu.units.warp_width);
+  exec_options.shared_banks = static_cast<int32_t>(gpu.shared_memory.banks);
+  exec_options.bank_bytes = static_cast<int32_t>(gpu.shared_memory.bank_bytes);
+  KCAST_TRY(const ExecResult exec, execute(kernel.module, function, launch, exec_options));
+
+  Analysis out;
+  Features& features = out.features;
+  features.kernel = function.name;
+  features.gpu = gpu.id;
+  OccupancyInput shape;
+  shape.registers = resources ? resources->registers
+                              : estimate_registers(function, gpu.registers.per_unit,
+                                                   gpu.registers.per_thread_max);
+  shape.registers_exact = resources.has_value();
+  shape.shared_bytes = ptx::static_shared_bytes(kernel.module, function) + launch.shared_bytes;
+  shape.block_threads = launch.block[0] * launch.block[1] * launch.block[2];
+  shape.blocks = static_cast<double>(launch.grid[0]) * static_cast<double>(launch.grid[1]) *
+                 static_cast<double>(launch.grid[2]);
+  features.occupancy = occupancy_of(shape, gpu);
+
+  MemoryOptions memory_options;
+  memory_options.budget = options.memory_budget;
+  const Residency residency{features.occupancy.blocks_per_unit, features.occupancy.carveout_bytes};
+  const MemoryTraffic traffic = model_memory(exec.traces, gpu, residency, memory_options);
+
+  const FeatureInput input{kernel.module, function, kernel.costs, exec, traffic, launch, gpu};
+  features.operations = count_operations(input);
+  features.memory = memory_features(input);
+  features.control = control_features(input);
+  features.control.critical_path_cycles =
+      critical_path(kernel, exec, traffic, gpu, features.control.warps);
+  features.lines = line_costs(input);
+  add_notes(exec, traffic, features);
+
+  Prediction& prediction = out.prediction;
+  prediction.kernel = function.name;
+  prediction.gpu = gpu.id;
+  prediction.source = "analytic";
+  prediction.values = base_quantities(features);
+  TimeEstimate time = estimate_time(features, gpu);
+  prediction.values.time_us = std::max(time.time_us, shortest_possible_us(prediction.values, gpu));
+  prediction.bottleneck = std::move(time.terms);
+  prediction.reasons = explain(features, gpu, prediction.bottleneck);
+  prediction.notes = features.notes;
+  add_intervals(features, gpu, prediction);
+  return out;
+}
+
+}  // namespace kcast

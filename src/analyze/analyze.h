@@ -1,0 +1,45 @@
+// The analysis as others use it: PTX and a launch become features and an analytic
+// prediction. No GPU, no learning.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "schema/features.h"
+#include "schema/gpu.h"
+#include "schema/inspection.h"
+#include "schema/sample.h"
+
+namespace kcast {
+
+// A kernel made ready: parsed, sliced, costed. Shared by all launches of a sweep.
+class PreparedKernel;
+
+// `kernel` is the symbol in the PTX.
+Result<std::shared_ptr<const PreparedKernel>> prepare_kernel(std::string_view ptx,
+                                                             const std::string& kernel);
+
+// Sets what the buffers of a launch plausibly hold, from how the kernel uses them;
+// `given[i]`: the caller stated the fill of argument i, it stays.
+void infer_fills(const PreparedKernel& kernel, const std::vector<bool>& given, Launch& launch);
+
+struct AnalysisOptions {
+  int64_t exec_budget = 400000;    // interpreted warp instructions
+  int64_t memory_budget = 400000;  // simulated cache accesses
+};
+
+struct Analysis {
+  Features features;
+  Prediction prediction;
+};
+
+// `resources` are those of ptxas, where it ran; otherwise registers are estimated.
+Result<Analysis> analyze(const PreparedKernel& kernel, const Launch& launch, const Gpu& gpu,
+                         const std::optional<ResourceUse>& resources = std::nullopt,
+                         const AnalysisOptions& options = {});
+
+}  // namespace kcast

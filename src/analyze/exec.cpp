@@ -1,0 +1,308 @@
+#include "analyze/exec.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "analyze/exec_sample.h"
+#include "analyze/exec_warp.h"
+
+namespace kcast {
+namespace {
+
+constexpr int64_t kMaxThreads = 1024;
+constexpr double kMaxBlocks = 9007199254740992.0;  // 2^53
+constexpr double kStable = 0.002;                  // relative standard error that is enough
+
+Status check_launch(const ptx::Function& kernel, const Launch& launch, const ExecOptions& options) {
+  const auto bad = [&](const std::string& what) {
+    return Error{ErrorCode::InvalidInput, "launch of '" + kernel.name + "': " + what};
+  };
+  double blocks = 1;
+  int64_t threads = 1;
+  for (int d = 0; d < 3; ++d) {
+    if (launch.grid[d] < 1) return bad("the grid has no blocks");
+    if (launch.grid[d] > INT32_MAX) return bad("the grid has more than 2^31 - 1 blocks in a row");
+    if (launch.block[d] < 1) return bad("the block has no threads");
+    if (launch.block[d] > kMaxThreads) return bad("the block has more than 1024 threads");
+    blocks *= static_cast<double>(launch.grid[d]);
+    threads *= launch.block[d];
+  }
+  if (threads > kMaxThreads)
+    return bad("the block has " + std::to_string(threads) + " threads, more than 1024");
+  if (blocks > kMaxBlocks) return bad("the grid has more blocks than can be counted");
+  if (launch.shared_bytes < 0) return bad("dynamic shared memory is negative");
+  if (options.warp_width < 1 || options.warp_width > kMaxLanes) return bad("impossible warp width");
+  int64_t most = 1;
+  bool limited = false;
+  for (int d = 0; d < 3; ++d) {
+    if (kernel.required_threads[0] > 0 &&
+        std::max(kernel.required_threads[d], 1) != launch.block[d])
+      return bad("the kernel requires another block size");
+    limited = limited || kernel.max_threads[d] > 0;
+    most *= std::max(kernel.max_threads[d], 1);
+  }
+  if (limited && threads > most)
+    return bad("the kernel is compiled for at most " + std::to_string(most) + " threads");
+  if (!kernel.has_body || kernel.blocks.empty()) return bad("the kernel has no body");
+  return Unit{};
+}
+
+// Mean and standard error of the mean, relative, of a quantity over interior samples.
+bool is_stable(const std::vector<double>& values) {
+  if (values.size() < 3) return false;
+  double mean = 0;
+  for (const double value : values)
+    mean += value;
+  mean /= static_cast<double>(values.size());
+  double square = 0;
+  for (const double value : values)
+    square += (value - mean) * (value - mean);
+  const double n = static_cast<double>(values.size());
+  const double error = std::sqrt(square / (n - 1) / n);
+  return error <= kStable * std::fabs(mean);
+}
+
+double requests_of(const BlockOutcome& outcome) {
+  double requests = 0;
+  for (const Access& access : outcome.trace.accesses)
+    requests += access.repeat;
+  return requests;
+}
+
+// Interprets blocks in the order of their importance until enough is known.
+std::vector<BlockOutcome> run_samples(RunState& state, const std::vector<BlockChoice>& choices,
+                                      const BlockIndex& grid) {
+  const ExecOptions& options = state.options;
+  const size_t essential = essential_choices(choices, grid);
+  const auto minimum = static_cast<size_t>(std::max<int64_t>(options.min_blocks, 1));
+  std::vector<BlockOutcome> outcomes;
+  std::vector<double> instructions;
+  std::vector<double> requests;
+  double spent = 0;
+  for (size_t i = 0; i < choices.size(); ++i) {
+    const double limit = static_cast<double>(options.budget) * (i < minimum ? 2 : 1);
+    if (i > 0 && spent >= limit) break;
+    if (i >= std::max(essential, minimum) && is_stable(instructions) && is_stable(requests)) break;
+    outcomes.push_back(run_block(state, choices[i].block));
+    const BlockOutcome& outcome = outcomes.back();
+    spent += outcome.interpreted;
+    if (choices[i].stratum == choices[0].stratum) {
+      instructions.push_back(outcome.counters[state.program->counters.instructions]);
+      requests.push_back(requests_of(outcome));
+    }
+  }
+  return outcomes;
+}
+
+// Sums counters over the grid, stratum by stratum: where all samples of one agree the
+// product with its size is exact.
+std::vector<double> whole_launch(const std::vector<BlockOutcome>& outcomes,
+                                 const std::vector<BlockChoice>& choices,
+                                 const std::vector<double>& weights) {
+  std::vector<double> total(outcomes[0].counters.size(), 0);
+  std::vector<bool> done(outcomes.size(), false);
+  for (size_t i = 0; i < outcomes.size(); ++i) {
+    if (done[i]) continue;
+    std::vector<double> sum(total.size(), 0);
+    double samples = 0;
+    for (size_t k = i; k < outcomes.size(); ++k) {
+      if (choices[k].stratum != choices[i].stratum) continue;
+      done[k] = true;
+      samples += 1;
+      for (size_t c = 0; c < sum.size(); ++c)
+        sum[c] += outcomes[k].counters[c];
+    }
+    const double size = std::round(weights[i] * samples);
+    for (size_t c = 0; c < sum.size(); ++c)
+      total[c] += sum[c] * size / samples;
+  }
+  return total;
+}
+
+void add_counts(const Program& program, const std::vector<double>& total, ExecResult& result) {
+  result.callee_counts.resize(program.functions.size());
+  for (size_t f = 0; f < program.functions.size(); ++f) {
+    const FunctionCode& code = program.functions[f];
+    if (code.ptx == nullptr) continue;
+    std::vector<InstructionCount> counts(code.ptx->instructions.size());
+    double executed = 0;
+    for (size_t b = 0; b < code.blocks.size(); ++b) {
+      const int32_t counter = code.blocks[b].counter;
+      const ptx::Block& block = code.ptx->blocks[b];
+      executed += total[counter];
+      for (int32_t i = block.first; i < block.last; ++i)
+        counts[i] = {total[counter], total[program.counters.block_lanes + counter]};
+    }
+    if (static_cast<int32_t>(f) == program.kernel) {
+      result.counts = std::move(counts);
+    } else if (executed > 0) {
+      result.callee_counts[f] = std::move(counts);
+    }
+  }
+  for (size_t g = 0; g < program.guarded.size(); ++g) {
+    const auto [f, i] = program.guarded[g];
+    std::vector<InstructionCount>& counts =
+        f == program.kernel ? result.counts : result.callee_counts[f];
+    if (!counts.empty())
+      counts[i].lanes = total[program.counters.guarded + static_cast<int32_t>(g)];
+  }
+}
+
+void add_shared(const Program& program, const std::vector<double>& total, ExecResult& result) {
+  for (const FunctionCode& code : program.functions) {
+    for (const Step& step : code.steps) {
+      const bool memory = step.kind >= StepKind::Load && step.kind <= StepKind::MatrixStore;
+      if (!memory) continue;
+      const int32_t counter = program.memories[step.info].counter;
+      const double requests = total[program.counters.shared_requests + counter];
+      if (requests <= 0) continue;
+      SharedCount count;
+      count.instruction = step.instruction;
+      count.function = code.function;
+      count.requests = requests;
+      count.wavefronts = total[program.counters.shared_wavefronts + counter];
+      result.shared.push_back(count);
+    }
+  }
+}
+
+// A value that matters and that another block writes is only the initial one by chance.
+void find_dependences(const Program& program, const std::vector<BlockOutcome>& outcomes,
+                      ExecResult& result) {
+  const std::vector<Buffer>& buffers = program.memory->buffers();
+  for (size_t k = 0; k < buffers.size(); ++k) {
+    bool depends = false;
+    for (const BlockOutcome& reader : outcomes) {
+      for (const BlockOutcome& writer : outcomes) {
+        if (&reader == &writer) continue;
+        depends = depends || (reader.loaded[k].low < writer.stored[k].high &&
+                              writer.stored[k].low < reader.loaded[k].high);
+      }
+    }
+    if (!depends) continue;
+    UnknownValue value;
+    value.cause = "value read from '" + buffers[k].name + "', which other blocks also write";
+    value.touched = "control flow or addresses";
+    result.unknown.push_back(std::move(value));
+    result.estimated = true;
+  }
+}
+
+void add_traces(RunState& state, std::vector<BlockOutcome>& outcomes,
+                const std::vector<double>& weights, ExecResult& result) {
+  const Program& program = *state.program;
+  const Launch& launch = *program.launch;
+  TraceSet& traces = result.traces;
+  traces.grid = launch.grid;
+  const int64_t threads = launch.block[0] * launch.block[1] * launch.block[2];
+  traces.warps_per_block =
+      static_cast<int32_t>((threads + state.options.warp_width - 1) / state.options.warp_width);
+  traces.sites = program.sites;
+  const std::vector<Buffer>& buffers = program.memory->buffers();
+  for (size_t s = 0; s < traces.sites.size(); ++s) {
+    const int32_t buffer = state.site_buffer[s];
+    traces.sites[s].buffer = buffer >= 0 ? buffers[buffer].argument : -1;
+    if (traces.sites[s].space == ptx::Space::Generic) traces.sites[s].space = state.site_space[s];
+  }
+  traces.patterns = std::move(state.patterns.patterns());
+  for (const Buffer& buffer : buffers)
+    traces.extents.push_back(buffer.extent);
+  for (size_t i = 0; i < outcomes.size(); ++i) {
+    traces.blocks.push_back(std::move(outcomes[i].trace));
+    traces.weights.push_back(weights[i]);
+  }
+}
+
+void add_summaries(const RunState& state, const std::vector<BlockOutcome>& outcomes,
+                   const std::vector<BlockChoice>& choices, const std::vector<double>& weights,
+                   ExecResult& result) {
+  const CounterLayout& layout = state.program->counters;
+  const Launch& launch = *state.program->launch;
+  const double threads = static_cast<double>(launch.block[0] * launch.block[1] * launch.block[2]);
+  const double warps = std::ceil(threads / state.options.warp_width);
+  for (size_t i = 0; i < outcomes.size(); ++i) {
+    const BlockOutcome& outcome = outcomes[i];
+    BlockSummary summary;
+    summary.block = outcome.block;
+    summary.weight = weights[i];
+    summary.warp_instructions = outcome.counters[layout.instructions];
+    summary.longest_warp = outcome.longest_warp;
+    summary.barriers = outcome.counters[layout.barriers] / warps;
+    summary.complete = outcome.complete;
+    result.blocks.push_back(summary);
+    result.interpreted += outcome.interpreted;
+    result.fast_forwarded += outcome.skipped;
+    result.estimated = result.estimated || outcome.estimated || !outcome.complete;
+    for (size_t k = 0; k < i; ++k) {
+      if (choices[k].stratum == choices[i].stratum && outcomes[k].counters != outcome.counters)
+        result.counts_uniform = false;
+    }
+  }
+}
+
+void add_notes(RunState& state, const std::vector<BlockOutcome>& outcomes, ExecResult& result) {
+  result.notes = state.notes;
+  for (const std::string& note : state.program->notes)
+    result.notes.push_back(note);
+  for (const std::string& note : state.program->memory->notes())
+    result.notes.push_back(note);
+  size_t cut = 0;
+  for (const BlockOutcome& outcome : outcomes)
+    cut += outcome.complete ? 0 : 1;
+  if (cut > 0) {
+    result.notes.push_back(std::to_string(cut) +
+                           " of the interpreted blocks were cut off by the budget; warps that did "
+                           "not end count like those that did.");
+  }
+  for (const std::string& name : state.program->module->unknown)
+    result.notes.push_back("The instruction '" + name + "' is not known and was only counted.");
+}
+
+}  // namespace
+
+Result<ExecResult> execute(const ptx::Module& module, const ptx::Function& kernel,
+                           const Launch& launch, const ExecOptions& options) {
+  KCAST_TRY([[maybe_unused]] const Unit checked, check_launch(kernel, launch, options));
+  KCAST_TRY(const LaunchMemory memory, LaunchMemory::make(module, kernel, launch));
+  KCAST_TRY(const Program program, prepare_program(module, kernel, launch, memory, options));
+  RunState state;
+  state.program = &program;
+  state.options = options;
+  state.fast_forward = options.fast_forward;
+  for (const FunctionCode& code : program.functions)
+    state.experience.emplace_back(code.ptx == nullptr ? 0 : code.ptx->loops.size());
+  state.banks.resize(program.memories.size());
+  state.site_buffer.assign(program.sites.size(), -2);
+  state.site_space.assign(program.sites.size(), ptx::Space::Generic);
+  state.site_pattern.assign(program.sites.size(), UINT32_MAX);
+
+  const std::vector<BlockChoice> choices =
+      choose_blocks(launch.grid, std::max<int64_t>(options.max_blocks, 1));
+  std::vector<BlockOutcome> outcomes = run_samples(state, choices, launch.grid);
+  const std::vector<double> weights = block_weights(launch.grid, choices, outcomes.size());
+
+  ExecResult result;
+  const std::vector<double> total = whole_launch(outcomes, choices, weights);
+  add_counts(program, total, result);
+  add_shared(program, total, result);
+  result.unknown = state.unknowns.list();
+  for (size_t i = 0; i < result.unknown.size(); ++i)
+    result.unknown[i].warps = total[program.counters.unknowns + static_cast<int32_t>(i)];
+  result.branches = total[program.counters.branches];
+  result.divergent_branches = total[program.counters.divergent];
+  result.barriers = total[program.counters.barriers];
+  result.out_of_range = total[program.counters.out_of_range];
+  result.out_of_range_line = state.out_of_range_line;
+  result.out_of_range_buffer = state.out_of_range_buffer;
+  if (total[program.counters.instructions] > 0) {
+    result.estimated_share =
+        std::min(1.0, total[program.counters.estimated] / total[program.counters.instructions]);
+  }
+  find_dependences(program, outcomes, result);
+  add_summaries(state, outcomes, choices, weights, result);
+  add_notes(state, outcomes, result);
+  add_traces(state, outcomes, weights, result);
+  return result;
+}
+
+}  // namespace kcast

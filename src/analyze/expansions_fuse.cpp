@@ -1,0 +1,576 @@
+// From a function's instructions to machine instructions: the table's costs, minus what
+// ptxas fuses or folds into operands.
+#include <algorithm>
+#include <cstdint>
+#include <map>
+#include <set>
+#include <utility>
+
+#include "analyze/expansions.h"
+#include "analyze/expansions_uses.h"
+
+namespace kcast {
+
+using ptx::Function;
+using ptx::Instruction;
+using ptx::Op;
+using ptx::Operand;
+using ptx::OperandKind;
+using ptx::Type;
+
+namespace {
+
+MachineCost issue(float alu, float lsu, float latency) {
+  MachineCost cost;
+  cost.slots = alu + lsu;
+  cost.pipe_alu = alu;
+  cost.pipe_lsu = lsu;
+  cost.latency_cycles = latency;
+  return cost;
+}
+
+constexpr float kLongestUnrolled = 130;  // machine instructions of a body after unrolling
+
+MachineCost scaled(MachineCost cost, float factor) {
+  for (float* count : {&cost.integer, &cost.branch, &cost.slots, &cost.pipe_alu, &cost.pipe_fma})
+    *count *= factor;
+  return cost;
+}
+
+MachineCost integer_cost(float count) {
+  MachineCost cost = issue(count, 0, count > 0 ? 5.0F : 0.0F);
+  cost.integer = count;
+  return cost;
+}
+
+MachineCost bit_cost(float count) {
+  MachineCost cost = issue(count, 0, count > 0 ? 5.0F : 0.0F);
+  cost.bit = count;
+  return cost;
+}
+
+MachineCost other_cost(float count, float latency) {
+  MachineCost cost = issue(count, 0, latency);
+  cost.other = count;
+  return cost;
+}
+
+// nvcc's fast math flushes denormals in every operation on singles.
+bool flushes_denormals(const Function& function) {
+  return std::any_of(function.instructions.begin(), function.instructions.end(),
+                     [](const Instruction& i) { return i.flush && i.type == Type::F32; });
+}
+
+class Fusion : private RegisterUses {
+ public:
+  Fusion(const ptx::Module& module, const Function& function, bool fast_math)
+      : RegisterUses(function), module_(module), fast_(fast_math || flushes_denormals(function)) {
+    costs_.resize(function.instructions.size());
+  }
+
+  std::vector<MachineCost> run() {
+    for (size_t at = 0; at < costs_.size(); ++at)
+      costs_[at] = plain_cost(function_.instructions[at]);
+    fuse_products();
+    for (size_t at = 0; at < costs_.size(); ++at)
+      fuse(static_cast<int32_t>(at));
+    drop_repeated_reads();
+    move_uniform();
+    hoist();
+    for (size_t loop = 0; loop < function_.loops.size(); ++loop)
+      unroll(static_cast<int32_t>(loop));
+    // Every kernel starts with the stack pointer and the descriptor of global memory.
+    if (function_.is_entry && !costs_.empty()) {
+      costs_[0].slots += 2;
+      costs_[0].pipe_uniform += 2;
+    }
+    return std::move(costs_);
+  }
+
+ private:
+  MachineCost& cost(int32_t at) { return costs_[static_cast<size_t>(at)]; }
+  MachineCost plain_cost(const Instruction& i) const {
+    switch (i.op) {
+      case Op::Ld:
+      case Op::Ldu:
+        // Parameters lie in constant memory; most are read once, by the uniform datapath.
+        if (i.space == ptx::Space::Param) return parameter_cost();
+        [[fallthrough]];
+      case Op::St:
+      case Op::Atom:
+      case Op::Red:
+      case Op::CpAsync:
+      case Op::LdMatrix:
+      case Op::StMatrix:
+      case Op::Tex:
+      case Op::Tld4:
+      case Op::Suld:
+      case Op::Sust:
+      case Op::WmmaLoad:
+      case Op::WmmaStore:
+      case Op::Prefetch: {
+        if (i.space == ptx::Space::Param) return {};
+        MachineCost cost = issue(0, 1, 30);
+        cost.memory = 1;
+        return cost;
+      }
+      case Op::Bra:
+      case Op::BrxIdx:
+      case Op::Ret:
+      case Op::Exit: {
+        MachineCost cost = other_cost(1, 8);
+        cost.branch = 1;
+        cost.other = 0;
+        cost.pipe_alu = 0;
+        return cost;
+      }
+      case Op::Call:
+        return call_cost(i);
+      case Op::Cvta:
+      case Op::IsSpace:
+        return {};
+      case Op::Mov:
+        return mov_cost(i);
+      case Op::Shfl: {
+        MachineCost cost = issue(0, 1, 24);
+        cost.other = 1;
+        return cost;
+      }
+      case Op::Bar:
+      case Op::BarRed:
+      case Op::Fence:
+        return issue(0, 1, 28);
+      case Op::Vote:
+      case Op::Match:
+      case Op::Redux:
+      case Op::ActiveMask:
+        return other_cost(1, 18);
+      case Op::Setp:
+        return setp_cost(i);
+      case Op::Selp:
+        return select_cost(i);
+      case Op::WmmaMma:
+        return other_cost(2, 33);
+      case Op::Mma:
+        return other_cost(1, 33);
+      default:
+        return table_cost(i);
+    }
+  }
+
+  MachineCost table_cost(const Instruction& i) const {
+    const MachineCost* found = Expansions::embedded().common(expansion_key(i), fast_);
+    if (found == nullptr) {
+      found = Expansions::embedded().common(i.mnemonic, fast_);
+    }
+    if (found == nullptr) return other_cost(1, 4);
+    MachineCost cost = *found;
+    // Division by a constant has the reciprocal, and both are moved into registers.
+    if (i.op == Op::Div && i.type == Type::F32 && is_immediate(i, 2)) cost.integer += 2;
+    return cost;
+  }
+
+  MachineCost call_cost(const Instruction& i) const {
+    for (const Operand& operand : i.operands) {
+      if (operand.kind != OperandKind::Function || operand.index < 0) continue;
+      const auto index = static_cast<size_t>(operand.index);
+      if (index >= module_.functions.size()) continue;
+      const MachineCost* found =
+          Expansions::embedded().common(module_.functions[index].name, fast_);
+      if (found != nullptr) return *found;
+    }
+    MachineCost cost = other_cost(1, 8);
+    cost.branch = 1;
+    return cost;
+  }
+
+  MachineCost mov_cost(const Instruction& i) const {
+    for (const Operand& operand : i.operands) {
+      // Reading the thread's index is an instruction of its own; sizes are constants.
+      if (operand.kind != OperandKind::Special) continue;
+      const bool is_size = operand.special == ptx::SpecialRegister::NTid ||
+                           operand.special == ptx::SpecialRegister::NCtaId;
+      return is_size ? MachineCost() : issue(0, 1, 20);
+    }
+    // Where paths meet values are moved, every other time by IMAD.
+    if (is_merged(result(i))) {
+      MachineCost cost = integer_cost(1);
+      cost.integer = 0.5F;
+      return cost;
+    }
+    return {};
+  }
+
+  static MachineCost parameter_cost() {
+    MachineCost cost;
+    cost.slots = cost.pipe_uniform = 0.7F;
+    return cost;
+  }
+
+  static MachineCost setp_cost(const Instruction& i) {
+    if (i.type == Type::F64) {
+      MachineCost cost = other_cost(1, 9);
+      cost.pipe_alu = 0;
+      cost.pipe_fp64 = 1;
+      return cost;
+    }
+    if (ptx::is_float(i.type)) return other_cost(1, 4);
+    if (i.type == Type::Pred) return other_cost(1, 4);
+    return integer_cost(ptx::bits_of(i.type) == 64 ? 2 : 1);
+  }
+
+  // SEL moves bits; FSEL, which also selects reals of 64 bits by halves, is not counted.
+  static MachineCost select_cost(const Instruction& i) {
+    const float count = ptx::bits_of(i.type) == 64 ? 2 : 1;
+    return ptx::is_float(i.type) ? other_cost(count, 4) : bit_cost(count);
+  }
+
+  // mul + add -> fma: when every use of the product is an add or sub of the same block,
+  // products with the fewest uses first; an add takes one product at most.
+  void fuse_products() {
+    std::vector<int32_t> products;
+    for (size_t at = 0; at < function_.instructions.size(); ++at) {
+      const Instruction& i = function_.instructions[at];
+      const bool contractible = i.op == Op::Mul && ptx::is_float(i.type) &&
+                                i.rounding == ptx::Rounding::None && !i.saturate;
+      if (contractible) products.push_back(static_cast<int32_t>(at));
+    }
+    std::stable_sort(products.begin(), products.end(),
+                     [&](int32_t a, int32_t b) { return use_count(a) < use_count(b); });
+    std::vector<bool> taken(costs_.size(), false);
+    for (const int32_t product : products) {
+      const int32_t value = result(instruction(product));
+      const Type type = instruction(product).type;
+      const bool fits = all_uses(value, [&](const Use& use) {
+        const Instruction& i = instruction(use.instruction);
+        return (i.op == Op::Add || i.op == Op::Sub) && i.type == type &&
+               i.rounding == ptx::Rounding::None && !taken[static_cast<size_t>(use.instruction)] &&
+               block_of(use.instruction) == block_of(product);
+      });
+      if (!fits || definition(value) != product) continue;
+      for (const Use& use : uses_[static_cast<size_t>(value)]) {
+        taken[static_cast<size_t>(use.instruction)] = true;
+        MachineCost& sum = cost(use.instruction);
+        sum.ffma += sum.fadd;
+        sum.dfma += sum.dadd;
+        sum.hfma += sum.hadd;
+        sum.fadd = sum.dadd = sum.hadd = 0;
+      }
+      cost(product) = {};
+    }
+  }
+
+  // About half of what is made of parameters and constants alone is computed by the
+  // uniform datapath, which the counters leave out.
+  void move_uniform() {
+    for (size_t at = 0; at < costs_.size(); ++at) {
+      const Instruction& i = function_.instructions[at];
+      const bool offset = (i.op == Op::Add || i.op == Op::Sub) && is_immediate(i, 2);
+      if (!offset || loop_of(static_cast<int32_t>(at)) >= 0) continue;
+      if (is_of_parameters(static_cast<int32_t>(at), 0)) costs_[at].integer *= 0.5F;
+    }
+  }
+
+  // Special registers are read once, whatever the front end repeats.
+  void drop_repeated_reads() {
+    std::set<std::pair<int, int>> seen;
+    for (size_t at = 0; at < costs_.size(); ++at) {
+      const Instruction& i = function_.instructions[at];
+      if (i.op != Op::Mov || i.operands.size() < 2) continue;
+      const Operand& from = i.operands[1];
+      if (from.kind != OperandKind::Special) continue;
+      if (!seen.insert({static_cast<int>(from.special), from.dimension}).second) costs_[at] = {};
+    }
+  }
+
+  // Arithmetic on values that do not change in a loop moves in front of it.
+  void hoist() {
+    for (size_t at = 0; at < costs_.size(); ++at) {
+      const Instruction& i = function_.instructions[at];
+      const int32_t loop = loop_of(static_cast<int32_t>(at));
+      if (loop < 0 || i.predicate >= 0) continue;
+      if (counted_step(loop) == 0) continue;
+      if (is_pure_integer(i) && is_loop_constant(static_cast<int32_t>(at), loop, 0))
+        costs_[at] = {};
+    }
+  }
+  bool is_truncated(int32_t value, int32_t self) const {
+    return all_uses(value, [&](const Use& use) {
+      const Instruction& next = instruction(use.instruction);
+      return use.instruction == self || (next.op == Op::Cvt && ptx::bits_of(next.type) == 32);
+    });
+  }
+
+  // Pointers into shared memory have 32 bits in machine code.
+  bool is_shared_pointer(int32_t value, int32_t self, int depth) const {
+    return depth < 4 && has_few_uses(value) &&
+           all_uses(
+               value,
+               [&](const Use& use) {
+                 const Instruction& next = instruction(use.instruction);
+                 if (is_address_use(use)) return next.space == ptx::Space::Shared;
+                 if (use.instruction == self) return true;
+                 return next.op == Op::Add &&
+                        is_shared_pointer(result(next), use.instruction, depth + 1);
+               });
+  }
+
+  void fuse(int32_t at) {
+    const Instruction& i = instruction(at);
+    if (ptx::is_float(i.type)) {
+      if (i.op == Op::Cvt) fuse_conversion(at);
+      fold_sign(at);
+      return;
+    }
+    switch (i.op) {
+      case Op::Add:
+      case Op::Sub:
+        fuse_add(at);
+        break;
+      case Op::And:
+      case Op::Or:
+      case Op::Xor:
+      case Op::Not:
+        fuse_logic(at);
+        break;
+      case Op::Cvt:
+        fuse_conversion(at);
+        break;
+      case Op::Mul:
+      case Op::Shl:
+        fuse_scaled(at);
+        break;
+      case Op::Neg:
+        if (all_uses(result(i), [&](const Use& use) { return is_adder(use); })) cost(at) = {};
+        break;
+      default:
+        break;
+    }
+  }
+
+  bool is_adder(const Use& use) const {
+    const Op op = instruction(use.instruction).op;
+    return op == Op::Add || op == Op::Sub || op == Op::Mad;
+  }
+
+  // neg and abs are operand modifiers of everything that computes in the type.
+  void fold_sign(int32_t at) {
+    const Instruction& i = instruction(at);
+    if ((i.op != Op::Neg && i.op != Op::Abs) || i.flush) return;
+    const bool folds = all_uses(result(i), [&](const Use& use) {
+      switch (instruction(use.instruction).op) {
+        case Op::Add:
+        case Op::Sub:
+        case Op::Mul:
+        case Op::Fma:
+        case Op::Setp:
+        case Op::Min:
+        case Op::Max:
+        case Op::Rcp:
+        case Op::Rsqrt:
+        case Op::Selp:
+          return true;
+        default:
+          return false;
+      }
+    });
+    if (folds) cost(at) = {};
+  }
+
+  bool is_address_use(const Use& use) const {
+    const Instruction& i = instruction(use.instruction);
+    return use.operand >= 0 &&
+           i.operands[static_cast<size_t>(use.operand)].kind == OperandKind::Address;
+  }
+
+  void fuse_add(int32_t at) {
+    const Instruction& i = instruction(at);
+    const int32_t value = result(i);
+    const bool wide = ptx::bits_of(i.type) == 64;
+    const bool constant = is_immediate(i, 2);
+    if (constant && all_uses(value, [&](const Use& use) { return is_address_use(use); })) {
+      cost(at) = {};
+      return;
+    }
+    if (wide) {
+      // base + scaled index is one IMAD.WIDE, and narrow sums are narrow; others are a pair.
+      const bool first = is_index(source(i, 1), 0);
+      const bool second = constant || is_index(source(i, 2), 0);
+      const bool narrow = (first && second) || is_scaled(source(i, 1)) || is_scaled(source(i, 2));
+      cost(at) = integer_cost(
+          narrow || is_shared_pointer(value, at, 0) || is_truncated(value, at) ? 1 : 2);
+      return;
+    }
+    cost(at) = integer_cost(1);
+    if (is_stepped_index(at)) {
+      cost(at) = {};
+      return;
+    }
+    // A sum used once by another sum of the block: IADD3 adds three.
+    if (used_once(value) && definition(value) == at) {
+      const Use& use = uses_[static_cast<size_t>(value)][0];
+      const Instruction& next = instruction(use.instruction);
+      const bool sum = (next.op == Op::Add || next.op == Op::Sub) && next.type == i.type &&
+                       !ptx::is_float(next.type);
+      if (sum && block_of(use.instruction) == block_of(at) && !joined_[use.instruction]) {
+        joined_[use.instruction] = true;
+        cost(at) = {};
+      }
+    }
+  }
+
+  // i + invariant in a loop, where only addresses are made of it: the compilers keep a
+  // pointer and step that.
+  bool is_stepped_index(int32_t at) const {
+    const int32_t loop = loop_of(at);
+    const Instruction& i = instruction(at);
+    if (loop < 0 || i.operands.size() < 3 || source(i, 1) == result(i)) return false;
+    const int32_t step = register_step(source(i, 1), loop);
+    const int32_t other = register_step(source(i, 2), loop);
+    const bool follows = (step >= 0 && root(step) == root(source(i, 2))) ||
+                         (other >= 0 && root(other) == root(source(i, 1)));
+    if (!follows) return false;
+    return feeds_addresses(result(i), at, 0);
+  }
+  bool feeds_addresses(int32_t value, int32_t self, int depth) const {
+    return depth < 3 && has_few_uses(value) &&
+           all_uses(
+               value,
+               [&](const Use& use) {
+                 const Instruction& next = instruction(use.instruction);
+                 if (use.instruction == self) return true;
+                 if (next.op == Op::Mul) return next.wide && is_immediate(next, 2);
+                 if (next.op == Op::Cvt) return ptx::bits_of(next.type) == 64;
+                 return next.op == Op::Add && ptx::bits_of(next.type) == 32 &&
+                        feeds_addresses(result(next), use.instruction, depth + 1);
+               });
+  }
+
+  // Counted innermost loops are unrolled by 4 by nvcc and, when short, to 16 by ptxas:
+  // their counters, tests and branches are paid once for that many iterations.
+  void unroll(int32_t loop) {
+    const ptx::Loop& body = function_.loops[static_cast<size_t>(loop)];
+    const int64_t step = counted_step(loop);
+    if (step != 1 && step != 2 && step != 4 && step != 8) return;
+    float slots = 0;
+    int exits = 0;
+    std::vector<int32_t> overhead;
+    for (const int32_t block : body.blocks) {
+      const ptx::Block& range = function_.blocks[static_cast<size_t>(block)];
+      if (range.loop != loop) return;
+      exits += static_cast<int>(
+          std::count_if(range.successors.begin(), range.successors.end(), [&](int32_t next) {
+            return !std::binary_search(body.blocks.begin(), body.blocks.end(), next);
+          }));
+      for (int32_t at = range.first; at < range.last; ++at) {
+        const Op op = instruction(at).op;
+        if (op == Op::Call || op == Op::Bar) return;
+        slots += cost(at).slots;
+        const bool counts = op == Op::Add && step_of(result(instruction(at)), loop) != 0;
+        if (counts || op == Op::Bra || tested_step(at, loop) != 0) overhead.push_back(at);
+      }
+    }
+    const float each = slots / static_cast<float>(step);
+    float target = each * 4 <= kLongestUnrolled ? 4 : 1;
+    if (step > 1 && each * 16 <= kLongestUnrolled) target = 16;
+    const float factor = target / static_cast<float>(step);
+    if (factor <= 1 || exits > 1) return;
+    for (const int32_t at : overhead)
+      cost(at) = scaled(cost(at), 1 / factor);
+  }
+
+  // Products and shifts that only feed adds of their width: IMAD and LEA do both.
+  void fuse_scaled(int32_t at) {
+    const Instruction& i = instruction(at);
+    const bool scale = i.op == Op::Mul ? (i.wide || i.low) : is_immediate(i, 2);
+    if (!scale) return;
+    const int32_t bits = ptx::bits_of(i.type);  // of the result
+    if (i.op == Op::Mul && !i.wide && bits == 64) return;
+    const bool folds = all_uses(result(i), [&](const Use& use) {
+      const Instruction& next = instruction(use.instruction);
+      return (next.op == Op::Add || (next.op == Op::Sub && i.op == Op::Mul)) &&
+             !ptx::is_float(next.type) && ptx::bits_of(next.type) == bits;
+    });
+    if (!folds) return;
+    // Several sums share a 64-bit shift, which is two instructions; one sum is a LEA pair.
+    if (i.op == Op::Shl && bits == 64 && use_count(at) > 1 && !is_index(source(i, 1), 0)) {
+      cost(at) = integer_cost(2);
+      return;
+    }
+    cost(at) = {};
+  }
+
+  // Two logic operations become one LOP3 when the first is used once.
+  void fuse_logic(int32_t at) {
+    const Instruction& i = instruction(at);
+    if (i.type == Type::Pred) {
+      cost(at) = {};
+      return;
+    }
+    const int32_t value = result(i);
+    if (!used_once(value) || definition(value) != at) return;
+    const Use& use = uses_[static_cast<size_t>(value)][0];
+    const Instruction& next = instruction(use.instruction);
+    const bool logic =
+        next.op == Op::And || next.op == Op::Or || next.op == Op::Xor || next.op == Op::Not;
+    if (logic && ptx::bits_of(next.type) == ptx::bits_of(i.type) && !joined_[use.instruction]) {
+      joined_[use.instruction] = true;
+      cost(at) = {};
+    }
+  }
+
+  void fuse_conversion(int32_t at) {
+    const Instruction& i = instruction(at);
+    if (i.type == Type::F32 && i.type2 == Type::BF16) cost(at) = integer_cost(1);
+    if (ptx::is_float(i.type2) || ptx::is_float(i.type)) return;
+    const int32_t to = ptx::bits_of(i.type);
+    const int32_t from = ptx::bits_of(i.type2);
+    // Truncation and zero extension rename registers; sign extension to 64 bits is a shift.
+    if (to <= from || !ptx::is_signed(i.type2)) {
+      // The upper half of an extended value that is added is a register of its own.
+      if (to == 64 && from == 32 && all_uses(result(i), [&](const Use& use) {
+            return is_adder(use) && !is_immediate(instruction(use.instruction), 2);
+          })) {
+        cost(at) = integer_cost(1);
+        return;
+      }
+      const bool small = from < 32 && to > from;
+      cost(at) =
+          small && !feeds_only_conversions(at) && from == 8 ? integer_cost(0.5F) : MachineCost();
+      return;
+    }
+    // An extended index disappears in the sum that scales it.
+    const bool index = to == 64 && all_uses(result(i), [&](const Use& use) {
+                         const Op op = instruction(use.instruction).op;
+                         return op == Op::Add || op == Op::Shl;
+                       });
+    cost(at) = integer_cost(index ? 0 : 1);
+  }
+
+  bool feeds_only_conversions(int32_t at) const {
+    return all_uses(result(instruction(at)),
+                    [&](const Use& use) { return instruction(use.instruction).op == Op::Cvt; });
+  }
+
+  const ptx::Module& module_;
+  bool fast_;
+  std::vector<MachineCost> costs_;
+  std::map<int32_t, bool> joined_;
+};
+
+}  // namespace
+
+std::string expansion_key(const Instruction& instruction) {
+  std::string key = instruction.mnemonic;
+  const bool constant =
+      !instruction.operands.empty() && instruction.operands.back().kind == OperandKind::Immediate;
+  if (constant && Expansions::embedded().common(key + "#imm") != nullptr) key += "#imm";
+  return key;
+}
+
+std::vector<MachineCost> machine_costs(const ptx::Module& module, const Function& function,
+                                       bool fast_math) {
+  return Fusion(module, function, fast_math).run();
+}
+
+}  // namespace kcast

@@ -1,0 +1,283 @@
+// Who writes and who reads each register of a function, and what its loops count:
+// what the rules of expansions_fuse.cpp ask.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <cstdlib>
+#include <vector>
+
+#include "analyze/ptx.h"
+
+namespace kcast {
+
+inline bool is_immediate(const ptx::Instruction& i, size_t operand) {
+  return operand < i.operands.size() && i.operands[operand].kind == ptx::OperandKind::Immediate;
+}
+
+class RegisterUses {
+ public:
+  explicit RegisterUses(const ptx::Function& function) : function_(function) {
+    definitions_.resize(function.registers.size());
+    uses_.resize(function.registers.size());
+    collect();
+    for (size_t loop = 0; loop < function.loops.size(); ++loop)
+      steps_.push_back(find_step(static_cast<int32_t>(loop)));
+  }
+
+ protected:
+  using Function = ptx::Function;
+  using Instruction = ptx::Instruction;
+  using Op = ptx::Op;
+  using Operand = ptx::Operand;
+  using OperandKind = ptx::OperandKind;
+  using Type = ptx::Type;
+
+  struct Use {
+    int32_t instruction = 0;
+    int32_t operand = 0;
+  };
+
+  void note(const Operand& operand, int32_t instruction, int32_t position, bool written) {
+    if (operand.kind == OperandKind::Vector) {
+      for (int32_t element = 0; element < operand.count; ++element) {
+        const auto index = static_cast<size_t>(operand.index + element);
+        if (index < function_.elements.size()) {
+          note(function_.elements[index], instruction, position, written);
+        }
+      }
+      return;
+    }
+    const bool is_base = operand.kind == OperandKind::Address && !operand.base_is_symbol;
+    if (operand.kind != OperandKind::Register && !is_base) return;
+    if (operand.index < 0 || static_cast<size_t>(operand.index) >= uses_.size()) return;
+    auto& list = written && !is_base ? definitions_ : uses_;
+    list[static_cast<size_t>(operand.index)].push_back({instruction, position});
+  }
+
+  void collect() {
+    for (size_t at = 0; at < function_.instructions.size(); ++at) {
+      const Instruction& i = function_.instructions[at];
+      const auto number = static_cast<int32_t>(at);
+      for (size_t position = 0; position < i.operands.size(); ++position) {
+        note(i.operands[position], number, static_cast<int32_t>(position),
+             position < i.destinations);
+      }
+      if (i.predicate >= 0 && static_cast<size_t>(i.predicate) < uses_.size()) {
+        uses_[static_cast<size_t>(i.predicate)].push_back({number, -1});
+      }
+    }
+  }
+
+  const Instruction& instruction(int32_t at) const {
+    return function_.instructions[static_cast<size_t>(at)];
+  }
+  static int32_t result(const Instruction& i) {
+    return i.destinations > 0 && !i.operands.empty() && i.operands[0].kind == OperandKind::Register
+               ? i.operands[0].index
+               : -1;
+  }
+  static int32_t source(const Instruction& i, size_t at) {
+    return at < i.operands.size() && i.operands[at].kind == OperandKind::Register
+               ? i.operands[at].index
+               : -1;
+  }
+  // The only instruction that writes the register; -1 when there are several.
+  int32_t definition(int32_t value) const {
+    if (value < 0 || static_cast<size_t>(value) >= definitions_.size()) return -1;
+    const auto& list = definitions_[static_cast<size_t>(value)];
+    return list.size() == 1 ? list[0].instruction : -1;
+  }
+  bool used_once(int32_t value) const {
+    return value >= 0 && static_cast<size_t>(value) < uses_.size() &&
+           uses_[static_cast<size_t>(value)].size() == 1;
+  }
+  template <typename Test>
+  bool all_uses(int32_t value, const Test& test) const {
+    if (value < 0 || static_cast<size_t>(value) >= uses_.size()) return false;
+    const auto& list = uses_[static_cast<size_t>(value)];
+    return !list.empty() && std::all_of(list.begin(), list.end(), test);
+  }
+
+  bool is_merged(int32_t value) const {
+    return value >= 0 && definitions_[static_cast<size_t>(value)].size() > 1;
+  }
+
+  size_t use_count(int32_t at) const {
+    const int32_t value = result(instruction(at));
+    return value < 0 || static_cast<size_t>(value) >= uses_.size()
+               ? 0
+               : uses_[static_cast<size_t>(value)].size();
+  }
+
+  int32_t block_of(int32_t at) const {
+    const auto& blocks = function_.blocks;
+    const auto found = std::upper_bound(
+        blocks.begin(), blocks.end(), at,
+        [](int32_t value, const ptx::Block& block) { return value < block.first; });
+    return static_cast<int32_t>(found - blocks.begin()) - 1;
+  }
+
+  bool is_of_parameters(int32_t at, int depth) const {
+    const Instruction& i = instruction(at);
+    if (i.op == Op::Ld) return i.space == ptx::Space::Param;
+    if (depth > 6 || !is_pure_integer(i)) return false;
+    for (size_t operand = i.destinations; operand < i.operands.size(); ++operand) {
+      if (i.operands[operand].kind == OperandKind::Immediate) continue;
+      const int32_t from = definition(source(i, operand));
+      if (from < 0 || !is_of_parameters(from, depth + 1)) return false;
+    }
+    return true;
+  }
+
+  static bool is_pure_integer(const Instruction& i) {
+    if (ptx::is_float(i.type)) return false;
+    switch (i.op) {
+      case Op::Add:
+      case Op::Sub:
+      case Op::Mul:
+      case Op::Mad:
+      case Op::Shl:
+      case Op::Shr:
+      case Op::And:
+      case Op::Or:
+      case Op::Xor:
+      case Op::Min:
+      case Op::Max:
+      case Op::Cvt:
+      case Op::Cvta:
+      case Op::Setp:
+      case Op::Mov:
+        return true;
+      default:
+        return false;
+    }
+  }
+  bool is_loop_constant(int32_t at, int32_t loop, int depth) const {
+    const Instruction& i = instruction(at);
+    if (depth > 6 || !is_pure_integer(i) || i.predicate >= 0 || definition(result(i)) != at)
+      return false;
+    for (size_t operand = i.destinations; operand < i.operands.size(); ++operand) {
+      const int32_t value = source(i, operand);
+      if (value < 0 || is_invariant(i.operands[operand], loop)) continue;
+      const int32_t from = definition(value);
+      if (from < 0 || !is_loop_constant(from, loop, depth + 1)) return false;
+    }
+    return true;
+  }
+
+  // A 64-bit value made of 32-bit ones, extended: the compilers compute it narrow.
+  bool is_index(int32_t value, int depth) const {
+    const int32_t from = definition(value);
+    if (from < 0 || depth > 4) return false;
+    const Instruction& i = instruction(from);
+    if (i.op == Op::Mul) return i.wide && (depth == 0 || is_immediate(i, 2));
+    if (i.op == Op::Cvt) return i.type2 == Type::S32;
+    if (i.op == Op::Shl) return is_immediate(i, 2) && is_index(source(i, 1), depth + 1);
+    if (i.op != Op::Add) return false;
+    return is_index(source(i, 1), depth + 1) &&
+           (is_immediate(i, 2) || is_index(source(i, 2), depth + 1));
+  }
+
+  bool is_scaled(int32_t value) const {
+    const int32_t from = definition(value);
+    if (from < 0) return false;
+    const Op op = instruction(from).op;
+    return (op == Op::Mul || op == Op::Shl) && is_index(value, 0);
+  }
+
+  int32_t loop_of(int32_t at) const {
+    const int32_t block = block_of(at);
+    return block < 0 ? -1 : function_.blocks[static_cast<size_t>(block)].loop;
+  }
+  bool inside(int32_t at, int32_t loop) const {
+    int32_t inner = loop_of(at);
+    while (inner >= 0 && inner != loop)
+      inner = function_.loops[static_cast<size_t>(inner)].parent;
+    return inner == loop;
+  }
+  bool is_invariant(const Operand& operand, int32_t loop) const {
+    if (operand.kind != OperandKind::Register || operand.index < 0) return true;
+    const auto& list = definitions_[static_cast<size_t>(operand.index)];
+    return std::none_of(list.begin(), list.end(),
+                        [&](const Use& use) { return inside(use.instruction, loop); });
+  }
+
+  // The register that value += register adds in the loop; -1: it is not so.
+  int32_t register_step(int32_t value, int32_t loop) const {
+    if (value < 0) return -1;
+    for (const Use& use : definitions_[static_cast<size_t>(value)]) {
+      const Instruction& i = instruction(use.instruction);
+      if (!inside(use.instruction, loop)) continue;
+      return i.op == Op::Add && source(i, 1) == value && is_invariant(i.operands[2], loop)
+                 ? source(i, 2)
+                 : -1;
+    }
+    return -1;
+  }
+  // What a value is a constant multiple of.
+  int32_t root(int32_t value) const {
+    for (int depth = 0; depth < 4; ++depth) {
+      const int32_t from = definition(value);
+      if (from < 0) break;
+      const Instruction& i = instruction(from);
+      if ((i.op != Op::Shl && i.op != Op::Mul) || !is_immediate(i, 2)) break;
+      value = source(i, 1);
+    }
+    return value;
+  }
+  // value += constant, once in the loop; 0: it is not.
+  int64_t step_of(int32_t value, int32_t loop) const {
+    if (value < 0) return 0;
+    int64_t step = 0;
+    for (const Use& use : definitions_[static_cast<size_t>(value)]) {
+      if (!inside(use.instruction, loop)) continue;
+      const Instruction& i = instruction(use.instruction);
+      if (step != 0 || i.op != Op::Add || source(i, 1) != value || !is_immediate(i, 2)) return 0;
+      step = static_cast<int64_t>(i.operands[2].bits);
+      if (ptx::bits_of(i.type) == 32) step = static_cast<int32_t>(step);
+    }
+    return step;
+  }
+
+  // The constant step of the counter that a loop ends by; 0: there is none.
+  int64_t find_step(int32_t loop) const {
+    int64_t step = 0;
+    for (const int32_t block : function_.loops[static_cast<size_t>(loop)].blocks) {
+      const ptx::Block& range = function_.blocks[static_cast<size_t>(block)];
+      for (int32_t at = range.first; at < range.last; ++at)
+        step = std::max(step, tested_step(at, loop));
+    }
+    return step;
+  }
+  int64_t tested_step(int32_t at, int32_t loop) const {
+    const Instruction& i = instruction(at);
+    if (i.op != Op::Setp || i.operands.size() < 3) return 0;
+    for (const size_t operand : {1, 2}) {
+      if (!is_invariant(i.operands[3 - operand], loop)) continue;
+      int32_t value = source(i, operand);
+      // Clang counts in 64 bits what the source counts in 32.
+      const int32_t from = definition(value);
+      if (from >= 0 && instruction(from).op == Op::Cvt) value = source(instruction(from), 1);
+      const int64_t step = step_of(value, loop);
+      if (step != 0) return std::abs(step);
+    }
+    return 0;
+  }
+
+  int64_t counted_step(int32_t loop) const { return steps_[static_cast<size_t>(loop)]; }
+
+  // Few enough readers that rules may look at all of them, and at theirs.
+  bool has_few_uses(int32_t value) const {
+    return value >= 0 && uses_[static_cast<size_t>(value)].size() <= 16;
+  }
+
+  const Function& function_;
+  std::vector<std::vector<Use>> definitions_;
+  std::vector<std::vector<Use>> uses_;
+
+ private:
+  std::vector<int64_t> steps_;  // per loop
+};
+
+}  // namespace kcast

@@ -1,0 +1,217 @@
+#include "analyze/infer_fills.h"
+
+#include <algorithm>
+#include <set>
+#include <tuple>
+
+namespace kcast {
+
+namespace {
+
+using ptx::Function;
+using ptx::Instruction;
+using ptx::Op;
+using ptx::Operand;
+using ptx::OperandKind;
+
+// More parameters than bits are not told apart.
+constexpr size_t kMaxParameters = 64;
+
+// Per register: the parameter that it points into, and the parameters whose loaded
+// values it was made of.
+struct Origin {
+  int32_t pointer = -1;
+  uint64_t values = 0;
+
+  bool operator==(const Origin&) const = default;
+};
+
+uint64_t bit(int32_t parameter) {
+  return parameter >= 0 && parameter < static_cast<int32_t>(kMaxParameters)
+             ? uint64_t{1} << parameter
+             : 0;
+}
+
+bool passes_pointer(Op op) {
+  return op == Op::Add || op == Op::Sub || op == Op::Mov || op == Op::Cvta || op == Op::Mad ||
+         op == Op::Selp;
+}
+
+class UseFinder {
+ public:
+  UseFinder(const ptx::Module& module, const Function& kernel)
+      : module_(module),
+        kernel_(kernel),
+        origins_(kernel.registers.size()),
+        uses_(kernel.parameters.size()) {}
+
+  std::vector<ParameterUse> find() {
+    // A value passes through few registers on its way to an address; the bound only
+    // guards against text that is no kernel.
+    for (int round = 0; round < 64 && propagate(); ++round) {
+    }
+    for (const Instruction& instruction : kernel_.instructions)
+      record(instruction);
+    find_offsets();
+    return std::move(uses_);
+  }
+
+ private:
+  int32_t parameter_of(const Instruction& instruction) const {
+    if (instruction.op != Op::Ld || instruction.space != ptx::Space::Param) return -1;
+    for (const Operand& operand : instruction.operands) {
+      if (operand.kind != OperandKind::Address || !operand.base_is_symbol) continue;
+      const ptx::Variable* symbol = module_.symbol(kernel_, operand.index);
+      for (size_t p = 0; p < kernel_.parameters.size(); ++p) {
+        if (symbol == &kernel_.parameters[p]) return static_cast<int32_t>(p);
+      }
+    }
+    return -1;
+  }
+
+  const Operand* address_of(const Instruction& instruction) const {
+    if (instruction.space == ptx::Space::Param || instruction.space == ptx::Space::None) {
+      return nullptr;
+    }
+    for (const Operand& operand : instruction.operands) {
+      if (operand.kind == OperandKind::Address) return &operand;
+    }
+    return nullptr;
+  }
+
+  Origin of_address(const Operand& address) const {
+    if (address.base_is_symbol || address.index < 0) return {};
+    return origins_[static_cast<size_t>(address.index)];
+  }
+
+  Origin result_of(const Instruction& instruction) const {
+    if (const int32_t parameter = parameter_of(instruction); parameter >= 0) {
+      const bool wide = ptx::bits_of(instruction.type) == 64 && !ptx::is_float(instruction.type);
+      return wide ? Origin{parameter, 0} : Origin{};
+    }
+    if (const Operand* address = address_of(instruction)) {
+      return {-1, bit(of_address(*address).pointer)};
+    }
+    Origin out;
+    bool several = false;
+    ptx::for_each_read(kernel_, instruction, [&](int32_t r) {
+      const Origin& source = origins_[static_cast<size_t>(r)];
+      out.values |= source.values;
+      if (source.pointer < 0) return;
+      several |= out.pointer >= 0 && out.pointer != source.pointer;
+      out.pointer = source.pointer;
+    });
+    if (several || !passes_pointer(instruction.op)) out.pointer = -1;
+    return out;
+  }
+
+  bool propagate() {
+    bool changed = false;
+    for (const Instruction& instruction : kernel_.instructions) {
+      const Origin made = result_of(instruction);
+      ptx::for_each_write(kernel_, instruction, [&](int32_t r) {
+        Origin& origin = origins_[static_cast<size_t>(r)];
+        const Origin merged{made.pointer >= 0 ? made.pointer : origin.pointer,
+                            made.values | origin.values};
+        changed |= merged != origin;
+        origin = merged;
+      });
+    }
+    return changed;
+  }
+
+  void record(const Instruction& instruction) {
+    if (const int32_t p = parameter_of(instruction); p >= 0) {
+      if (ptx::bits_of(instruction.type) == 64) uses_[static_cast<size_t>(p)].is_pointer = true;
+    }
+    if (instruction.op == Op::Setp) {
+      ptx::for_each_read(kernel_, instruction, [this](int32_t r) {
+        mark_control(origins_[static_cast<size_t>(r)].values);
+      });
+    }
+    const Operand* address = address_of(instruction);
+    if (address == nullptr) return;
+    const Origin origin = of_address(*address);
+    if (origin.pointer < 0) return;
+    ParameterUse& use = uses_[static_cast<size_t>(origin.pointer)];
+    const bool loads = instruction.op == Op::Ld || instruction.op == Op::Ldu;
+    use.loaded |= loads || instruction.op == Op::Atom;
+    use.stored |= !loads;
+    use.integer_values |= loads && !ptx::is_float(instruction.type);
+    for (size_t p = 0; p < uses_.size() && p < kMaxParameters; ++p) {
+      const auto source = static_cast<int32_t>(p);
+      if ((origin.values & bit(source)) == 0 || source == origin.pointer) continue;
+      // The first buffer that it addresses: later ones run beside it.
+      if (uses_[p].index_into < 0) uses_[p].index_into = origin.pointer;
+    }
+    if (loads) loads_.insert({origin.pointer, address->index, address->offset});
+  }
+
+  void mark_control(uint64_t values) {
+    for (size_t p = 0; p < uses_.size() && p < kMaxParameters; ++p) {
+      if ((values & bit(static_cast<int32_t>(p))) != 0) uses_[p].decides_control = true;
+    }
+  }
+
+  // Two loads one element apart from the same address.
+  void find_offsets() {
+    for (const auto& [pointer, base, offset] : loads_) {
+      ParameterUse& use = uses_[static_cast<size_t>(pointer)];
+      if (!use.integer_values || !use.decides_control || use.index_into < 0) continue;
+      for (const int64_t element : {4, 8}) {
+        if (loads_.contains({pointer, base, offset + element})) use.is_offsets = true;
+      }
+    }
+  }
+
+  const ptx::Module& module_;
+  const Function& kernel_;
+  std::vector<Origin> origins_;
+  std::vector<ParameterUse> uses_;
+  std::set<std::tuple<int32_t, int32_t, int64_t>> loads_;  // parameter, register, offset
+};
+
+bool is_integer_type(const std::string& name) {
+  return name.find("int") != std::string::npos || name.find("long") != std::string::npos ||
+         name.find("short") != std::string::npos || name.find("char") != std::string::npos ||
+         name.find("unsigned") != std::string::npos || name.find("bool") != std::string::npos;
+}
+
+Fill fill_of(const ParameterUse& use, const LaunchArgument& argument, const Launch& launch) {
+  Fill fill;
+  const bool has_target = use.index_into >= 0 &&
+                          static_cast<size_t>(use.index_into) < launch.arguments.size() &&
+                          launch.arguments[static_cast<size_t>(use.index_into)].elements > 0;
+  if (has_target && use.integer_values) {
+    fill.kind = use.is_offsets ? FillKind::OffsetsInto : FillKind::IndexInto;
+    fill.target = launch.arguments[static_cast<size_t>(use.index_into)].name;
+    return fill;
+  }
+  if (!use.loaded && use.stored) {
+    fill.kind = FillKind::Zero;
+    return fill;
+  }
+  if (is_integer_type(argument.element_type)) {
+    fill.kind = FillKind::UniformInt;
+    fill.low = 0;
+    fill.high = argument.element_bytes == 1 ? 256 : 1024;
+  }
+  return fill;
+}
+
+}  // namespace
+
+std::vector<ParameterUse> parameter_uses(const ptx::Module& module, const Function& kernel) {
+  return UseFinder(module, kernel).find();
+}
+
+void infer_fills(const std::vector<ParameterUse>& uses, const std::vector<bool>& given,
+                 Launch& launch) {
+  for (size_t i = 0; i < launch.arguments.size() && i < uses.size(); ++i) {
+    LaunchArgument& argument = launch.arguments[i];
+    if (argument.elements <= 0 || (i < given.size() && given[i])) continue;
+    argument.fill = fill_of(uses[i], argument, launch);
+  }
+}
+
+}  // namespace kcast

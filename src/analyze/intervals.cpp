@@ -1,0 +1,85 @@
+#include "analyze/intervals.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace kcast {
+
+namespace {
+
+// 90 % of the open check kernels lie within these factors (hit rates: points).
+struct Widths {
+  double time = 1.6;
+  double flops = 1.005;
+  double integer = 1.35;
+  double l1_bytes = 1.02;
+  double l2_bytes = 1.25;
+  double dram = 1.3;
+  double hit_rate_points = 8;
+};
+
+// What the model does not see at all: profiling's own traffic, lines left over.
+constexpr double kDramFloorBytes = 3e6;
+constexpr double kL2FloorBytes = 0.5e6;
+
+Widths widened(const Features& features, const Gpu& gpu) {
+  Widths widths;
+  // Half of the estimated part may be missing or double.
+  const double unknown = 1 + features.control.estimated_share;
+  const double irregular = 1 + 0.5 * (1 - features.memory.affine_share);
+  widths.flops *= unknown;
+  widths.integer *= unknown;
+  widths.l1_bytes *= unknown;
+  widths.l2_bytes *= unknown * irregular;
+  widths.dram *= unknown * irregular;
+  widths.time *= unknown * irregular;
+  widths.hit_rate_points += 25 * (unknown - 1) + 20 * (irregular - 1);
+  if (!gpu.validated) {
+    widths.time *= 1.5;
+    widths.l2_bytes *= 1.3;
+    widths.dram *= 1.3;
+    widths.hit_rate_points += 10;
+  }
+  return widths;
+}
+
+struct Interval {
+  double low = 0;
+  double high = 0;
+};
+
+Interval around(double value, double factor, double floor) {
+  return {std::max(0.0, std::min(value / factor, value - floor)),
+          std::max(value * factor, value + floor)};
+}
+
+Interval points(double value, double width) {
+  return {std::max(0.0, value - width), std::min(100.0, value + width)};
+}
+
+}  // namespace
+
+void add_intervals(const Features& features, const Gpu& gpu, Prediction& prediction) {
+  const Widths widths = widened(features, gpu);
+  const BaseQuantities& values = prediction.values;
+  const auto set = [&](double BaseQuantities::* field, const Interval& interval) {
+    prediction.low.*field = interval.low;
+    prediction.high.*field = interval.high;
+  };
+  set(&BaseQuantities::time_us, around(values.time_us, widths.time, 0));
+  for (const auto field : {&BaseQuantities::flops_fp16, &BaseQuantities::flops_fp32,
+                           &BaseQuantities::flops_fp64, &BaseQuantities::flops_tensor}) {
+    set(field, around(values.*field, widths.flops, 0));
+  }
+  set(&BaseQuantities::int_ops, around(values.int_ops, widths.integer, 0));
+  set(&BaseQuantities::l1_bytes, around(values.l1_bytes, widths.l1_bytes, 0));
+  set(&BaseQuantities::l2_bytes, around(values.l2_bytes, widths.l2_bytes, kL2FloorBytes));
+  set(&BaseQuantities::hbm_read_bytes, around(values.hbm_read_bytes, widths.dram, kDramFloorBytes));
+  set(&BaseQuantities::hbm_write_bytes,
+      around(values.hbm_write_bytes, widths.dram, kDramFloorBytes));
+  set(&BaseQuantities::l1_hit_rate_pct, points(values.l1_hit_rate_pct, widths.hit_rate_points));
+  set(&BaseQuantities::l2_hit_rate_pct, points(values.l2_hit_rate_pct, widths.hit_rate_points));
+  prediction.coverage = 0.9;
+}
+
+}  // namespace kcast

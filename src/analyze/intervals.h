@@ -1,0 +1,14 @@
+// How far an analytic prediction may be off: an interval around every quantity.
+#pragma once
+
+#include "schema/features.h"
+#include "schema/gpu.h"
+#include "schema/sample.h"
+
+namespace kcast {
+
+// Fills low, high and coverage. The widths are what the open check kernels showed;
+// unknown control flow, irregular addresses and GPUs that were never measured widen them.
+void add_intervals(const Features& features, const Gpu& gpu, Prediction& prediction);
+
+}  // namespace kcast

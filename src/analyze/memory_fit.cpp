@@ -1,0 +1,403 @@
+#include "analyze/memory_fit.h"
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+#include <tuple>
+
+namespace kcast {
+namespace {
+
+constexpr size_t kMaxTemplatesOfPlace = 6;
+constexpr size_t kMaxDrawLines = 8192;  // kept per site
+constexpr uint64_t kCompactLines = 32;  // a request's lines "lie together" within 4 KiB
+
+using Block = std::array<int64_t, 3>;
+
+int32_t place_of(const Block& grid, const Block& block) {
+  int32_t place = 0;
+  for (size_t d = 0; d < 3; ++d) {
+    const int32_t where = block[d] <= 0 ? 0 : (block[d] >= grid[d] - 1 ? 2 : 1);
+    place = place * 3 + where;
+  }
+  return place;
+}
+
+// Finds, in another block's trace, the access that corresponds to one of the template's.
+class Matcher {
+ public:
+  Matcher(const BlockTrace& from, const BlockTrace& to) : to_(&to) {
+    same_shape_ = from.accesses.size() == to.accesses.size();
+    for (size_t i = 0; same_shape_ && i < from.accesses.size(); ++i) {
+      const Access& a = from.accesses[i];
+      const Access& b = to.accesses[i];
+      same_shape_ = a.site == b.site && a.warp == b.warp && a.repeat == b.repeat;
+    }
+    if (!same_shape_) number_accesses(from);
+  }
+
+  bool same_shape() const { return same_shape_; }
+
+  const Access* find(size_t access) const {
+    if (same_shape_) return &to_->accesses[access];
+    const auto it = numbered_.find(keys_[access]);
+    return it == numbered_.end() ? nullptr : &to_->accesses[it->second];
+  }
+
+ private:
+  using Key = std::tuple<uint16_t, uint32_t, uint32_t>;  // warp, site, ordinal of both
+
+  static std::vector<Key> keys_of(const BlockTrace& trace) {
+    std::map<std::pair<uint16_t, uint32_t>, uint32_t> counts;
+    std::vector<Key> keys;
+    keys.reserve(trace.accesses.size());
+    for (const Access& a : trace.accesses)
+      keys.emplace_back(a.warp, a.site, counts[{a.warp, a.site}]++);
+    return keys;
+  }
+
+  void number_accesses(const BlockTrace& from) {
+    keys_ = keys_of(from);
+    const std::vector<Key> others = keys_of(*to_);
+    for (size_t i = 0; i < others.size(); ++i)
+      numbered_[others[i]] = i;
+  }
+
+  const BlockTrace* to_;
+  bool same_shape_ = false;
+  std::vector<Key> keys_;
+  std::map<Key, size_t> numbered_;
+};
+
+struct Other {
+  Block delta;
+  bool speaks_against;  // a different access there contradicts a fit
+  Matcher matcher;
+};
+
+// The steps of one access, or nothing when the samples contradict each other.
+// Unknown dimensions (no sample tells) stay zero.
+std::optional<BlockSteps> fit_access(const std::vector<Other>& others, const Access& own,
+                                     size_t access) {
+  BlockSteps steps = {0, 0, 0};
+  std::array<bool, 3> known = {false, false, false};
+  for (int round = 0; round < 3; ++round) {
+    for (const Other& other : others) {
+      const Access* match = other.matcher.find(access);
+      if (match == nullptr || match->pattern != own.pattern || match->stride != own.stride)
+        continue;
+      int unknown = -1;
+      int n_unknown = 0;
+      uint64_t rest = match->base - own.base;
+      for (size_t d = 0; d < 3; ++d) {
+        if (other.delta[d] != 0 && !known[d]) {
+          unknown = static_cast<int>(d);
+          ++n_unknown;
+        }
+        rest -= static_cast<uint64_t>(steps[d]) * static_cast<uint64_t>(other.delta[d]);
+      }
+      if (n_unknown == 0 && rest != 0 && other.speaks_against) return std::nullopt;
+      if (n_unknown != 1) continue;
+      const int64_t delta = other.delta[static_cast<size_t>(unknown)];
+      const auto signed_rest = static_cast<int64_t>(rest);
+      if (delta == -1 ? signed_rest == INT64_MIN : signed_rest % delta != 0) {
+        if (other.speaks_against) return std::nullopt;
+        continue;
+      }
+      steps[static_cast<size_t>(unknown)] = signed_rest / delta;
+      known[static_cast<size_t>(unknown)] = true;
+    }
+  }
+  // A sample with the same access but another pattern says that it is no function of the block.
+  for (const Other& other : others) {
+    const Access* match = other.matcher.find(access);
+    if (other.speaks_against && match != nullptr &&
+        (match->pattern != own.pattern || match->stride != own.stride))
+      return std::nullopt;
+  }
+  return steps;
+}
+
+int32_t intern_steps(Fit& fit, const BlockSteps& steps) {
+  const auto it = std::find(fit.steps.begin(), fit.steps.end(), steps);
+  if (it != fit.steps.end()) return static_cast<int32_t>(it - fit.steps.begin());
+  fit.steps.push_back(steps);
+  return static_cast<int32_t>(fit.steps.size()) - 1;
+}
+
+// Nearest samples first: they determine the steps, the others check them.
+std::vector<Other> others_of(const TraceSet& traces, const Fit& fit, const BlockTrace& trace) {
+  std::vector<Other> others;
+  bool any_alike = false;
+  for (const BlockTrace& other : traces.blocks) {
+    if (&other == &trace || other.block == trace.block) continue;
+    Block delta;
+    for (size_t d = 0; d < 3; ++d)
+      delta[d] = static_cast<int64_t>(static_cast<uint64_t>(other.block[d]) -
+                                      static_cast<uint64_t>(trace.block[d]));
+    const bool same_place = place_of(fit.grid, other.block) == place_of(fit.grid, trace.block);
+    others.push_back({delta, same_place, Matcher(trace, other)});
+    any_alike = any_alike || (same_place && others.back().matcher.same_shape());
+  }
+  // Blocks that run another way are no evidence, unless there is nothing else.
+  for (Other& other : others)
+    other.speaks_against = other.speaks_against && (!any_alike || other.matcher.same_shape());
+  const auto distance = [](const Block& delta) {
+    uint64_t sum = 0;
+    int dimensions = 0;
+    for (const int64_t d : delta) {
+      sum += d < 0 ? 0 - static_cast<uint64_t>(d) : static_cast<uint64_t>(d);
+      dimensions += d != 0 ? 1 : 0;
+    }
+    return std::pair(dimensions, sum);
+  };
+  std::stable_sort(others.begin(), others.end(), [&](const Other& a, const Other& b) {
+    return std::pair(!a.speaks_against, distance(a.delta)) <
+           std::pair(!b.speaks_against, distance(b.delta));
+  });
+  return others;
+}
+
+void fit_template(Fit& fit, const TraceSet& traces, Template& made) {
+  const std::vector<Other> others = others_of(traces, fit, *made.trace);
+  made.steps.reserve(made.trace->accesses.size());
+  std::optional<BlockSteps> last;
+  int32_t last_index = kIrregular;
+  for (size_t i = 0; i < made.trace->accesses.size(); ++i) {
+    const std::optional<BlockSteps> steps = fit_access(others, made.trace->accesses[i], i);
+    if (!steps)
+      made.steps.push_back(kIrregular);
+    else if (last_index >= 0 && steps == last)
+      made.steps.push_back(last_index);
+    else
+      made.steps.push_back(last_index = intern_steps(fit, *(last = steps)));
+  }
+}
+
+double weight_of(const TraceSet& traces, size_t sample) {
+  return sample < traces.weights.size() ? std::max(0.0, traces.weights[sample]) : 1.0;
+}
+
+// Two blocks run alike when they make the same requests, wherever these lie.
+bool run_alike(const BlockTrace& a, const BlockTrace& b) {
+  return std::equal(a.accesses.begin(), a.accesses.end(), b.accesses.begin(), b.accesses.end(),
+                    [](const Access& x, const Access& y) {
+                      return x.site == y.site && x.warp == y.warp && x.repeat == y.repeat;
+                    });
+}
+
+// The template of a sample: one of its place that runs alike, or a new one while there
+// are few, or else the place's first.
+int32_t template_for(Fit& fit, const BlockTrace& trace, std::vector<int32_t>& of_place) {
+  for (const int32_t index : of_place) {
+    if (run_alike(*fit.templates[static_cast<size_t>(index)].trace, trace)) return index;
+  }
+  if (of_place.size() >= kMaxTemplatesOfPlace) return of_place.front();
+  of_place.push_back(static_cast<int32_t>(fit.templates.size()));
+  fit.templates.emplace_back();
+  fit.templates.back().trace = &trace;
+  return of_place.back();
+}
+
+// Samples in the order of their weight, so that a template is the heaviest of its kind.
+void choose_templates(Fit& fit, const TraceSet& traces) {
+  std::vector<size_t> order(traces.blocks.size());
+  std::iota(order.begin(), order.end(), size_t{0});
+  std::stable_sort(order.begin(), order.end(),
+                   [&](size_t a, size_t b) { return weight_of(traces, a) > weight_of(traces, b); });
+  std::array<std::vector<int32_t>, 27> of_place;
+  for (const size_t i : order) {
+    const BlockTrace& trace = traces.blocks[i];
+    const auto place = static_cast<size_t>(place_of(fit.grid, trace.block));
+    const int32_t index = template_for(fit, trace, of_place[place]);
+    fit.templates[static_cast<size_t>(index)].weight += weight_of(traces, i);
+    fit.places[place].push_back({number_of(fit, trace.block), index});
+  }
+  const auto main =
+      std::max_element(fit.templates.begin(), fit.templates.end(),
+                       [](const Template& a, const Template& b) { return a.weight < b.weight; });
+  for (std::vector<PlacedSample>& place : fit.places) {
+    if (place.empty()) place.push_back({0, static_cast<int32_t>(main - fit.templates.begin())});
+    std::stable_sort(place.begin(), place.end(), [](const PlacedSample& a, const PlacedSample& b) {
+      return a.number < b.number;
+    });
+  }
+}
+
+// Requests and sectors per site, as the samples of each place have them on average.
+void count_sectors(Fit& fit, const TraceSet& traces, Footprints& footprints) {
+  for (Template& made : fit.templates) {
+    made.sectors.assign(traces.sites.size(), 0);
+    made.requests.assign(traces.sites.size(), 0);
+  }
+  for (size_t i = 0; i < traces.blocks.size(); ++i) {
+    const BlockTrace& trace = traces.blocks[i];
+    const double weight = weight_of(traces, i);
+    Template& made = fit.templates[static_cast<size_t>(template_of(fit, trace.block))];
+    const double share = made.weight > 0 ? weight / made.weight : 0;
+    for (const Access& access : trace.accesses) {
+      if (access.site >= traces.sites.size()) continue;
+      const AccessKind kind = traces.sites[access.site].kind;
+      const bool atomic = kind == AccessKind::Atomic || kind == AccessKind::Reduction;
+      const Footprint& footprint = footprints.at(access.pattern, access.base);
+      const int32_t sectors = atomic ? footprint.n_atomic_sectors : footprint.n_sectors;
+      made.sectors[access.site] += share * sectors * access.repeat;
+      made.requests[access.site] += share * access.repeat;
+    }
+  }
+}
+
+void add_draw_samples(SiteDraw& draw, const Access& access, const Footprint& footprint) {
+  const uint64_t line = access.base / kLineBytes;
+  for (const Part& part : footprint.parts) {
+    if (draw.lines.size() < kMaxDrawLines)
+      draw.lines.push_back(line + static_cast<uint64_t>(part.line));
+  }
+  if (access.repeat > 1 && draw.lines.size() < kMaxDrawLines) {
+    const uint64_t last = access.base + static_cast<uint64_t>(access.stride) * (access.repeat - 1);
+    draw.lines.push_back(last / kLineBytes);
+  }
+}
+
+bool compact(const Footprint& footprint) {
+  int64_t low = 0;
+  int64_t high = 0;
+  for (const Part& part : footprint.parts) {
+    low = std::min(low, part.line);
+    high = std::max(high, part.line);
+  }
+  return static_cast<uint64_t>(high - low) < kCompactLines;
+}
+
+// The lines that the samples of every irregular site touched, and where, by block.
+void describe_draws(Fit& fit, const TraceSet& traces, Footprints& footprints) {
+  fit.draws.assign(traces.sites.size(), {});
+  for (SiteDraw& draw : fit.draws)
+    draw.whole_requests = true;
+  for (const BlockTrace& trace : traces.blocks) {
+    const auto number = static_cast<double>(number_of(fit, trace.block));
+    std::vector<size_t> begins(fit.draws.size());
+    for (size_t s = 0; s < fit.draws.size(); ++s)
+      begins[s] = fit.draws[s].lines.size();
+    for (const Access& access : trace.accesses) {
+      if (access.site >= fit.site_affine.size() || fit.site_affine[access.site] != 0) continue;
+      const Footprint& footprint = footprints.at(access.pattern, access.base);
+      SiteDraw& draw = fit.draws[access.site];
+      draw.whole_requests = draw.whole_requests && compact(footprint);
+      add_draw_samples(draw, access, footprint);
+    }
+    for (size_t s = 0; s < fit.draws.size(); ++s) {
+      std::vector<uint64_t>& lines = fit.draws[s].lines;
+      if (lines.size() == begins[s]) continue;
+      const auto [low, high] =
+          std::minmax_element(lines.begin() + static_cast<std::ptrdiff_t>(begins[s]), lines.end());
+      fit.draws[s].windows.push_back({number, *low, *high});
+    }
+  }
+  for (SiteDraw& draw : fit.draws) {
+    std::vector<uint64_t> sorted = draw.lines;
+    std::sort(sorted.begin(), sorted.end());
+    const auto n_distinct = std::unique(sorted.begin(), sorted.end()) - sorted.begin();
+    draw.repeats = static_cast<size_t>(n_distinct) * 2 <= draw.lines.size();
+    std::stable_sort(draw.windows.begin(), draw.windows.end(),
+                     [](const auto& a, const auto& b) { return a.block < b.block; });
+  }
+}
+
+void judge_sites(Fit& fit, const TraceSet& traces) {
+  fit.site_affine.assign(traces.sites.size(), 1);
+  for (const Template& made : fit.templates) {
+    for (size_t i = 0; i < made.steps.size(); ++i) {
+      const uint32_t site = made.trace->accesses[i].site;
+      if (made.steps[i] == kIrregular && site < fit.site_affine.size()) fit.site_affine[site] = 0;
+    }
+  }
+  double all = 0;
+  double affine = 0;
+  for (const Template& made : fit.templates) {
+    for (size_t s = 0; s < made.sectors.size(); ++s) {
+      all += made.weight * made.sectors[s];
+      affine += fit.site_affine[s] != 0 ? made.weight * made.sectors[s] : 0;
+    }
+  }
+  fit.affine_share = all > 0 ? affine / all : 1;
+}
+
+}  // namespace
+
+Fit fit_launch(const TraceSet& traces, Footprints& footprints) {
+  Fit fit;
+  double n_blocks = 1;
+  for (size_t d = 0; d < 3; ++d) {
+    fit.grid[d] = std::max<int64_t>(1, traces.grid[d]);
+    n_blocks *= static_cast<double>(fit.grid[d]);
+  }
+  fit.n_blocks = static_cast<int64_t>(std::min(n_blocks, 4e18));
+  if (traces.blocks.empty()) return fit;
+  choose_templates(fit, traces);
+  for (Template& made : fit.templates)
+    fit_template(fit, traces, made);
+  count_sectors(fit, traces, footprints);
+  judge_sites(fit, traces);
+  describe_draws(fit, traces, footprints);
+  return fit;
+}
+
+std::array<int64_t, 3> block_at(const Fit& fit, int64_t number) {
+  return {number % fit.grid[0], number / fit.grid[0] % fit.grid[1],
+          number / fit.grid[0] / fit.grid[1]};
+}
+
+int32_t template_of(const Fit& fit, const std::array<int64_t, 3>& block) {
+  const std::vector<PlacedSample>& samples =
+      fit.places[static_cast<size_t>(place_of(fit.grid, block))];
+  if (samples.size() == 1) return samples.front().block_template;
+  const int64_t number = number_of(fit, block);
+  auto after =
+      std::lower_bound(samples.begin(), samples.end(), number,
+                       [](const PlacedSample& sample, int64_t n) { return sample.number < n; });
+  if (after == samples.end() ||
+      (after != samples.begin() && number - (after - 1)->number <= after->number - number))
+    --after;
+  return after->block_template;
+}
+
+int64_t number_of(const Fit& fit, const std::array<int64_t, 3>& block) {
+  const auto x = static_cast<uint64_t>(block[0]);
+  const auto y = static_cast<uint64_t>(block[1]);
+  const auto z = static_cast<uint64_t>(block[2]);
+  const auto width = static_cast<uint64_t>(fit.grid[0]);
+  return static_cast<int64_t>(x + width * (y + static_cast<uint64_t>(fit.grid[1]) * z));
+}
+
+int64_t displacement(const Fit& fit, int32_t steps, const std::array<int64_t, 3>& block,
+                     const std::array<int64_t, 3>& from) {
+  uint64_t sum = 0;
+  for (size_t d = 0; d < 3; ++d) {
+    sum += static_cast<uint64_t>(fit.steps[static_cast<size_t>(steps)][d]) *
+           static_cast<uint64_t>(block[d] - from[d]);
+  }
+  return static_cast<int64_t>(sum);
+}
+
+uint64_t draw_line(const SiteDraw& draw, double block, uint64_t key) {
+  if (draw.windows.empty()) return 0;
+  if (draw.repeats) return draw.lines[key % draw.lines.size()];
+  const auto after =
+      std::lower_bound(draw.windows.begin(), draw.windows.end(), block,
+                       [](const SiteDraw::Window& w, double b) { return w.block < b; });
+  SiteDraw::Window window = after == draw.windows.end() ? draw.windows.back() : *after;
+  if (after != draw.windows.begin() && after != draw.windows.end() && after->block > block) {
+    const SiteDraw::Window& before = *(after - 1);
+    const double t = (block - before.block) / (after->block - before.block);
+    const auto between = [t](uint64_t a, uint64_t b) {
+      return static_cast<uint64_t>(static_cast<double>(a) * (1 - t) + static_cast<double>(b) * t);
+    };
+    window.low = between(before.low, after->low);
+    window.high = std::max(window.low, between(before.high, after->high));
+  }
+  const uint64_t span = window.high - window.low + 1;
+  return window.low + (span == 0 ? key : key % span);
+}
+
+}  // namespace kcast

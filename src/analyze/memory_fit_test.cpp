@@ -1,0 +1,118 @@
+#include "analyze/memory_fit.h"
+
+#include <gtest/gtest.h>
+
+#include "analyze/memory_probe_traces.h"
+
+namespace kcast {
+namespace {
+
+using Block = std::array<int64_t, 3>;
+
+Fit fit_of(const TraceSet& traces) {
+  Footprints footprints(traces.patterns, kSectorBytes);
+  return fit_launch(traces, footprints);
+}
+
+// A launch whose threads load at `offset(block, lane)`.
+TraceSet loads(const Block& grid, const std::function<int64_t(const Block&, int64_t)>& offset) {
+  TraceRecorder recorder(grid, 32);
+  recorder.buffer(int64_t{1} << 30);
+  const uint32_t site = recorder.site(AccessKind::Load, 0, 4);
+  return recorder.record([&](const Block& block, int64_t) {
+    recorder.request(site, [&](int64_t lane) { return offset(block, lane); }, {.time = 1});
+  });
+}
+
+TEST(MemoryFit, steps_of_all_three_dimensions_are_found) {
+  const TraceSet traces = loads({9, 7, 5}, [](const Block& b, int64_t lane) {
+    return 4 * lane + 128 * b[0] + 4096 * b[1] + 1000000 * b[2];
+  });
+  const Fit fit = fit_of(traces);
+  EXPECT_EQ(fit.affine_share, 1);
+  const int32_t inner = template_of(fit, {4, 3, 2});
+  const Template& made = fit.templates[static_cast<size_t>(inner)];
+  ASSERT_EQ(made.steps.size(), 1U);
+  EXPECT_EQ(fit.steps[static_cast<size_t>(made.steps[0])], (BlockSteps{128, 4096, 1000000}));
+  EXPECT_EQ(displacement(fit, made.steps[0], {6, 1, 4}, {4, 3, 2}), 2 * 128 - 2 * 4096 + 2000000);
+}
+
+TEST(MemoryFit, quadratic_addresses_are_irregular) {
+  const Fit fit = fit_of(loads(
+      {4096, 1, 1}, [](const Block& b, int64_t lane) { return 4 * lane + 64 * b[0] * b[0]; }));
+  EXPECT_EQ(fit.affine_share, 0);
+  EXPECT_EQ(fit.site_affine[0], 0);
+}
+
+TEST(MemoryFit, edge_blocks_have_their_own_template) {
+  // The last block's upper half does not run; the others are affine all the same.
+  const TraceSet traces = loads({100, 1, 1}, [](const Block& b, int64_t lane) {
+    return b[0] == 99 && lane >= 16 ? -1 : 4 * lane + 128 * b[0];
+  });
+  const Fit fit = fit_of(traces);
+  EXPECT_EQ(fit.affine_share, 1);
+  const int32_t last = template_of(fit, {99, 0, 0});
+  EXPECT_NE(last, template_of(fit, {50, 0, 0}));
+  EXPECT_EQ(fit.templates[static_cast<size_t>(last)].sectors[0], 2);
+  EXPECT_EQ(fit.templates[static_cast<size_t>(last)].weight, 1);
+}
+
+TEST(MemoryFit, weights_sum_to_the_grid) {
+  const Fit fit = fit_of(loads({37, 11, 1}, [](const Block& b, int64_t lane) {
+    return 4 * lane + 128 * (b[0] + 37 * b[1]);
+  }));
+  double sum = 0;
+  for (const Template& made : fit.templates)
+    sum += made.weight;
+  EXPECT_NEAR(sum, 37 * 11, 1e-9);
+}
+
+TEST(MemoryFit, draws_stay_where_the_samples_were) {
+  const TraceSet traces = loads({1024, 1, 1}, [](const Block& b, int64_t lane) {
+    const uint64_t key = mix_bits(static_cast<uint64_t>(b[0] * 32 + lane));
+    return static_cast<int64_t>(key % 100000 * 4);
+  });
+  const Fit fit = fit_of(traces);
+  ASSERT_EQ(fit.site_affine[0], 0);
+  EXPECT_FALSE(fit.draws[0].repeats);
+  const uint64_t first = traces.extents[0].base / kLineBytes;
+  for (uint64_t key = 0; key < 1000; ++key) {
+    const uint64_t line = draw_line(fit.draws[0], 300, mix_bits(key));
+    ASSERT_GE(line, first);
+    ASSERT_LT(line, first + 400000 / kLineBytes);
+  }
+}
+
+TEST(MemoryFit, a_launch_without_samples_is_empty) {
+  TraceSet traces;
+  traces.grid = {0, -5, 1};
+  const Fit fit = fit_of(traces);
+  EXPECT_TRUE(fit.templates.empty());
+  EXPECT_EQ(fit.n_blocks, 1);
+}
+
+TEST(Footprints, sectors_and_atomics_of_known_patterns) {
+  Pattern row{.bytes = 4};
+  Pattern same{.bytes = 4};
+  Pattern strided{.bytes = 4};
+  for (int lane = 0; lane < 32; ++lane) {
+    row.offsets.push_back(4 * lane);
+    same.offsets.push_back(0);
+    strided.offsets.push_back(256 * lane);
+  }
+  const std::vector<Pattern> patterns = {row, same, strided};
+  Footprints footprints(patterns, kSectorBytes);
+  EXPECT_EQ(footprints.at(0, 0).n_sectors, 4);
+  EXPECT_EQ(footprints.at(0, 4).n_sectors, 5);
+  EXPECT_EQ(footprints.at(0, 4).parts.size(), 2U);
+  EXPECT_EQ(footprints.at(1, 64).n_sectors, 1);
+  EXPECT_EQ(footprints.at(1, 64).n_atomic_sectors, 32);
+  EXPECT_EQ(footprints.at(0, 0).n_atomic_sectors, 4);
+  EXPECT_EQ(footprints.at(2, 0).n_sectors, 32);
+  EXPECT_EQ(footprints.at(7, 0).n_sectors, 0);
+  Footprints lines(patterns, kLineBytes);
+  EXPECT_EQ(lines.at(2, 0).n_sectors, 128);
+}
+
+}  // namespace
+}  // namespace kcast

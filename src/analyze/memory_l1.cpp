@@ -1,0 +1,406 @@
+#include "analyze/memory_l1.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <numeric>
+#include <utility>
+
+#include "analyze/memory_order.h"
+
+namespace kcast {
+namespace {
+
+constexpr double kL1Ways = 64;
+constexpr double kL1Spread = 0.08;
+constexpr double kL1Effective = 1.06;  // of the capacity: where half of the sets overflow
+constexpr int64_t kMaxWaves = 8;
+
+bool is_atomic(const Site& site) {
+  return site.kind == AccessKind::Atomic || site.kind == AccessKind::Reduction;
+}
+
+// After how many requests of a run the same sectors of a line come again.
+uint32_t period_of(int64_t stride) {
+  const int64_t rest = ((stride % kLineBytes) + kLineBytes) % kLineBytes;
+  return static_cast<uint32_t>(kLineBytes /
+                               std::gcd<int64_t>(rest == 0 ? kLineBytes : rest, kLineBytes));
+}
+
+// How far a run gets within so many requests, in whole lines counted as sectors.
+int64_t sectors_after(int64_t stride, uint32_t n_requests) {
+  const auto bytes = static_cast<int64_t>(static_cast<uint64_t>(stride) * n_requests);
+  return bytes / kLineBytes * kSectorsPerLine;
+}
+
+struct Resident {
+  int64_t number = 0;
+  std::array<int64_t, 3> block{};
+  const Template* block_template = nullptr;
+  std::vector<uint32_t> n_simulated;  // requests of each access within the window
+};
+
+struct Request {
+  uint32_t slot = 0;
+  uint32_t access = 0;
+  uint32_t request = 0;
+};
+
+class UnitSimulation {
+ public:
+  UnitSimulation(const TraceSet& traces, const Fit& fit, Footprints& footprints,
+                 double capacity_lines)
+      : traces_(traces),
+        fit_(fit),
+        footprints_(footprints),
+        cache_({.lines = capacity_lines * kL1Effective, .ways = kL1Ways, .spread = kL1Spread}) {}
+
+  // Blocks that are resident together, by number. Gives one stream for each.
+  std::vector<Stream> run_wave(const std::vector<int64_t>& numbers, int64_t budget);
+
+  int64_t n_lookups() const { return n_lookups_; }
+  bool truncated() const { return truncated_; }
+
+ private:
+  void admit(const std::vector<int64_t>& numbers);
+  uint64_t window_for(int64_t budget);
+  double lookups_within(uint64_t window);
+  std::vector<Request> requests_within(uint64_t window, int64_t budget);
+  void look_up(const Request& request, Stream& stream);
+  uint8_t look_up_part(const Site& site, uint64_t line, const Part& part);
+  void continue_runs(const Resident& resident, Stream& stream);
+  void continue_run(const Resident& resident, Stream& stream, size_t access, size_t n_entries);
+  void add_unseen(const Resident& resident, Stream& stream, size_t access);
+
+  const TraceSet& traces_;
+  const Fit& fit_;
+  Footprints& footprints_;
+  LineCache cache_;
+  std::vector<Resident> residents_;
+  int64_t n_lookups_ = 0;
+  bool truncated_ = false;
+};
+
+void UnitSimulation::admit(const std::vector<int64_t>& numbers) {
+  residents_.clear();
+  for (const int64_t number : numbers) {
+    Resident resident;
+    resident.number = number;
+    resident.block = block_at(fit_, number);
+    resident.block_template =
+        &fit_.templates[static_cast<size_t>(template_of(fit_, resident.block))];
+    residents_.push_back(std::move(resident));
+  }
+}
+
+uint32_t requests_before(const Access& access, uint64_t window) {
+  if (access.time >= window) return 0;
+  if (access.time_step == 0) return access.repeat;
+  const uint64_t n = (window - 1 - access.time) / access.time_step + 1;
+  return static_cast<uint32_t>(std::min<uint64_t>(n, access.repeat));
+}
+
+double UnitSimulation::lookups_within(uint64_t window) {
+  double sum = 0;
+  for (const Resident& resident : residents_) {
+    for (const Access& access : resident.block_template->trace->accesses) {
+      const double parts =
+          static_cast<double>(footprints_.at(access.pattern, access.base).parts.size());
+      sum += parts * requests_before(access, window);
+    }
+  }
+  return sum;
+}
+
+// The longest stretch of virtual time, from the start, that fits the budget.
+uint64_t UnitSimulation::window_for(int64_t budget) {
+  uint64_t longest = 1;
+  for (const Resident& resident : residents_) {
+    for (const Access& access : resident.block_template->trace->accesses) {
+      const uint64_t last = uint64_t{access.time_step} * (std::max(access.repeat, 1U) - 1);
+      longest = std::max(longest, access.time + last + 1);
+    }
+  }
+  if (lookups_within(longest) <= static_cast<double>(budget)) return longest;
+  uint64_t low = 1;
+  uint64_t high = longest;
+  while (low + low / 64 + 1 < high) {
+    const uint64_t middle = low + (high - low) / 2;
+    (lookups_within(middle) <= static_cast<double>(budget) ? low : high) = middle;
+  }
+  return low;
+}
+
+std::vector<Request> UnitSimulation::requests_within(uint64_t window, int64_t budget) {
+  std::vector<Request> requests;
+  std::vector<uint64_t> times;
+  // Requests that all come at one moment are not bounded by the window.
+  const auto most = static_cast<size_t>(budget) * 2 + 1024;
+  for (size_t slot = 0; slot < residents_.size(); ++slot) {
+    Resident& resident = residents_[slot];
+    const std::vector<Access>& accesses = resident.block_template->trace->accesses;
+    resident.n_simulated.assign(accesses.size(), 0);
+    const size_t slot_most = most * (slot + 1) / residents_.size();
+    for (size_t i = 0; i < accesses.size(); ++i) {
+      const Access& access = accesses[i];
+      if (access.site >= traces_.sites.size()) continue;
+      const uint32_t n = requests_before(access, window);
+      for (uint32_t k = 0; k < n && requests.size() < slot_most; ++k) {
+        requests.push_back({static_cast<uint32_t>(slot), static_cast<uint32_t>(i), k});
+        times.push_back(access.time + uint64_t{k} * access.time_step);
+        ++resident.n_simulated[i];
+      }
+      truncated_ = truncated_ || resident.n_simulated[i] < access.repeat;
+    }
+  }
+  return in_time_order(requests, times);
+}
+
+// Sectors of the part that hit. Afterwards all of them are there.
+uint8_t UnitSimulation::look_up_part(const Site& site, uint64_t line, const Part& part) {
+  ++n_lookups_;
+  if (is_atomic(site) || site.bypass_l1) return 0;
+  int32_t index = cache_.find(line);
+  if (index < 0) {
+    index = cache_.insert(line);
+    for (int32_t old = cache_.victim(index); old >= 0; old = cache_.victim(index))
+      cache_.remove(old);
+  } else {
+    cache_.touch(index);
+  }
+  CacheLine& entry = cache_[index];
+  const auto hits = static_cast<uint8_t>(entry.valid & part.sectors);
+  entry.valid |= part.sectors;
+  return hits;
+}
+
+void UnitSimulation::look_up(const Request& request, Stream& stream) {
+  const Resident& resident = residents_[request.slot];
+  const Template& own = *resident.block_template;
+  const Access& access = own.trace->accesses[request.access];
+  const Site& site = traces_.sites[access.site];
+  const int32_t steps = own.steps[request.access];
+  const int64_t moved =
+      steps >= 0 ? displacement(fit_, steps, resident.block, own.trace->block) : 0;
+  const uint64_t address = access.base + static_cast<uint64_t>(access.stride) * request.request +
+                           static_cast<uint64_t>(moved);
+  const Footprint& footprint = footprints_.at(access.pattern, address);
+  const SiteDraw& draw = fit_.draws[access.site];
+  const bool to_l2_always = site.kind != AccessKind::Load;
+  L1SiteCounts& counts = stream.sites[access.site];
+  MissEntry entry{.site = access.site,
+                  .steps = steps,
+                  .access = request.access,
+                  .request = request.request,
+                  .time = access.time + uint64_t{request.request} * access.time_step};
+  for (const Part& part : footprint.parts) {
+    uint64_t line = address / kLineBytes + static_cast<uint64_t>(part.line);
+    if (steps < 0)
+      line = draw_line(draw, static_cast<double>(resident.number),
+                       draw_key(resident.number, entry, 0)) +
+             (draw.whole_requests ? static_cast<uint64_t>(part.line) : 0);
+    const uint8_t hits = look_up_part(site, line, part);
+    counts.sectors += std::popcount(part.sectors);
+    counts.hits += std::popcount(hits);
+    entry.sectors = to_l2_always ? part.sectors : static_cast<uint8_t>(part.sectors & ~hits);
+    if (entry.sectors != 0) {
+      entry.words = part.words;
+      entry.sector = line * kSectorsPerLine - static_cast<uint64_t>(moved >> 5);
+      stream.entries.push_back(entry);
+    }
+    entry.part = static_cast<uint8_t>(entry.part + (draw.whole_requests ? 0 : 1));
+  }
+}
+
+// Requests after the window fare as the last ones within it did.
+void UnitSimulation::continue_run(const Resident& resident, Stream& stream, size_t access,
+                                  size_t n_entries) {
+  const Access& run = resident.block_template->trace->accesses[access];
+  const uint32_t n = resident.n_simulated[access];
+  const uint32_t period = std::min(period_of(run.stride), n);
+  L1SiteCounts& counts = stream.sites[run.site];
+  const double more = static_cast<double>(run.repeat - n) / period;
+  double misses = 0;
+  double sectors = 0;
+  for (uint32_t k = n - period; k < n; ++k) {
+    const uint64_t address = run.base + static_cast<uint64_t>(run.stride) * k;
+    sectors += footprints_.at(run.pattern, address).n_sectors;
+  }
+  const bool load = traces_.sites[run.site].kind == AccessKind::Load;
+  for (size_t i = 0; i < n_entries; ++i) {
+    MissEntry& entry = stream.entries[i];
+    if (entry.access != access || entry.request < n - period) continue;
+    misses += std::popcount(entry.sectors);
+    entry.repeat = 1 + (run.repeat - 1 - entry.request) / period;
+    entry.time_step = uint64_t{period} * run.time_step;
+    entry.sector_step = sectors_after(run.stride, period);
+  }
+  const double ratio = counts.sectors > 0 ? counts.hits / counts.sectors : 0;
+  counts.sectors += more * sectors;
+  counts.hits += more * (load ? std::max(0.0, sectors - misses) : sectors * ratio);
+}
+
+// An access that begins after the window: it hits as its site did.
+void UnitSimulation::add_unseen(const Resident& resident, Stream& stream, size_t access) {
+  const Template& own = *resident.block_template;
+  const Access& run = own.trace->accesses[access];
+  L1SiteCounts& counts = stream.sites[run.site];
+  const double ratio = counts.sectors > 0 ? counts.hits / counts.sectors : 0;
+  const bool load = traces_.sites[run.site].kind == AccessKind::Load;
+  const uint32_t period = std::min(period_of(run.stride), run.repeat);
+  for (uint32_t k = 0; k < period; ++k) {
+    const uint64_t address = run.base + static_cast<uint64_t>(run.stride) * k;
+    const Footprint& footprint = footprints_.at(run.pattern, address);
+    const double times = 1 + (run.repeat - 1 - k) / period;
+    counts.sectors += times * footprint.n_sectors;
+    counts.hits += times * footprint.n_sectors * ratio;
+    for (const Part& part : footprint.parts) {
+      MissEntry entry{
+          .sector = (address / kLineBytes + static_cast<uint64_t>(part.line)) * kSectorsPerLine,
+          .site = run.site,
+          .steps = own.steps[access],
+          .access = static_cast<uint32_t>(access),
+          .request = k,
+          .time = run.time + uint64_t{k} * run.time_step,
+          .time_step = uint64_t{period} * run.time_step,
+          .repeat = static_cast<uint64_t>(times),
+          .sector_step = sectors_after(run.stride, period),
+          .words = part.words,
+          .sectors = part.sectors};
+      const double chance =
+          static_cast<double>(draw_key(resident.number, entry, 0) >> 11) * 0x1p-53;
+      if (!load || chance >= ratio) stream.entries.push_back(entry);
+    }
+  }
+}
+
+void UnitSimulation::continue_runs(const Resident& resident, Stream& stream) {
+  const std::vector<Access>& accesses = resident.block_template->trace->accesses;
+  const size_t n_entries = stream.entries.size();
+  for (size_t i = 0; i < accesses.size(); ++i) {
+    if (accesses[i].site >= traces_.sites.size() || resident.n_simulated[i] >= accesses[i].repeat)
+      continue;
+    if (resident.n_simulated[i] > 0)
+      continue_run(resident, stream, i, n_entries);
+    else
+      add_unseen(resident, stream, i);
+  }
+}
+
+std::vector<Stream> UnitSimulation::run_wave(const std::vector<int64_t>& numbers, int64_t budget) {
+  admit(numbers);
+  std::vector<Stream> streams(numbers.size());
+  for (size_t slot = 0; slot < numbers.size(); ++slot) {
+    streams[slot].block_template = template_of(fit_, residents_[slot].block);
+    streams[slot].slot = static_cast<int64_t>(slot);
+    streams[slot].sites.resize(traces_.sites.size());
+  }
+  for (const Request& request : requests_within(window_for(budget), budget))
+    look_up(request, streams[request.slot]);
+  for (size_t slot = 0; slot < numbers.size(); ++slot)
+    continue_runs(residents_[slot], streams[slot]);
+  return streams;
+}
+
+bool same_behaviour(const std::vector<Stream>& a, const std::vector<Stream>& b) {
+  double difference = 0;
+  double all = 0;
+  if (a.size() != b.size()) return false;
+  for (size_t i = 0; i < a.size(); ++i) {
+    for (size_t s = 0; s < a[i].sites.size(); ++s) {
+      difference += std::abs(a[i].sites[s].hits - b[i].sites[s].hits);
+      all += b[i].sites[s].sectors;
+    }
+  }
+  return difference <= 0.001 * all;
+}
+
+// Blocks that a stream stands for: those of its own wave, the last wave's also for
+// all that follow.
+void count_blocks(L1Result& l1, const Fit& fit, const L1Options& options) {
+  const auto n_blocks = static_cast<double>(fit.n_blocks);
+  const auto units = static_cast<double>(options.n_units);
+  for (Stream& stream : l1.streams) {
+    const double before =
+        units * static_cast<double>(stream.wave * options.blocks_per_unit + stream.slot);
+    stream.n_blocks = std::clamp(n_blocks - before, 0.0, units);
+    if (stream.wave == l1.n_waves - 1) {
+      const double left = n_blocks - units * static_cast<double>(options.blocks_per_unit) *
+                                         static_cast<double>(l1.n_waves);
+      stream.n_blocks += std::max(0.0, left) / static_cast<double>(options.blocks_per_unit);
+    }
+  }
+}
+
+// Templates that the simulated SM did not meet: alone in a cold cache.
+void add_lone_blocks(L1Result& l1, const TraceSet& traces, const Fit& fit, Footprints& footprints,
+                     const L1Options& options) {
+  std::vector<uint8_t> met(fit.templates.size(), 0);
+  for (const Stream& stream : l1.streams)
+    met[static_cast<size_t>(stream.block_template)] = 1;
+  const int64_t share = options.budget / 4 / static_cast<int64_t>(fit.templates.size()) + 256;
+  for (size_t t = 0; t < fit.templates.size(); ++t) {
+    if (met[t] != 0) continue;
+    const int64_t number = number_of(fit, fit.templates[t].trace->block);
+    UnitSimulation unit(traces, fit, footprints, options.capacity_lines);
+    for (Stream& stream : unit.run_wave({number}, share)) {
+      stream.block_template = static_cast<int32_t>(t);
+      stream.wave = -1;
+      stream.n_blocks = 1;
+      l1.streams.push_back(std::move(stream));
+    }
+    l1.estimated = l1.estimated || unit.truncated();
+  }
+}
+
+}  // namespace
+
+uint64_t draw_key(int64_t block, const MissEntry& entry, uint64_t repeat_idx) {
+  uint64_t key = mix_bits(static_cast<uint64_t>(block));
+  key = mix_bits(key ^ (uint64_t{entry.access} << 32 | entry.request));
+  return mix_bits(key ^ (repeat_idx << 8 | entry.part));
+}
+
+L1Result simulate_l1(const TraceSet& traces, const Fit& fit, Footprints& footprints,
+                     const L1Options& options) {
+  L1Result l1;
+  if (fit.templates.empty()) return l1;
+  const int64_t unit_idx = std::min(options.n_units, fit.n_blocks) / 2;
+  UnitSimulation unit(traces, fit, footprints, options.capacity_lines);
+  std::vector<Stream> last;
+  int64_t number = unit_idx;
+  while (number < fit.n_blocks && l1.n_waves < kMaxWaves) {
+    std::vector<int64_t> numbers;
+    for (int64_t slot = 0; slot < options.blocks_per_unit && number < fit.n_blocks; ++slot) {
+      numbers.push_back(number);
+      number += options.n_units;
+    }
+    const int64_t spent = unit.n_lookups();
+    std::vector<Stream> streams = unit.run_wave(numbers, options.budget - spent);
+    const bool steady = l1.n_waves > 0 && same_behaviour(last, streams);
+    for (Stream& stream : streams)
+      stream.wave = l1.n_waves;
+    l1.streams.insert(l1.streams.end(), streams.begin(), streams.end());
+    ++l1.n_waves;
+    const int64_t wave_cost = unit.n_lookups() - spent;
+    if (steady || unit.truncated() || unit.n_lookups() + wave_cost > options.budget) break;
+    last = std::move(streams);
+  }
+  l1.estimated = unit.truncated();
+  count_blocks(l1, fit, options);
+  add_lone_blocks(l1, traces, fit, footprints, options);
+  return l1;
+}
+
+const Stream* stream_for(const L1Result& l1, int32_t block_template, int64_t wave, int64_t slot) {
+  const Stream* nearest = nullptr;
+  const int64_t like = std::min(wave, l1.n_waves - 1);
+  for (const Stream& stream : l1.streams) {
+    if (stream.block_template != block_template) continue;
+    if (stream.wave == like && stream.slot == slot) return &stream;
+    if (nearest == nullptr || stream.wave <= like) nearest = &stream;
+  }
+  return nearest;
+}
+
+}  // namespace kcast

@@ -1,0 +1,103 @@
+#include "analyze/schedule.h"
+
+#include <gtest/gtest.h>
+
+#include "analyze/registers.h"
+
+namespace kcast {
+namespace {
+
+ptx::Module parse(const std::string& body) {
+  const std::string text =
+      ".version 8.5\n.target sm_90\n.address_size 64\n"
+      ".visible .entry k(.param .u64 k_param_0, .param .u32 k_param_1)\n{\n"
+      ".reg .pred %p<4>;\n.reg .b32 %r<16>;\n.reg .f32 %f<16>;\n.reg .b64 %rd<8>;\n" +
+      body + "}\n";
+  auto module = ptx::parse_ptx(text);
+  EXPECT_TRUE(module) << (module ? "" : module.error().message);
+  return module ? *std::move(module) : ptx::Module{};
+}
+
+// Loads take 100 cycles, everything else 4; branches and stores nothing.
+WarpPathInput input_for(const ptx::Function& function) {
+  WarpPathInput input;
+  for (const ptx::Instruction& instruction : function.instructions) {
+    const bool load = instruction.op == ptx::Op::Ld && instruction.space == ptx::Space::Global;
+    const bool free = instruction.op == ptx::Op::Bra || instruction.op == ptx::Op::Ret ||
+                      instruction.op == ptx::Op::St;
+    input.latency.push_back(load ? 100 : free ? 0 : 4);
+  }
+  input.executions.assign(function.blocks.size(), 1);
+  input.issue.assign(function.blocks.size(), 0);
+  return input;
+}
+
+TEST(schedule, independent_loads_overlap_and_dependent_ones_do_not) {
+  const ptx::Module independent = parse(
+      "ld.global.f32 %f1, [%rd1];\nld.global.f32 %f2, [%rd2];\nadd.f32 %f3, %f1, %f2;\nret;\n");
+  const ptx::Function& a = independent.functions[0];
+  EXPECT_DOUBLE_EQ(warp_path(a, input_for(a)).cycles, 104);
+  const ptx::Module chained =
+      parse("ld.global.u64 %rd2, [%rd1];\nld.global.u64 %rd3, [%rd2];\nret;\n");
+  const ptx::Function& b = chained.functions[0];
+  EXPECT_DOUBLE_EQ(warp_path(b, input_for(b)).cycles, 200);
+}
+
+// Sums of a loop: loads of several iterations are under way together, the additions
+// follow each other.
+TEST(schedule, iterations_overlap_unless_a_chain_runs_through_them) {
+  const ptx::Module summing = parse(
+      "LOOP:\nld.global.f32 %f1, [%rd1];\nadd.f32 %f2, %f2, %f1;\nadd.s64 %rd1, %rd1, 4;\n"
+      "setp.ne.s64 %p1, %rd1, %rd2;\n@%p1 bra LOOP;\nret;\n");
+  const ptx::Function& sum = summing.functions[0];
+  WarpPathInput input = input_for(sum);
+  input.executions = {100, 1};
+  input.unroll = 4;
+  EXPECT_DOUBLE_EQ(warp_path(sum, input).cycles, 100 * 104 / 4.0);
+  const ptx::Module chasing = parse(
+      "LOOP:\nld.global.u64 %rd1, [%rd1];\nadd.s32 %r1, %r1, 1;\nsetp.ne.s32 %p1, %r1, %r2;\n"
+      "@%p1 bra LOOP;\nret;\n");
+  const ptx::Function& chase = chasing.functions[0];
+  input = input_for(chase);
+  input.executions = {100, 1};
+  EXPECT_DOUBLE_EQ(warp_path(chase, input).cycles, 100 * 100.0);
+}
+
+TEST(schedule, a_barrier_orders_shared_memory) {
+  const ptx::Module module = parse(
+      "ld.global.f32 %f1, [%rd1];\nst.shared.f32 [%r1], %f1;\nbar.sync 0;\n"
+      "ld.shared.f32 %f2, [%r2];\nret;\n");
+  const ptx::Function& function = module.functions[0];
+  // 100 for the load, 4 for the barrier, 4 for the load from shared memory.
+  EXPECT_DOUBLE_EQ(warp_path(function, input_for(function)).cycles, 108);
+}
+
+TEST(registers, counts_what_lives_together) {
+  // f1, f2 and f3 live before the first addition; rd1 is a parameter's value.
+  const ptx::Module module = parse(
+      "ld.param.u64 %rd1, [k_param_0];\nld.global.f32 %f1, [%rd1];\nld.global.f32 %f2, [%rd1+4];\n"
+      "ld.global.f32 %f3, [%rd1+8];\nadd.f32 %f4, %f1, %f2;\nadd.f32 %f5, %f4, %f3;\n"
+      "st.global.f32 [%rd1], %f5;\nret;\n");
+  const RegisterPressure pressure = register_pressure(module.functions[0]);
+  EXPECT_EQ(pressure.varying, 3);
+  EXPECT_EQ(pressure.live, 5);  // and the two halves of rd1
+}
+
+TEST(registers, launch_bounds_cap_the_estimate) {
+  std::string body;
+  for (int i = 0; i < 100; ++i) {
+    body += "ld.global.f32 %g" + std::to_string(i) + ", [%rd1+" + std::to_string(4 * i) + "];\n";
+  }
+  for (int i = 0; i < 100; ++i) {
+    body += "st.global.f32 [%rd2+" + std::to_string(4 * i) + "], %g" + std::to_string(i) + ";\n";
+  }
+  ptx::Module module =
+      parse(".reg .f32 %g<100>;\nmov.u32 %r1, %tid.x;\ncvt.u64.u32 %rd1, %r1;\n" + body + "ret;\n");
+  ptx::Function& function = module.functions[0];
+  EXPECT_GE(estimate_registers(function, 65536, 255), 100);
+  function.max_threads = {1024, 1, 1};
+  EXPECT_EQ(estimate_registers(function, 65536, 255), 64);
+}
+
+}  // namespace
+}  // namespace kcast

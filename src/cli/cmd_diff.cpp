@@ -1,0 +1,85 @@
+// kcast diff: what a change of source does to the predictions; a gate for CI.
+#include <CLI/CLI.hpp>
+#include <iostream>
+
+#include "base/files.h"
+#include "base/text.h"
+#include "cli/commands.h"
+#include "cli/predict_options.h"
+#include "cli/predict_tables.h"
+#include "cli/terminal.h"
+#include "predict/compare.h"
+#include "predict/report_json.h"
+#include "predict/tools.h"
+
+namespace kcast::cli {
+
+namespace {
+
+constexpr size_t kMaxReportBytes = size_t{256} << 20;
+
+bool is_report(const std::string& file) {
+  return file.ends_with(".json");
+}
+
+Result<PredictReport> read_report(const std::string& file) {
+  KCAST_TRY(const std::string text, read_file(file, kMaxReportBytes));
+  return report_from_json(text, file);
+}
+
+// A saved report says on which GPU the other side is to be predicted.
+std::string gpu_of(const PredictReport& report) {
+  return report.predictions.empty() ? "" : report.predictions[0].prediction.gpu;
+}
+
+}  // namespace
+
+Status cmd_diff(Args args) {
+  CLI::App app;
+  describe_command(app, "diff");
+  PredictOptions options;
+  std::string files[2];
+  std::vector<std::string> rule_texts;
+  bool json = false;
+  app.add_option("BEFORE", files[0], "a source, or a report of kcast predict --json")->required();
+  app.add_option("AFTER", files[1], "the same, after the change")->required();
+  add_predict_options(app, options);
+  app.add_option("--fail-if", rule_texts,
+                 "METRIC>+10%, several times: exit with 1 if it holds for any launch")
+      ->allow_extra_args(false);
+  app.add_flag("--json", json, "print JSON (docs/predict.md)");
+  KCAST_TRY(const bool go_on, parse_options(app, args));
+  if (!go_on) return Unit{};
+  std::vector<FailRule> rules;
+  for (const std::string& text : rule_texts) {
+    KCAST_TRY(FailRule rule, parse_fail_rule(text));
+    rules.push_back(std::move(rule));
+  }
+  PredictReport reports[2];
+  for (size_t i = 0; i < 2; ++i) {
+    if (!is_report(files[i])) continue;
+    KCAST_TRY(reports[i], read_report(files[i]));
+    if (options.gpus.empty()) options.gpus = gpu_of(reports[i]);
+  }
+  PredictTools tools;
+  for (size_t i = 0; i < 2; ++i) {
+    if (is_report(files[i])) continue;
+    KCAST_TRY(const PredictRequest request, make_predict_request(app, options, {files[i]}));
+    if (!tools.inspect) {
+      KCAST_TRY(tools, start_tools());
+    }
+    KCAST_TRY(reports[i], predict(request, tools));
+  }
+  const Comparison comparison = compare(reports[0], reports[1]);
+  if (comparison.changes.empty()) {
+    return Error{ErrorCode::NotFound,
+                 files[0] + " and " + files[1] + " have no kernel in common on the same GPU"};
+  }
+  const std::vector<std::string> broken = broken_rules(comparison, rules);
+  std::cout << (json ? render_comparison_json(comparison, broken)
+                     : render_comparison_text(comparison, stdout_style()));
+  if (broken.empty()) return Unit{};
+  return Error{ErrorCode::External, join(broken, "; ")};
+}
+
+}  // namespace kcast::cli

@@ -1,0 +1,147 @@
+#include "cli/predict_options.h"
+
+#include <CLI/CLI.hpp>
+#include <filesystem>
+#include <set>
+
+#include "base/files.h"
+#include "base/text.h"
+#include "cli/commands.h"
+#include "schema/gpu_json.h"
+
+namespace kcast::cli {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kDefaultGpu = "h200";
+constexpr size_t kMaxFileBytes = size_t{8} << 20;
+
+Status read_sources(const std::vector<std::string>& files, InspectRequest& source) {
+  std::error_code error;
+  source.working_dir = fs::current_path(error).string();
+  if (error) source.working_dir = "/";
+  std::set<std::string> dirs;
+  for (const std::string& name : files) {
+    KCAST_TRY(std::string text, read_file(name, kMaxFileBytes));
+    source.files.push_back({name, std::move(text)});
+    const fs::path dir = fs::path(name).parent_path();
+    dirs.insert(dir.empty() ? "." : dir.string());
+  }
+  source.readable_dirs.assign(dirs.begin(), dirs.end());
+  return Unit{};
+}
+
+// A number is passed on as C++ reads it: 1e6 becomes 1000000.
+void add_define(const std::string& text, InspectRequest& source) {
+  const size_t equals = text.find('=');
+  std::string value = equals == std::string::npos ? "1" : text.substr(equals + 1);
+  const auto number = parse_number(value);
+  if (number && number->integer) value = std::to_string(*number->integer);
+  source.defines.emplace_back(text.substr(0, equals), std::move(value));
+}
+
+Status read_launch(const PredictOptions& options, LaunchOverrides& launch) {
+  if (!options.grid.empty()) {
+    KCAST_TRY(launch.grid, parse_dims(options.grid));
+  }
+  if (!options.block.empty()) {
+    KCAST_TRY(launch.block, parse_dims(options.block));
+  }
+  if (!options.shared.empty()) {
+    KCAST_TRY(const Number bytes, parse_number(options.shared));
+    if (!bytes.integer || *bytes.integer < 0) {
+      return Error{ErrorCode::InvalidInput, "--shared takes a number of bytes"};
+    }
+    launch.shared_bytes = bytes.integer;
+  }
+  for (const std::string& text : options.arguments) {
+    KCAST_TRY(const auto binding, parse_binding(text));
+    KCAST_TRY(const Number number, parse_number(binding.second));
+    launch.arguments.emplace_back(binding.first, number);
+  }
+  for (const std::string& text : options.fills) {
+    KCAST_TRY(auto fill, parse_fill(text));
+    launch.fills.push_back(std::move(fill));
+  }
+  return Unit{};
+}
+
+}  // namespace
+
+void add_predict_options(CLI::App& app, PredictOptions& options) {
+  app.add_option("--gpu", options.gpus,
+                 "GPU by name, several with commas, all, or a .json file (default h200)");
+  app.add_option("--kernel", options.source.kernel, "only this kernel");
+  app.add_option("--grid", options.grid, "blocks: 1024 or 64x64");
+  app.add_option("--block", options.block, "threads of a block: 256 or 16x16");
+  app.add_option("--shared", options.shared, "dynamic shared memory of a block, bytes");
+  app.add_option("--arg", options.arguments,
+                 "NAME=VALUE: a kernel's argument; of a buffer, its number of elements")
+      ->allow_extra_args(false);
+  app.add_option(
+         "--fill", options.fills,
+         "NAME=KIND: what a buffer holds: zero, constant:3, uniform:0,1, index_into:ARG ...")
+      ->allow_extra_args(false);
+  app.add_option("-D", options.defines,
+                 "NAME=VALUE: a macro, or the value of a host variable of that name")
+      ->allow_extra_args(false);
+  app.add_option("--argv", options.argv, "the program's arguments, as one word")->expected(1);
+  app.add_option("--flags", options.flags, "build flags, as one word: \"--use_fast_math -O3\"");
+  app.add_option("-I", options.source.include_dirs, "folder where #include may look")
+      ->allow_extra_args(false);
+  app.add_option("--language", options.source.language, "cuda, hip or opencl; else by ending");
+  app.add_option("--std", options.source.standard, "c++11 to c++20, CL1.2 to CL3.0");
+}
+
+void add_sweep_option(CLI::App& app, PredictOptions& options) {
+  app.add_option("--sweep", options.sweeps,
+                 "NAME=VALUES, several times: block=64,128,256, N=1e6..1e8, N=64..4096:x2; NAME is "
+                 "block, grid, shared, an argument or a host variable")
+      ->allow_extra_args(false);
+}
+
+Result<std::vector<Gpu>> gpus_named(const std::string& names) {
+  KCAST_TRY(std::vector<Gpu> known, load_gpus(embedded_gpus()));
+  if (names == "all") return known;
+  std::vector<Gpu> out;
+  for (const std::string& name : split(names.empty() ? kDefaultGpu : names, ',')) {
+    KCAST_TRY(Gpu gpu, select_gpu(known, name));
+    out.push_back(std::move(gpu));
+  }
+  return out;
+}
+
+Result<PredictRequest> make_predict_request(const CLI::App& app, const PredictOptions& options,
+                                            const std::vector<std::string>& files) {
+  PredictRequest request;
+  request.source = options.source;
+  KCAST_TRY(request.gpus, gpus_named(options.gpus));
+  KCAST_TRY([[maybe_unused]] const Unit launch, read_launch(options, request.launch));
+  for (const std::string& text : options.sweeps) {
+    KCAST_TRY(Sweep sweep, parse_sweep(text));
+    request.sweeps.push_back(std::move(sweep));
+  }
+  KCAST_TRY([[maybe_unused]] const Unit sources, read_sources(files, request.source));
+  for (const std::string& define : options.defines)
+    add_define(define, request.source);
+  request.source.flags = split_words(options.flags);
+  if (app.count("--argv") > 0) request.source.argv = split_words(options.argv);
+  return request;
+}
+
+SourceLine source_lines(const PredictRequest& request) {
+  return [&request](const std::string& file, int64_t line) -> std::string {
+    if (line < 1) return "";
+    for (const SourceFile& source : request.source.files) {
+      if (source.name != file) continue;
+      const std::vector<std::string> lines = split(source.text, '\n');
+      if (static_cast<size_t>(line) > lines.size()) return "";
+      return std::string(trim(lines[static_cast<size_t>(line) - 1]));
+    }
+    return "";
+  };
+}
+
+}  // namespace kcast::cli

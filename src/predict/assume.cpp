@@ -1,0 +1,352 @@
+// Closes the holes of a launch: what a reader of the kernel would try first.
+#include <algorithm>
+#include <string_view>
+
+#include "base/text.h"
+#include "predict/draft.h"
+
+namespace kcast {
+
+namespace {
+
+constexpr int64_t kLength = int64_t{1} << 24;  // elements, one axis
+constexpr int64_t kExtent = 4096;              // elements per axis, two axes
+constexpr int64_t kExtent3 = 256;              // elements per axis, three axes
+constexpr int64_t kThreads = 256;              // per block
+
+// What the name of an integer parameter says about it.
+enum class Role { Length, Width, Height, Depth, Extent, Pitch, Bins, Rounds, Radius, Other };
+
+struct NamedRole {
+  Role role;
+  std::string_view names;  // separated and framed by blanks
+};
+
+constexpr NamedRole kRoles[] = {
+    {Role::Length,
+     " n size len length count total num nelem nelems elements elems numel numelements n_elements "
+     "num_elements nelements num_items nitems items npoints num_points n_points nbodies "
+     "num_bodies nparticles samples nnz vertices num_vertices nodes num_nodes edges num_edges "
+     "arraysize array_size datasize data_size problem_size "},
+    {Role::Width, " width w cols columns ncols num_cols n_cols nx xdim dim_x dimx sizex size_x "},
+    {Role::Height, " height h rows nrows num_rows n_rows ny ydim dim_y dimy sizey size_y "},
+    {Role::Depth, " depth d nz slices zdim dim_z dimz sizez size_z "},
+    {Role::Extent, " m k dim dims matrix_size hidden features channels batch seq_len "},
+    {Role::Pitch, " pitch ld lda ldb ldc stride row_stride "},
+    {Role::Bins, " bins nbins num_bins buckets nbuckets classes num_classes "},
+    {Role::Rounds, " iterations iters iter n_iter niter steps nsteps rounds reps repeats times "},
+    {Role::Radius, " radius r halo "},
+};
+
+Role role_of(const std::string& name) {
+  const std::string word = " " + to_lower(name) + " ";
+  for (const NamedRole& entry : kRoles) {
+    if (entry.names.find(word) != std::string_view::npos) return entry.role;
+  }
+  return Role::Other;
+}
+
+bool is_size(Role role) {
+  return role == Role::Length || role == Role::Width || role == Role::Height ||
+         role == Role::Depth || role == Role::Extent;
+}
+
+bool is_extent(Role role) {
+  return is_size(role) && role != Role::Length;
+}
+
+std::string dims_text(const std::array<int64_t, 3>& dims) {
+  std::string out = std::to_string(dims[0]);
+  if (dims[1] != 1 || dims[2] != 1) out += " x " + std::to_string(dims[1]);
+  if (dims[2] != 1) out += " x " + std::to_string(dims[2]);
+  return out;
+}
+
+int64_t volume(const std::array<int64_t, 3>& dims) {
+  return bounded_product(bounded_product(dims[0], dims[1]), dims[2]);
+}
+
+class Completion {
+ public:
+  Completion(LaunchDraft& draft, const Kernel& kernel, const UsedAxes& axes, const Gpu& gpu)
+      : draft_(draft), kernel_(kernel), axes_(axes), gpu_(gpu) {}
+
+  Result<Launch> run() {
+    choose_block();
+    // A grid that is known says how large the problem is; otherwise the problem says
+    // how large the grid must be.
+    if (draft_.grid_known()) {
+      launch_.grid = {*draft_.grid[0], *draft_.grid[1], *draft_.grid[2]};
+      set_threads();
+      choose_sizes();
+    } else {
+      choose_sizes();
+      choose_grid();
+    }
+    choose_buffers();
+    choose_shared();
+    KCAST_TRY([[maybe_unused]] const Unit fine, check_arguments());
+    launch_.kernel = kernel_.mangled;
+    for (const DraftArgument& argument : draft_.arguments)
+      launch_.arguments.push_back(argument.value);
+    return launch_;
+  }
+
+ private:
+  bool plane() const { return axes_.grid_y || axes_.block_y; }
+  bool space() const { return axes_.grid_z || axes_.block_z; }
+
+  void note(std::string text) { draft_.notes.push_back(std::move(text)); }
+
+  bool is_open_integer(size_t i) const {
+    return !draft_.arguments[i].known && !kernel_.parameters[i].is_pointer &&
+           draft_.arguments[i].value.members.empty() &&
+           !is_real_type(kernel_.parameters[i].element_type);
+  }
+
+  void choose_block() {
+    if (draft_.block_known()) {
+      launch_.block = {*draft_.block[0], *draft_.block[1], *draft_.block[2]};
+      return;
+    }
+    const LaunchBounds& bounds = kernel_.launch_bounds;
+    if (bounds.required_block[0] > 0) {
+      launch_.block = bounds.required_block;
+      for (int64_t& size : launch_.block)
+        size = std::max<int64_t>(size, 1);
+      return;
+    }
+    const int64_t limit = bounds.max_threads > 0 ? bounds.max_threads : int64_t{1024};
+    if (axes_.block_z) {
+      launch_.block = {8, 8, limit >= 256 ? 4 : 1};
+    } else if (axes_.block_y) {
+      // Square tiles of 32 in shared memory betray a block of 32 x 32.
+      constexpr int64_t kTile = 4096;        // 32 x 32 floats
+      constexpr int64_t kPaddedTile = 4224;  // 32 x 33
+      const int64_t shared = kernel_.static_shared_bytes;
+      const bool wide =
+          limit >= 1024 && shared > 0 && (shared % kTile == 0 || shared % kPaddedTile == 0);
+      launch_.block = wide           ? std::array<int64_t, 3>{32, 32, 1}
+                      : limit >= 256 ? std::array<int64_t, 3>{16, 16, 1}
+                                     : std::array<int64_t, 3>{8, 8, 1};
+    } else {
+      // Launch bounds are usually the block that the author had in mind.
+      launch_.block = {bounds.max_threads > 0 ? bounds.max_threads : kThreads, 1, 1};
+    }
+    note("assumed block of " + dims_text(launch_.block) + " threads; give it with --block");
+  }
+
+  void set_threads() {
+    for (size_t i = 0; i < 3; ++i)
+      threads_[i] = bounded_product(launch_.grid[i], launch_.block[i]);
+  }
+
+  // A value for one open integer; 0: no idea.
+  int64_t guess(Role role, bool extents) const {
+    const bool by_grid = draft_.grid_known();
+    const int64_t side = space() ? kExtent3 : kExtent;
+    switch (role) {
+      case Role::Length:
+        if (by_grid) return plane() ? std::max(threads_[0], threads_[1]) : threads_[0];
+        return plane() || space() || extents ? side : kLength;
+      case Role::Width:
+        return by_grid ? threads_[0] : side;
+      case Role::Height:
+        return by_grid && threads_[1] > 1 ? threads_[1] : side;
+      case Role::Depth:
+        return by_grid && threads_[2] > 1 ? threads_[2] : side;
+      case Role::Extent:
+        return by_grid ? std::max(threads_[0], threads_[1]) : side;
+      case Role::Pitch:
+        return plane() || extents ? (by_grid ? threads_[0] : side) : 1;
+      case Role::Bins:
+        return 256;
+      case Role::Rounds:
+        return 16;
+      case Role::Radius:
+        return 4;
+      case Role::Other:
+        return 0;
+    }
+    return 0;
+  }
+
+  void choose_sizes() {
+    bool extents = false;
+    for (const Parameter& parameter : kernel_.parameters)
+      extents |= !parameter.is_pointer && is_extent(role_of(parameter.name));
+    std::vector<std::string> assumed;
+    for (size_t i = 0; i < draft_.arguments.size(); ++i) {
+      DraftArgument& argument = draft_.arguments[i];
+      if (argument.known || kernel_.parameters[i].is_pointer || !argument.value.members.empty()) {
+        continue;
+      }
+      if (is_real_type(kernel_.parameters[i].element_type)) {
+        argument.value.real = 1.0;
+      } else if (const int64_t value = guess(role_of(argument.value.name), extents); value > 0) {
+        argument.value.integer = value;
+      } else {
+        continue;
+      }
+      argument.known = true;
+      assumed.push_back(argument.value.name + "=" +
+                        (argument.value.real ? "1" : std::to_string(*argument.value.integer)));
+    }
+    if (!assumed.empty()) note("assumed " + join(assumed, ", ") + "; give them with --arg");
+  }
+
+  // The value of the first argument that plays one of these roles, in order of liking.
+  int64_t size_along(std::initializer_list<Role> roles) const {
+    for (const Role role : roles) {
+      for (const DraftArgument& argument : draft_.arguments) {
+        const auto value = argument.value.integer;
+        if (argument.value.element_bytes == 0 && value && *value > 0 &&
+            role_of(argument.value.name) == role) {
+          return *value;
+        }
+      }
+    }
+    return 0;
+  }
+
+  std::array<int64_t, 3> problem() const {
+    if (space()) {
+      const auto side = [&](Role role) {
+        const int64_t n = size_along({role, Role::Length, Role::Extent});
+        return n > 0 ? n : kExtent3;
+      };
+      return {side(Role::Width), side(Role::Height), side(Role::Depth)};
+    }
+    if (plane()) {
+      const int64_t x = size_along({Role::Width, Role::Length, Role::Extent});
+      const int64_t y = size_along({Role::Height, Role::Extent, Role::Length});
+      return {x > 0 ? x : kExtent, y > 0 ? y : kExtent, 1};
+    }
+    const int64_t length = size_along({Role::Length});
+    const int64_t width = size_along({Role::Width, Role::Extent});
+    const int64_t height = size_along({Role::Height});
+    if (width > 0 && height > 0) return {bounded_product(width, height), 1, 1};
+    const int64_t any = std::max({length, width, height});
+    return {any > 0 ? any : longest_buffer(), 1, 1};
+  }
+
+  int64_t longest_buffer() const {
+    int64_t most = 0;
+    for (const DraftArgument& argument : draft_.arguments) {
+      if (argument.known) most = std::max(most, argument.value.elements);
+    }
+    return most > 0 ? most : kLength;
+  }
+
+  void choose_grid() {
+    const std::array<int64_t, 3> wanted = problem();
+    for (size_t i = 0; i < 3; ++i) {
+      const int64_t blocks =
+          (wanted[i] + launch_.block[i] - 1) / std::max<int64_t>(launch_.block[i], 1);
+      const int64_t most = std::max<int64_t>(gpu_.occupancy.grid_dim_max[i], 1);
+      launch_.grid[i] = draft_.grid[i].value_or(std::clamp<int64_t>(blocks, 1, most));
+    }
+    set_threads();
+    note("assumed grid of " + dims_text(launch_.grid) + " blocks; give it with --grid");
+  }
+
+  // Long enough for one element per thread and for the two largest sizes multiplied.
+  int64_t assumed_elements() const {
+    int64_t largest = 0;
+    int64_t second = 0;
+    int64_t length = 0;
+    for (const DraftArgument& argument : draft_.arguments) {
+      const Role role = role_of(argument.value.name);
+      if (!argument.value.integer || argument.value.element_bytes != 0) continue;
+      const int64_t value = *argument.value.integer;
+      if (role == Role::Length) length = std::max(length, value);
+      if (!is_extent(role)) continue;
+      second = std::max(second, std::min(largest, value));
+      largest = std::max(largest, value);
+    }
+    const int64_t threads = volume(threads_);
+    return std::max(
+        {threads, length, second > 0 ? bounded_product(largest, second) : largest, int64_t{1}});
+  }
+
+  void choose_buffers() {
+    const int64_t elements = assumed_elements();
+    int64_t next = 0;
+    for (const DraftArgument& argument : draft_.arguments)
+      next = std::max(next, argument.value.buffer + 1);
+    std::vector<std::string> assumed;
+    for (size_t i = 0; i < draft_.arguments.size(); ++i) {
+      DraftArgument& argument = draft_.arguments[i];
+      if (!kernel_.parameters[i].is_pointer || argument.known) continue;
+      argument.known = true;
+      if (kernel_.parameters[i].address_space == "shared") {
+        take_local(argument.value);
+        continue;
+      }
+      argument.value.elements = elements;
+      if (argument.value.buffer < 0) argument.value.buffer = next++;
+      assumed.push_back(argument.value.name);
+    }
+    if (!assumed.empty()) {
+      note("assumed " + std::to_string(elements) + " elements in " + join(assumed, ", ") +
+           "; give them with --arg " + assumed[0] + "=ELEMENTS");
+    }
+  }
+
+  // A pointer to local memory points into the block's dynamic shared memory.
+  void take_local(LaunchArgument& argument) {
+    argument.integer = local_bytes_;
+    local_bytes_ += bounded_product(volume(launch_.block), argument.element_bytes);
+    argument.element_bytes = 0;  // the value is an offset, there is no buffer
+    note("assumed one element per thread in local memory '" + argument.name + "'");
+  }
+
+  void choose_shared() {
+    launch_.shared_bytes = draft_.shared_bytes.value_or(0);
+    if (local_bytes_ > 0) {
+      launch_.shared_bytes = std::max(launch_.shared_bytes, local_bytes_);
+    } else if (!draft_.shared_bytes) {
+      launch_.shared_bytes = bounded_product(volume(launch_.block), 4);
+      note("assumed " + std::to_string(launch_.shared_bytes) +
+           " bytes of dynamic shared memory, four per thread; give them with --shared");
+    }
+  }
+
+  Result<Unit> check_arguments() const {
+    std::vector<std::string> open;
+    for (size_t i = 0; i < draft_.arguments.size(); ++i) {
+      const DraftArgument& argument = draft_.arguments[i];
+      if (argument.known) continue;
+      for (const std::string& need : argument.needs)
+        open.push_back("-D " + need + "=VALUE");
+      if (argument.needs.empty()) {
+        open.push_back(argument.value.members.empty() && is_open_integer(i)
+                           ? "--arg " + argument.value.name + "=VALUE"
+                           : "the fields of '" + argument.value.name + "' in host code");
+      }
+    }
+    if (open.empty()) return Unit{};
+    std::vector<std::string> unique;
+    for (const std::string& text : open) {
+      if (std::find(unique.begin(), unique.end(), text) == unique.end()) unique.push_back(text);
+    }
+    return Error{ErrorCode::InvalidInput, "arguments are not known; give " + join(unique, " ")};
+  }
+
+  LaunchDraft& draft_;
+  const Kernel& kernel_;
+  const UsedAxes& axes_;
+  const Gpu& gpu_;
+  Launch launch_;
+  std::array<int64_t, 3> threads_ = {1, 1, 1};
+  int64_t local_bytes_ = 0;
+};
+
+}  // namespace
+
+Result<Launch> complete(LaunchDraft& draft, const Kernel& kernel, const UsedAxes& axes,
+                        const Gpu& gpu) {
+  return Completion(draft, kernel, axes, gpu).run();
+}
+
+}  // namespace kcast

@@ -1,0 +1,249 @@
+#include "predict/choose.h"
+
+#include <algorithm>
+#include <set>
+
+#include "base/text.h"
+#include "predict/draft.h"
+
+namespace kcast {
+
+namespace {
+
+using Dims = std::array<int64_t, 3>;
+
+bool product_exceeds(const Dims& dims, int64_t limit) {
+  int64_t left = limit;
+  for (const int64_t size : dims) {
+    if (size > left) return true;
+    left /= size;
+  }
+  return false;
+}
+
+// What the GPU would refuse.
+Status check_launch(const Launch& launch, const Kernel& kernel, const Gpu& gpu) {
+  const auto refuse = [&](const std::string& why) { return Error{ErrorCode::InvalidInput, why}; };
+  for (size_t i = 0; i < 3; ++i) {
+    const std::string axis(1, "xyz"[i]);
+    if (launch.grid[i] < 1 || launch.grid[i] > gpu.occupancy.grid_dim_max[i]) {
+      return refuse("grid." + axis + " is " + std::to_string(launch.grid[i]) + ", but " + gpu.id +
+                    " takes 1 to " + std::to_string(gpu.occupancy.grid_dim_max[i]) + " blocks");
+    }
+    if (launch.block[i] < 1 || launch.block[i] > gpu.occupancy.block_dim_max[i]) {
+      return refuse("block." + axis + " is " + std::to_string(launch.block[i]) + ", but " + gpu.id +
+                    " takes 1 to " + std::to_string(gpu.occupancy.block_dim_max[i]) + " threads");
+    }
+  }
+  const int64_t bound = kernel.launch_bounds.max_threads;
+  const int64_t limit = bound > 0 ? std::min(bound, gpu.occupancy.threads_per_block)
+                                  : gpu.occupancy.threads_per_block;
+  if (product_exceeds(launch.block, limit)) {
+    return refuse("a block may have at most " + std::to_string(limit) + " threads" +
+                  (bound == limit ? " by the kernel's launch bounds" : " on " + gpu.id));
+  }
+  const int64_t shared = launch.shared_bytes + kernel.static_shared_bytes;
+  if (launch.shared_bytes < 0 || shared > gpu.shared_memory.per_block_max_bytes) {
+    return refuse("a block may have at most " +
+                  std::to_string(gpu.shared_memory.per_block_max_bytes) +
+                  " bytes of shared memory on " + gpu.id + ", not " + std::to_string(shared));
+  }
+  return Unit{};
+}
+
+std::optional<Dims> all(const std::array<std::optional<int64_t>, 3>& dims) {
+  if (!dims[0] || !dims[1] || !dims[2]) return std::nullopt;
+  return Dims{*dims[0], *dims[1], *dims[2]};
+}
+
+std::array<std::optional<int64_t>, 3> known(const Dims& dims) {
+  return {dims[0], dims[1], dims[2]};
+}
+
+void override_block(const LaunchOverrides& overrides, LaunchDraft& draft) {
+  const auto grid = all(draft.grid);
+  const auto block = all(draft.block);
+  if (overrides.block && !overrides.grid && grid && block) {
+    for (size_t i = 0; i < 3; ++i) {
+      const int64_t threads = bounded_product((*grid)[i], (*block)[i]);
+      draft.grid[i] = (threads + (*overrides.block)[i] - 1) / (*overrides.block)[i];
+    }
+  }
+  if (overrides.block) draft.block = known(*overrides.block);
+  if (overrides.grid) draft.grid = known(*overrides.grid);
+  if (overrides.shared_bytes) draft.shared_bytes = overrides.shared_bytes;
+}
+
+Status override_argument(const Number& number, const Parameter& parameter, DraftArgument& out) {
+  if (!parameter.is_pointer) {
+    if (!set_scalar(out.value, number.integer, number.real)) {
+      return Error{ErrorCode::InvalidInput, "argument '" + parameter.name + "' is a " +
+                                                parameter.type + " and takes no fraction"};
+    }
+  } else {
+    if (!number.integer || *number.integer < 0) {
+      return Error{ErrorCode::InvalidInput,
+                   "argument '" + parameter.name + "' is a buffer; give its number of elements"};
+    }
+    out.value.elements = *number.integer;
+    out.value.integer = *number.integer == 0 ? std::optional<int64_t>(0) : std::nullopt;
+    out.value.offset_bytes = 0;
+  }
+  out.known = true;
+  return Unit{};
+}
+
+Status apply(const LaunchOverrides& overrides, const Kernel& kernel, LaunchDraft& draft) {
+  override_block(overrides, draft);
+  for (const auto& [name, number] : overrides.arguments) {
+    for (size_t i = 0; i < draft.arguments.size(); ++i) {
+      if (kernel.parameters[i].name != name) continue;
+      KCAST_TRY([[maybe_unused]] const Unit done,
+                override_argument(number, kernel.parameters[i], draft.arguments[i]));
+    }
+  }
+  // Buffers that the user lengthened need a number of their own.
+  int64_t next = 0;
+  for (const DraftArgument& argument : draft.arguments)
+    next = std::max(next, argument.value.buffer + 1);
+  for (DraftArgument& argument : draft.arguments) {
+    if (argument.known && argument.value.elements > 0 && argument.value.buffer < 0) {
+      argument.value.buffer = next++;
+    }
+    for (const auto& [name, fill] : overrides.fills) {
+      if (argument.value.name == name) argument.value.fill = fill;
+    }
+  }
+  return Unit{};
+}
+
+// Every name that the user gave must mean something.
+Status check_names(const Inspection& inspection, const LaunchOverrides& overrides) {
+  std::set<std::string> names;
+  for (const Kernel& kernel : inspection.kernels) {
+    for (const Parameter& parameter : kernel.parameters)
+      names.insert(parameter.name);
+  }
+  const std::vector<std::string> list(names.begin(), names.end());
+  const auto check = [&](const std::string& name) -> Status {
+    if (names.contains(name)) return Unit{};
+    const auto guess = nearest(name, list);
+    return Error{ErrorCode::InvalidInput,
+                 "no kernel has an argument '" + name + "'" +
+                     (guess ? "; did you mean '" + *guess + "'?"
+                            : (list.empty() ? "" : "; there are " + join(list, ", ")))};
+  };
+  for (const auto& [name, number] : overrides.arguments) {
+    KCAST_TRY([[maybe_unused]] const Unit fine, check(name));
+  }
+  for (const auto& [name, fill] : overrides.fills) {
+    KCAST_TRY([[maybe_unused]] const Unit fine, check(name));
+    if (!fill.target.empty()) {
+      KCAST_TRY([[maybe_unused]] const Unit target, check(fill.target));
+    }
+  }
+  return Unit{};
+}
+
+class Chooser {
+ public:
+  Chooser(const Inspection& inspection, const LaunchOverrides& overrides, const Gpu& gpu)
+      : inspection_(inspection), overrides_(overrides), gpu_(gpu) {}
+
+  LaunchChoice run(bool only_named) {
+    for (size_t i = 0; i < inspection_.kernels.size(); ++i) {
+      const Kernel& kernel = inspection_.kernels[i];
+      if (!kernel.lowered) {
+        skip(kernel,
+             kernel.not_lowered_reason.empty() ? "it has no PTX" : kernel.not_lowered_reason);
+        continue;
+      }
+      const std::vector<const HostLaunch*> launches = launches_of(kernel);
+      for (const HostLaunch* launch : launches)
+        add(i, draft_of(kernel, *launch), launch);
+      if (!launches.empty()) continue;
+      if (!inspection_.launches.empty() && !only_named) {
+        skip(kernel, "host code never launches it; --kernel " + kernel.name +
+                         " predicts it with an assumed launch");
+      } else {
+        add(i, empty_draft(kernel), nullptr);
+      }
+    }
+    return std::move(choice_);
+  }
+
+ private:
+  void skip(const Kernel& kernel, std::string reason) {
+    const SkippedKernel entry{kernel_title(kernel), std::move(reason)};
+    if (std::find(choice_.skipped.begin(), choice_.skipped.end(), entry) == choice_.skipped.end()) {
+      choice_.skipped.push_back(entry);
+    }
+  }
+
+  // Those on the evaluated path; failing that, those that are only in the text.
+  std::vector<const HostLaunch*> launches_of(const Kernel& kernel) const {
+    std::vector<const HostLaunch*> reached;
+    std::vector<const HostLaunch*> others;
+    for (const HostLaunch& launch : inspection_.launches) {
+      if (launch.kernel == kernel.mangled) (launch.reached ? reached : others).push_back(&launch);
+    }
+    return reached.empty() ? others : reached;
+  }
+
+  void add(size_t index, LaunchDraft draft, const HostLaunch* host) {
+    const Kernel& kernel = inspection_.kernels[index];
+    const auto where =
+        host == nullptr ? "" : " (launch in line " + std::to_string(host->line) + ")";
+    const Status applied = apply(overrides_, kernel, draft);
+    if (!applied) return skip(kernel, applied.error().message + where);
+    Result<Launch> launch = complete(draft, kernel, used_axes(inspection_, kernel), gpu_);
+    if (!launch) return skip(kernel, launch.error().message + where);
+    const Status fine = check_launch(*launch, kernel, gpu_);
+    if (!fine) return skip(kernel, fine.error().message + where);
+    ChosenLaunch chosen{index, *std::move(launch), 1, "", 0, std::move(draft.notes)};
+    if (host != nullptr) describe(*host, chosen);
+    merge(std::move(chosen));
+  }
+
+  static void describe(const HostLaunch& host, ChosenLaunch& chosen) {
+    chosen.file = host.file;
+    chosen.line = host.line;
+    if (host.count.integer && *host.count.integer > 0) {
+      chosen.count = *host.count.integer;
+    } else if (!host.count.known()) {
+      chosen.notes.emplace_back("how often the program makes this launch is not known");
+    }
+    if (!host.note.empty()) chosen.notes.push_back(host.note);
+    if (!host.reached) chosen.notes.emplace_back("the launch is not on the path that was followed");
+  }
+
+  void merge(ChosenLaunch chosen) {
+    for (ChosenLaunch& other : choice_.launches) {
+      if (other.kernel == chosen.kernel && other.launch == chosen.launch) {
+        other.count += chosen.count;
+        return;
+      }
+    }
+    choice_.launches.push_back(std::move(chosen));
+  }
+
+  const Inspection& inspection_;
+  const LaunchOverrides& overrides_;
+  const Gpu& gpu_;
+  LaunchChoice choice_;
+};
+
+}  // namespace
+
+Result<LaunchChoice> choose_launches(const Inspection& inspection, const LaunchOverrides& overrides,
+                                     const Gpu& gpu, bool only_named) {
+  KCAST_TRY([[maybe_unused]] const Unit fine, check_names(inspection, overrides));
+  return Chooser(inspection, overrides, gpu).run(only_named);
+}
+
+std::string kernel_title(const Kernel& kernel) {
+  if (kernel.template_arguments.empty()) return kernel.name;
+  return kernel.name + "<" + join(kernel.template_arguments, ", ") + ">";
+}
+
+}  // namespace kcast

@@ -1,0 +1,262 @@
+#include "predict/choose.h"
+
+#include <gtest/gtest.h>
+
+namespace kcast {
+namespace {
+
+using Dims = std::array<int64_t, 3>;
+
+Gpu test_gpu() {
+  Gpu gpu;
+  gpu.id = "test";
+  gpu.occupancy.threads_per_block = 1024;
+  gpu.occupancy.block_dim_max = {1024, 1024, 64};
+  gpu.occupancy.grid_dim_max = {2147483647, 65535, 65535};
+  gpu.shared_memory.per_block_max_bytes = 200 * 1024;
+  return gpu;
+}
+
+Parameter scalar(const std::string& name, const std::string& type = "int") {
+  return {name, type, 4, false, type, 4, false, false, "value"};
+}
+
+Parameter buffer(const std::string& name, const std::string& type = "float") {
+  return {name, type + " *", 8, true, type, 4, false, false, "generic"};
+}
+
+// One kernel; `body` is what its PTX says.
+Inspection one_kernel(std::vector<Parameter> parameters, const std::string& body = "") {
+  Inspection inspection;
+  Kernel kernel;
+  kernel.name = kernel.mangled = "k";
+  kernel.parameters = std::move(parameters);
+  kernel.lowered = true;
+  inspection.kernels = {kernel};
+  inspection.modules = {{"k.cu", "clang", "sm_90", ".entry k(\n{\n" + body + "\n}\n", ""}};
+  return inspection;
+}
+
+HostValue known(int64_t value) {
+  return {value, std::nullopt, "", {}};
+}
+
+HostArgument host_scalar(int64_t value) {
+  HostArgument out;
+  out.kind = ArgumentKind::Scalar;
+  out.value = known(value);
+  return out;
+}
+
+HostArgument host_buffer(int64_t id, int64_t bytes, int64_t offset = 0) {
+  HostArgument out;
+  out.kind = ArgumentKind::Buffer;
+  out.buffer = id;
+  out.buffer_bytes = known(bytes);
+  out.offset_bytes = known(offset);
+  return out;
+}
+
+HostLaunch host_launch(int64_t grid, int64_t block, std::vector<HostArgument> arguments) {
+  HostLaunch out;
+  out.kernel = "k";
+  out.file = "k.cu";
+  out.line = 7;
+  out.grid = {known(grid), known(1), known(1)};
+  out.block = {known(block), known(1), known(1)};
+  out.shared_bytes = known(0);
+  out.arguments = std::move(arguments);
+  out.count = known(1);
+  return out;
+}
+
+LaunchChoice choose(const Inspection& inspection, const LaunchOverrides& overrides = {},
+                    bool only_named = false) {
+  auto choice = choose_launches(inspection, overrides, test_gpu(), only_named);
+  EXPECT_TRUE(choice) << (choice ? "" : choice.error().message);
+  return choice ? *std::move(choice) : LaunchChoice{};
+}
+
+// 4 elements of 4 bytes a thread; buffer 9 is passed twice, the second time from its middle.
+Inspection host_program() {
+  Inspection inspection = one_kernel({scalar("n"), buffer("x"), buffer("y")});
+  inspection.launches = {
+      host_launch(100, 256, {host_scalar(1000), host_buffer(9, 8000), host_buffer(9, 8000, 4000)})};
+  return inspection;
+}
+
+TEST(Choose, takes_the_launch_of_the_host_code) {
+  const LaunchChoice choice = choose(host_program());
+  ASSERT_EQ(choice.launches.size(), 1U);
+  const ChosenLaunch& chosen = choice.launches[0];
+  EXPECT_EQ(chosen.launch.grid, (Dims{100, 1, 1}));
+  EXPECT_EQ(chosen.launch.block, (Dims{256, 1, 1}));
+  EXPECT_EQ(chosen.line, 7);
+  EXPECT_TRUE(chosen.notes.empty());
+  const auto& arguments = chosen.launch.arguments;
+  ASSERT_EQ(arguments.size(), 3U);
+  EXPECT_EQ(arguments[0].integer, 1000);
+  EXPECT_EQ(arguments[1].elements, 2000);
+  EXPECT_EQ(arguments[1].buffer, arguments[2].buffer);
+  EXPECT_EQ(arguments[2].offset_bytes, 4000);
+}
+
+TEST(Choose, merges_equal_launches_and_adds_their_counts) {
+  Inspection inspection = host_program();
+  // The same launch with other buffers: what they are called does not matter.
+  inspection.launches.push_back(
+      host_launch(100, 256, {host_scalar(1000), host_buffer(4, 8000), host_buffer(4, 8000, 4000)}));
+  inspection.launches[1].count = known(9);
+  inspection.launches.push_back(
+      host_launch(100, 256, {host_scalar(999), host_buffer(4, 8000), host_buffer(4, 8000, 4000)}));
+  const LaunchChoice choice = choose(inspection);
+  ASSERT_EQ(choice.launches.size(), 2U);
+  EXPECT_EQ(choice.launches[0].count, 10);
+  EXPECT_EQ(choice.launches[1].count, 1);
+}
+
+TEST(Choose, another_block_keeps_the_number_of_threads) {
+  LaunchOverrides overrides;
+  overrides.block = Dims{96, 1, 1};
+  const Launch launch = choose(host_program(), overrides).launches.at(0).launch;
+  EXPECT_EQ(launch.block, (Dims{96, 1, 1}));
+  EXPECT_EQ(launch.grid, (Dims{267, 1, 1}));  // 25600 / 96 = 266.7
+  overrides.grid = Dims{5, 1, 1};
+  EXPECT_EQ(choose(host_program(), overrides).launches.at(0).launch.grid, (Dims{5, 1, 1}));
+}
+
+TEST(Choose, arguments_of_the_user_win) {
+  LaunchOverrides overrides;
+  overrides.arguments = {{"n", {50, 50}}, {"y", {123, 123}}};
+  overrides.fills = {{"x", {FillKind::Zero, 0, 0, ""}}};
+  const Launch launch = choose(host_program(), overrides).launches.at(0).launch;
+  EXPECT_EQ(launch.arguments[0].integer, 50);
+  EXPECT_EQ(launch.arguments[1].fill.kind, FillKind::Zero);
+  EXPECT_EQ(launch.arguments[2].elements, 123);
+  EXPECT_EQ(launch.arguments[2].offset_bytes, 0);
+}
+
+TEST(Choose, refuses_names_that_no_kernel_has) {
+  LaunchOverrides overrides;
+  overrides.arguments = {{"widht", {1, 1}}};
+  const auto result = choose_launches(one_kernel({scalar("width")}), overrides, test_gpu(), false);
+  ASSERT_FALSE(result);
+  EXPECT_EQ(result.error().message, "no kernel has an argument 'widht'; did you mean 'width'?");
+}
+
+TEST(Choose, assumes_a_launch_that_fills_the_gpu) {
+  const ChosenLaunch chosen =
+      choose(one_kernel({scalar("n"), scalar("a", "float"), buffer("x")})).launches.at(0);
+  EXPECT_EQ(chosen.launch.block, (Dims{256, 1, 1}));
+  EXPECT_EQ(chosen.launch.grid, (Dims{65536, 1, 1}));
+  EXPECT_EQ(chosen.launch.arguments[0].integer, 1 << 24);
+  EXPECT_EQ(chosen.launch.arguments[1].real, 1.0);
+  EXPECT_EQ(chosen.launch.arguments[2].elements, 1 << 24);
+  EXPECT_EQ(chosen.notes, (std::vector<std::string>{
+                              "assumed block of 256 threads; give it with --block",
+                              "assumed n=16777216, a=1; give them with --arg",
+                              "assumed grid of 65536 blocks; give it with --grid",
+                              "assumed 16777216 elements in x; give them with --arg x=ELEMENTS"}));
+}
+
+TEST(Choose, assumes_a_plane_where_the_kernel_uses_one) {
+  const Launch launch =
+      choose(one_kernel({buffer("in"), buffer("out"), scalar("width"), scalar("height")},
+                        "mov.u32 %r1, %ctaid.y; mov.u32 %r2, %tid.y;"))
+          .launches.at(0)
+          .launch;
+  EXPECT_EQ(launch.block, (Dims{16, 16, 1}));
+  EXPECT_EQ(launch.grid, (Dims{256, 256, 1}));
+  EXPECT_EQ(launch.arguments[2].integer, 4096);
+  EXPECT_EQ(launch.arguments[3].integer, 4096);
+  EXPECT_EQ(launch.arguments[0].elements, 1 << 24);
+  EXPECT_NE(launch.arguments[0].buffer, launch.arguments[1].buffer);
+}
+
+TEST(Choose, respects_launch_bounds_and_given_sizes) {
+  Inspection inspection = one_kernel({scalar("n"), buffer("x")});
+  inspection.kernels[0].launch_bounds.max_threads = 128;
+  LaunchOverrides overrides;
+  overrides.arguments = {{"n", {1000, 1000}}};
+  const Launch launch = choose(inspection, overrides).launches.at(0).launch;
+  EXPECT_EQ(launch.block, (Dims{128, 1, 1}));
+  EXPECT_EQ(launch.grid, (Dims{8, 1, 1}));  // 1000 / 128 = 7.8
+  overrides.block = Dims{256, 1, 1};
+  const LaunchChoice refused = choose(inspection, overrides);
+  ASSERT_EQ(refused.skipped.size(), 1U);
+  EXPECT_EQ(refused.skipped[0].reason,
+            "a block may have at most 128 threads by the kernel's launch bounds");
+}
+
+TEST(Choose, takes_a_size_that_is_unknown_from_the_grid) {
+  Inspection inspection = one_kernel({scalar("n"), buffer("x")});
+  HostLaunch launch = host_launch(10, 100, {HostArgument{}, host_buffer(0, 4000)});
+  launch.arguments[0].kind = ArgumentKind::Scalar;
+  launch.arguments[0].value.needs = {"argv[1]"};
+  inspection.launches = {launch};
+  const ChosenLaunch chosen = choose(inspection).launches.at(0);
+  EXPECT_EQ(chosen.launch.arguments[0].integer, 1000);
+  EXPECT_EQ(chosen.notes.at(0), "assumed n=1000; give them with --arg");
+}
+
+TEST(Choose, asks_for_what_it_cannot_guess) {
+  const LaunchChoice bare = choose(one_kernel({scalar("flavour"), scalar("mode"), buffer("x")}));
+  ASSERT_EQ(bare.skipped.size(), 1U);
+  EXPECT_EQ(bare.skipped[0].reason,
+            "arguments are not known; give --arg flavour=VALUE --arg mode=VALUE");
+  Inspection inspection = one_kernel({scalar("flavour"), buffer("x")});
+  inspection.launches = {host_launch(1, 32, {HostArgument{}, host_buffer(0, 4)})};
+  inspection.launches[0].arguments[0].kind = ArgumentKind::Scalar;
+  inspection.launches[0].arguments[0].value.needs = {"level"};
+  EXPECT_EQ(choose(inspection).skipped.at(0).reason,
+            "arguments are not known; give -D level=VALUE (launch in line 7)");
+}
+
+TEST(Choose, leaves_out_kernels_that_are_never_launched_unless_named) {
+  Inspection inspection = host_program();
+  Kernel other = inspection.kernels[0];
+  other.name = other.mangled = "other";
+  other.parameters = {scalar("n")};
+  inspection.kernels.push_back(other);
+  EXPECT_EQ(choose(inspection).launches.size(), 1U);
+  EXPECT_EQ(choose(inspection).skipped.at(0).name, "other");
+  EXPECT_EQ(choose(inspection, {}, /*only_named=*/true).launches.size(), 2U);
+}
+
+TEST(Choose, refuses_launches_that_no_gpu_takes) {
+  for (const int64_t grid : {int64_t{0}, int64_t{-1}, int64_t{1} << 31, int64_t{1} << 62}) {
+    Inspection inspection = host_program();
+    inspection.launches[0].grid[0] = known(grid);
+    EXPECT_TRUE(choose(inspection).launches.empty()) << grid;
+    LaunchOverrides overrides;
+    overrides.block = Dims{64, 1, 1};
+    EXPECT_LE(choose(inspection, overrides).launches.size(), 1U) << grid;
+  }
+  LaunchOverrides overrides;
+  overrides.block = Dims{64, 64, 1};
+  EXPECT_EQ(choose(host_program(), overrides).skipped.at(0).reason,
+            "a block may have at most 1024 threads on test (launch in line 7)");
+  overrides = {};
+  overrides.shared_bytes = 1 << 20;
+  EXPECT_EQ(choose(host_program(), overrides).skipped.size(), 1U);
+}
+
+TEST(Choose, lays_out_structs_whose_size_tells_how) {
+  // struct { float* x; int n; float a; }: 8 + 4 + 4 bytes.
+  Inspection inspection = one_kernel({{"p", "P", 16, false, "P", 16, false, false, "value"}});
+  HostArgument argument;
+  argument.name = "p";
+  argument.kind = ArgumentKind::Struct;
+  argument.members = {host_buffer(3, 400), host_scalar(100), host_scalar(2)};
+  inspection.launches = {host_launch(1, 128, {argument})};
+  const ChosenLaunch chosen = choose(inspection).launches.at(0);
+  const auto& members = chosen.launch.arguments.at(0).members;
+  ASSERT_EQ(members.size(), 3U);
+  EXPECT_EQ(members[0].member_offset, 0);
+  EXPECT_EQ(members[1].member_offset, 8);
+  EXPECT_EQ(members[2].member_offset, 12);
+  EXPECT_TRUE(chosen.notes.empty());
+}
+
+}  // namespace
+}  // namespace kcast

@@ -1,0 +1,64 @@
+// A launch with holes, between what is known and what must be assumed.
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "schema/gpu.h"
+#include "schema/inspection.h"
+#include "schema/sample.h"
+
+namespace kcast {
+
+struct DraftArgument {
+  LaunchArgument value;
+  bool known = false;              // scalars: has a value; buffers: has a length
+  std::vector<std::string> needs;  // host names that would make it known
+
+  bool operator==(const DraftArgument&) const = default;
+};
+
+struct LaunchDraft {
+  std::array<std::optional<int64_t>, 3> grid;
+  std::array<std::optional<int64_t>, 3> block;
+  std::optional<int64_t> shared_bytes;
+  std::vector<DraftArgument> arguments;  // one per parameter
+  std::vector<std::string> notes;
+
+  bool grid_known() const { return grid[0] && grid[1] && grid[2]; }
+  bool block_known() const { return block[0] && block[1] && block[2]; }
+};
+
+// Everything open.
+LaunchDraft empty_draft(const Kernel& kernel);
+
+// What host code says, holes where it says nothing.
+LaunchDraft draft_of(const Kernel& kernel, const HostLaunch& launch);
+
+// True for float, double and the half types.
+bool is_real_type(const std::string& type);
+
+// Sets a scalar in the form that its type wants; false if an integer parameter would
+// lose a fraction.
+bool set_scalar(LaunchArgument& argument, std::optional<int64_t> integer, double real);
+
+// 0 unless both are positive; stops far above any real size instead of overflowing.
+int64_t bounded_product(int64_t a, int64_t b);
+
+// Which axes a kernel tells apart, read off its PTX.
+struct UsedAxes {
+  bool grid_y = false, grid_z = false, block_y = false, block_z = false;
+
+  bool operator==(const UsedAxes&) const = default;
+};
+UsedAxes used_axes(const Inspection& inspection, const Kernel& kernel);
+
+// Closes every hole, with a note for each. An argument that cannot be guessed is an
+// error that names all of them and how to give them.
+Result<Launch> complete(LaunchDraft& draft, const Kernel& kernel, const UsedAxes& axes,
+                        const Gpu& gpu);
+
+}  // namespace kcast

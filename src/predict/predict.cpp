@@ -1,0 +1,301 @@
+#include "predict/predict.h"
+
+#include <algorithm>
+#include <chrono>
+#include <map>
+#include <numeric>
+#include <utility>
+
+#include "base/text.h"
+#include "predict/classify.h"
+
+namespace kcast {
+
+namespace {
+
+constexpr size_t kMaxPoints = 10000;
+
+// Kernels of AMD's GPUs are read through PTX too, for the architecture whose
+// features are nearest.
+std::string arch_of(const Gpu& gpu) {
+  return gpu.target.starts_with("sm_") ? gpu.target : "sm_90";
+}
+
+class Stopwatch {
+ public:
+  explicit Stopwatch(double& total_ms) : total_ms_(total_ms) {}
+  Stopwatch(const Stopwatch&) = delete;
+  Stopwatch& operator=(const Stopwatch&) = delete;
+  ~Stopwatch() {
+    const std::chrono::duration<double, std::milli> took = Clock::now() - start_;
+    total_ms_ += took.count();
+  }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  double& total_ms_;
+  Clock::time_point start_ = Clock::now();
+};
+
+// One combination of a sweep.
+struct Point {
+  std::vector<std::pair<std::string, std::string>> settings;
+  std::vector<std::pair<std::string, std::string>> defines;
+  LaunchOverrides launch;
+};
+
+class Run {
+ public:
+  Run(const PredictRequest& request, const PredictTools& tools)
+      : request_(request), tools_(tools) {}
+
+  Result<PredictReport> go() {
+    if (request_.gpus.empty()) return Error{ErrorCode::InvalidInput, "no GPU was named"};
+    KCAST_TRY(const Inspection* first, inspect(arch_of(request_.gpus[0]), {}));
+    report_.diagnostics = first->diagnostics;
+    KCAST_TRY(const std::vector<Point> points, make_points(*first));
+    if (first->kernels.empty()) return no_kernel(*first);
+    for (const Point& point : points) {
+      KCAST_TRY([[maybe_unused]] const Unit done, predict_point(point));
+    }
+    if (report_.predictions.empty()) return nothing_left();
+    return std::move(report_);
+  }
+
+ private:
+  Error no_kernel(const Inspection& inspection) const {
+    const std::string file =
+        request_.source.files.empty() ? "the sources" : request_.source.files[0].name;
+    if (!request_.source.kernel.empty()) {
+      return {ErrorCode::NotFound, "no kernel named '" + request_.source.kernel + "' in " + file};
+    }
+    for (const Diagnostic& diagnostic : inspection.diagnostics) {
+      if (diagnostic.severity != Severity::Error) continue;
+      return {ErrorCode::InvalidInput, "no kernel in " + file + ": " + diagnostic.file + ":" +
+                                           std::to_string(diagnostic.line) + ": " +
+                                           diagnostic.message};
+    }
+    return {ErrorCode::NotFound, "no kernel in " + file};
+  }
+
+  Error nothing_left() const {
+    std::vector<std::string> reasons;
+    for (const SkippedKernel& skipped : report_.skipped)
+      reasons.push_back("kernel " + skipped.name + ": " + skipped.reason);
+    return {failure_, join(reasons, "; ")};
+  }
+
+  using Defines = std::vector<std::pair<std::string, std::string>>;
+
+  // Each combination of architecture and definitions is read once.
+  Result<const Inspection*> inspect(const std::string& arch, const Defines& defines) {
+    const auto key = std::pair(arch, defines);
+    const auto found = inspections_.find(key);
+    if (found != inspections_.end()) return &found->second;
+    const Stopwatch watch(report_.times.frontend_ms);
+    InspectRequest source = request_.source;
+    source.arch = arch;
+    source.defines.insert(source.defines.end(), defines.begin(), defines.end());
+    KCAST_TRY(Inspection inspection, tools_.inspect(source));
+    return &inspections_.emplace(key, std::move(inspection)).first->second;
+  }
+
+  Result<std::vector<Point>> make_points(const Inspection& first) {
+    std::vector<Point> points = {{{}, {}, request_.launch}};
+    for (const Sweep& sweep : request_.sweeps) {
+      if (points.size() * sweep.values.size() > kMaxPoints) {
+        return Error{ErrorCode::InvalidInput, "the sweeps have more than 10000 combinations"};
+      }
+      KCAST_TRY(const bool is_define, swept_by_define(sweep, first));
+      std::vector<Point> next;
+      for (const Point& point : points) {
+        for (const std::string& value : sweep.values) {
+          Point more = point;
+          more.settings.emplace_back(sweep.name, value);
+          KCAST_TRY([[maybe_unused]] const Unit done, set(sweep.name, value, is_define, more));
+          next.push_back(std::move(more));
+        }
+      }
+      points = std::move(next);
+    }
+    return points;
+  }
+
+  // A name of host code moves grid, buffers and arguments together, so it comes
+  // before an argument of the same name. Whether it is one shows in the launches.
+  Result<bool> swept_by_define(const Sweep& sweep, const Inspection& first) {
+    if (sweep.name == "block" || sweep.name == "grid" || sweep.name == "shared") return false;
+    bool is_argument = false;
+    for (const Kernel& kernel : first.kernels) {
+      for (const Parameter& parameter : kernel.parameters)
+        is_argument |= parameter.name == sweep.name;
+    }
+    for (const std::string* value : {&sweep.values.front(), &sweep.values.back()}) {
+      KCAST_TRY(const std::string text, define_text(*value));
+      KCAST_TRY(const Inspection* changed,
+                inspect(arch_of(request_.gpus[0]), {{sweep.name, text}}));
+      const bool same_code =
+          std::equal(changed->modules.begin(), changed->modules.end(), first.modules.begin(),
+                     first.modules.end(),
+                     [](const PtxModule& a, const PtxModule& b) { return a.text == b.text; });
+      if (changed->launches != first.launches) return true;
+      if (!same_code && !is_argument) return true;
+    }
+    if (is_argument) return false;
+    return Error{ErrorCode::InvalidInput,
+                 "--sweep " + sweep.name + ": no launch and no code depends on that name"};
+  }
+
+  // "1e6" is no integer in C++.
+  static Result<std::string> define_text(const std::string& value) {
+    KCAST_TRY(const Number number, parse_number(value));
+    return number.integer ? std::to_string(*number.integer) : value;
+  }
+
+  static Status set(const std::string& name, const std::string& value, bool is_define, Point& out) {
+    if (name == "block") {
+      KCAST_TRY(out.launch.block, parse_dims(value));
+    } else if (name == "grid") {
+      KCAST_TRY(out.launch.grid, parse_dims(value));
+    } else if (name == "shared") {
+      KCAST_TRY(const Number bytes, parse_number(value));
+      out.launch.shared_bytes = bytes.integer.value_or(-1);
+    } else if (is_define) {
+      KCAST_TRY(std::string text, define_text(value));
+      out.defines.emplace_back(name, std::move(text));
+    } else {
+      KCAST_TRY(const Number number, parse_number(value));
+      out.launch.arguments.emplace_back(name, number);
+    }
+    return Unit{};
+  }
+
+  Status predict_point(const Point& point) {
+    std::vector<std::vector<LaunchPrediction>> by_gpu;
+    for (const Gpu& gpu : request_.gpus) {
+      KCAST_TRY(const Inspection* inspection, inspect(arch_of(gpu), point.defines));
+      KCAST_TRY(LaunchChoice choice, choose(*inspection, point, gpu));
+      by_gpu.emplace_back();
+      for (const ChosenLaunch& chosen : choice.launches)
+        predict_launch(*inspection, chosen, gpu, point, by_gpu.back());
+      for (SkippedKernel& skipped : choice.skipped)
+        skip(std::move(skipped), point, gpu);
+      share_time(by_gpu.back());
+    }
+    append_sorted(by_gpu);
+    return Unit{};
+  }
+
+  Result<LaunchChoice> choose(const Inspection& inspection, const Point& point, const Gpu& gpu) {
+    const Stopwatch watch(report_.times.choice_ms);
+    return choose_launches(inspection, point.launch, gpu, !request_.source.kernel.empty());
+  }
+
+  void skip(SkippedKernel skipped, const Point& point, const Gpu& gpu) {
+    std::vector<std::string> where;
+    for (const auto& [name, value] : point.settings)
+      where.push_back(name + "=" + value);
+    if (request_.gpus.size() > 1) where.push_back(gpu.id);
+    if (!where.empty()) skipped.reason = join(where, " ") + ": " + skipped.reason;
+    if (std::find(report_.skipped.begin(), report_.skipped.end(), skipped) ==
+        report_.skipped.end()) {
+      report_.skipped.push_back(std::move(skipped));
+    }
+  }
+
+  void predict_launch(const Inspection& inspection, const ChosenLaunch& chosen, const Gpu& gpu,
+                      const Point& point, std::vector<LaunchPrediction>& out) {
+    const Kernel& kernel = inspection.kernels[chosen.kernel];
+    const Stopwatch watch(report_.times.analysis_ms);
+    Result<Analysis> analysis = tools_.analyze(inspection, kernel, chosen.launch, gpu);
+    if (!analysis) {
+      failure_ = analysis.error().code;
+      skip({kernel_title(kernel), analysis.error().message}, point, gpu);
+      return;
+    }
+    LaunchPrediction entry;
+    entry.name = kernel_title(kernel);
+    entry.file = kernel.file;
+    entry.line = kernel.line;
+    entry.launch_file = chosen.file;
+    entry.launch_line = chosen.line;
+    entry.launch = chosen.launch;
+    entry.count = chosen.count;
+    entry.validated = gpu.validated;
+    entry.settings = point.settings;
+    entry.prediction = std::move(analysis->prediction);
+    entry.features = std::move(analysis->features);
+    finish(entry, chosen, gpu);
+    out.push_back(std::move(entry));
+  }
+
+  // What holds for every prediction, whoever made it: names, class, intervals that
+  // contain the value.
+  static void finish(LaunchPrediction& entry, const ChosenLaunch& chosen, const Gpu& gpu) {
+    Prediction& prediction = entry.prediction;
+    prediction.kernel = chosen.launch.kernel;
+    prediction.gpu = gpu.id;
+    const RooflineClass roofline = classify(prediction.values, gpu);
+    prediction.bound = roofline.bound;
+    prediction.near_ridge = roofline.near_ridge;
+    for (const Metric& metric : metrics()) {
+      if (metric.base == nullptr) continue;
+      double& low = prediction.low.*metric.base;
+      double& high = prediction.high.*metric.base;
+      low = std::min(low, prediction.values.*metric.base);
+      high = std::max(high, prediction.values.*metric.base);
+    }
+    prediction.notes.insert(prediction.notes.begin(), chosen.notes.begin(), chosen.notes.end());
+    if (!gpu.target.starts_with("sm_")) {
+      prediction.notes.push_back("compiled for sm_90 and modelled on " + gpu.id);
+    }
+  }
+
+  static double total_time(const LaunchPrediction& entry) {
+    return entry.prediction.values.time_us * static_cast<double>(entry.count);
+  }
+
+  static void share_time(std::vector<LaunchPrediction>& entries) {
+    double total = 0;
+    for (const LaunchPrediction& entry : entries)
+      total += total_time(entry);
+    for (LaunchPrediction& entry : entries)
+      entry.time_share = total > 0 ? total_time(entry) / total : 0;
+  }
+
+  // Launches by their time on the first GPU, longest first; the GPUs of one launch
+  // stay together where they chose the same launches.
+  void append_sorted(std::vector<std::vector<LaunchPrediction>>& by_gpu) {
+    const size_t n = by_gpu[0].size();
+    const bool aligned = std::all_of(by_gpu.begin(), by_gpu.end(),
+                                     [&](const auto& list) { return list.size() == n; });
+    std::vector<size_t> order(n);
+    std::iota(order.begin(), order.end(), 0);
+    std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) {
+      return total_time(by_gpu[0][a]) > total_time(by_gpu[0][b]);
+    });
+    for (const size_t i : order) {
+      for (size_t g = 0; g < (aligned ? by_gpu.size() : 1); ++g)
+        report_.predictions.push_back(std::move(by_gpu[g][i]));
+    }
+    if (aligned) return;
+    for (size_t g = 1; g < by_gpu.size(); ++g) {
+      for (LaunchPrediction& entry : by_gpu[g])
+        report_.predictions.push_back(std::move(entry));
+    }
+  }
+
+  const PredictRequest& request_;
+  const PredictTools& tools_;
+  std::map<std::pair<std::string, Defines>, Inspection> inspections_;
+  PredictReport report_;
+  ErrorCode failure_ = ErrorCode::InvalidInput;  // what kind, if nothing can be predicted
+};
+
+}  // namespace
+
+Result<PredictReport> predict(const PredictRequest& request, const PredictTools& tools) {
+  return Run(request, tools).go();
+}
+
+}  // namespace kcast

@@ -1,0 +1,39 @@
+// Predictions as others use them: source texts, what is known of the launches, and
+// GPUs in; every launch with its prediction out. Plain values on both sides.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "analyze/analyze.h"
+#include "base/result.h"
+#include "frontend/request.h"
+#include "predict/choose.h"
+#include "predict/grammar.h"
+#include "predict/report.h"
+#include "schema/gpu.h"
+#include "schema/inspection.h"
+
+namespace kcast {
+
+struct PredictRequest {
+  InspectRequest source;  // texts, kernel, defines, argv, flags; `arch` follows the GPU
+  LaunchOverrides launch;
+  std::vector<Gpu> gpus;      // one prediction each
+  std::vector<Sweep> sweeps;  // every combination is predicted
+};
+
+// What predict() stands on; predict/tools.h has the real ones, tests have others.
+struct PredictTools {
+  std::function<Result<Inspection>(const InspectRequest&)> inspect;
+  std::function<Result<Analysis>(const Inspection&, const Kernel&, const Launch&, const Gpu&)>
+      analyze;
+};
+
+// A kernel that cannot be predicted is in `skipped`; it is an error only if nothing
+// else is left. The error then says what to give.
+Result<PredictReport> predict(const PredictRequest& request, const PredictTools& tools);
+
+}  // namespace kcast

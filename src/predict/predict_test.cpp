@@ -1,0 +1,202 @@
+#include "predict/predict.h"
+
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "base/text.h"
+#include "predict/report_json.h"
+
+namespace kcast {
+namespace {
+
+Gpu test_gpu(const std::string& id, const std::string& target) {
+  Gpu gpu;
+  gpu.id = id;
+  gpu.target = target;
+  gpu.occupancy.threads_per_block = 1024;
+  gpu.occupancy.block_dim_max = {1024, 1024, 64};
+  gpu.occupancy.grid_dim_max = {2147483647, 65535, 65535};
+  gpu.shared_memory.per_block_max_bytes = 200 * 1024;
+  gpu.peaks.fp32_gflops = 10000;
+  gpu.bandwidth.dram_gbs = 1000;
+  return gpu;
+}
+
+// A program "N elements in N / 256 blocks" for which the define N decides.
+struct FakeProgram {
+  int inspections = 0;
+  std::vector<std::string> archs;
+
+  Inspection inspect(const InspectRequest& request) {
+    ++inspections;
+    archs.push_back(request.arch);
+    int64_t n = 25600;
+    for (const auto& [name, value] : request.defines) {
+      if (name == "N") n = *parse_int(value);
+    }
+    Inspection out;
+    for (const char* name : {"short", "long"}) {
+      Kernel kernel;
+      kernel.name = kernel.mangled = name;
+      kernel.lowered = true;
+      kernel.parameters = {{"count", "int", 4, false, "int", 4, false, false, "value"}};
+      out.kernels.push_back(kernel);
+      HostLaunch launch;
+      launch.kernel = name;
+      const auto known = [](int64_t v) { return HostValue{v, std::nullopt, "", {}}; };
+      launch.grid = {known(n / 256), known(1), known(1)};
+      launch.block = {known(256), known(1), known(1)};
+      launch.shared_bytes = known(0);
+      launch.arguments.resize(1);
+      launch.arguments[0].kind = ArgumentKind::Scalar;
+      launch.arguments[0].value = known(n);
+      launch.count = known(1);
+      out.launches.push_back(launch);
+    }
+    return out;
+  }
+
+  PredictTools tools() {
+    PredictTools out;
+    out.inspect = [this](const InspectRequest& request) -> Result<Inspection> {
+      return inspect(request);
+    };
+    // Time is the number of threads, and ten times that for "long".
+    out.analyze = [](const Inspection&, const Kernel& kernel, const Launch& launch,
+                     const Gpu&) -> Result<Analysis> {
+      Analysis analysis;
+      Prediction& p = analysis.prediction;
+      p.values.time_us =
+          static_cast<double>(launch.grid[0] * launch.block[0]) * (kernel.name == "long" ? 10 : 1);
+      p.values.flops_fp32 = 2e4;
+      p.values.hbm_read_bytes = 1e3;
+      // Ends that do not contain the value must be repaired.
+      p.low = p.high = BaseQuantities{};
+      return analysis;
+    };
+    return out;
+  }
+};
+
+PredictRequest request_on(std::vector<Gpu> gpus) {
+  PredictRequest request;
+  request.source.files = {{"k.cu", ""}};
+  request.gpus = std::move(gpus);
+  return request;
+}
+
+TEST(Predict, sorts_launches_by_their_share_of_the_time) {
+  FakeProgram program;
+  const auto report = predict(request_on({test_gpu("a", "sm_90")}), program.tools());
+  ASSERT_TRUE(report);
+  ASSERT_EQ(report->predictions.size(), 2U);
+  EXPECT_EQ(report->predictions[0].name, "long");
+  EXPECT_DOUBLE_EQ(report->predictions[0].time_share, 10.0 / 11);
+  EXPECT_EQ(report->predictions[0].prediction.gpu, "a");
+  EXPECT_EQ(report->predictions[0].prediction.bound, "compute");  // 20 > 10 FLOP/B
+  for (const LaunchPrediction& entry : report->predictions) {
+    for (const Metric& metric : metrics()) {
+      if (metric.base == nullptr) continue;
+      EXPECT_LE(entry.prediction.low.*metric.base, entry.prediction.values.*metric.base);
+      EXPECT_GE(entry.prediction.high.*metric.base, entry.prediction.values.*metric.base);
+    }
+  }
+}
+
+TEST(Predict, reads_the_source_once_per_architecture) {
+  FakeProgram program;
+  const auto report =
+      predict(request_on({test_gpu("a", "sm_90"), test_gpu("b", "sm_90"), test_gpu("c", "gfx942")}),
+              program.tools());
+  ASSERT_TRUE(report);
+  EXPECT_EQ(program.archs, std::vector<std::string>{"sm_90"});
+  ASSERT_EQ(report->predictions.size(), 6U);
+  // The GPUs of one launch stand together.
+  EXPECT_EQ(report->predictions[1].name, "long");
+  EXPECT_EQ(report->predictions[1].prediction.gpu, "b");
+  EXPECT_EQ(report->predictions[2].prediction.notes,
+            std::vector<std::string>{"compiled for sm_90 and modelled on c"});
+}
+
+TEST(Predict, sweeps_blocks_without_reading_again) {
+  FakeProgram program;
+  PredictRequest request = request_on({test_gpu("a", "sm_90")});
+  request.sweeps = {*parse_sweep("block=64,128")};
+  const auto report = predict(request, program.tools());
+  ASSERT_TRUE(report);
+  EXPECT_EQ(program.inspections, 1);
+  ASSERT_EQ(report->predictions.size(), 4U);
+  EXPECT_EQ(report->predictions[0].settings,
+            (std::vector<std::pair<std::string, std::string>>{{"block", "64"}}));
+  EXPECT_EQ(report->predictions[0].launch.grid[0], 400);
+  EXPECT_EQ(report->predictions[2].launch.grid[0], 200);
+}
+
+TEST(Predict, sweeps_a_host_name_by_reading_again) {
+  FakeProgram program;
+  PredictRequest request = request_on({test_gpu("a", "sm_90")});
+  request.sweeps = {*parse_sweep("N=2560..256000")};
+  const auto report = predict(request, program.tools());
+  ASSERT_TRUE(report);
+  EXPECT_EQ(program.inspections, 4);  // as it stands, and once per value
+  ASSERT_EQ(report->predictions.size(), 6U);
+  EXPECT_EQ(report->predictions[0].launch.grid[0], 10);
+  EXPECT_EQ(report->predictions[4].launch.grid[0], 1000);
+}
+
+TEST(Predict, sweeps_an_argument_in_the_launch_alone) {
+  FakeProgram program;
+  PredictRequest request = request_on({test_gpu("a", "sm_90")});
+  request.sweeps = {*parse_sweep("count=5,6,7")};
+  const auto report = predict(request, program.tools());
+  ASSERT_TRUE(report);
+  EXPECT_EQ(report->predictions.size(), 6U);
+  EXPECT_EQ(report->predictions[0].launch.arguments[0].integer, 5);
+  EXPECT_EQ(report->predictions[0].launch.grid[0], 100);
+  request.sweeps = {*parse_sweep("nothing=1,2")};
+  EXPECT_EQ(predict(request, program.tools()).error().message,
+            "--sweep nothing: no launch and no code depends on that name");
+}
+
+TEST(Predict, says_why_nothing_is_left) {
+  FakeProgram program;
+  PredictTools tools = program.tools();
+  tools.analyze = [](const Inspection&, const Kernel&, const Launch&,
+                     const Gpu&) -> Result<Analysis> {
+    return Error{ErrorCode::Unsupported, "too strange"};
+  };
+  const auto report = predict(request_on({test_gpu("a", "sm_90")}), tools);
+  ASSERT_FALSE(report);
+  EXPECT_EQ(report.error().code, ErrorCode::Unsupported);
+  EXPECT_EQ(report.error().message, "kernel short: too strange; kernel long: too strange");
+}
+
+TEST(PredictJson, reads_back_what_a_comparison_needs) {
+  FakeProgram program;
+  const PredictRequest request = request_on({test_gpu("a", "sm_90")});
+  const PredictReport report = *predict(request, program.tools());
+  const std::string text = report_to_json(report, request.gpus);
+  const auto json = nlohmann::json::parse(text);
+  EXPECT_EQ(json["predictions"][0]["class"], "compute-bound");
+  EXPECT_EQ(json["predictions"][0]["metrics"]["time_us"]["value"], 256000);
+  EXPECT_EQ(json["predictions"][0]["metrics"]["hbm_arithmetic_intensity"]["value"], 20);
+  EXPECT_TRUE(json["predictions"][0]["metrics"]["l1_arithmetic_intensity"].is_null());
+  const auto back = report_from_json(text, "r.json");
+  ASSERT_TRUE(back) << back.error().message;
+  ASSERT_EQ(back->predictions.size(), 2U);
+  EXPECT_EQ(back->predictions[1].prediction.values, report.predictions[1].prediction.values);
+  EXPECT_EQ(back->predictions[1].name, "short");
+}
+
+TEST(PredictJson, refuses_other_files) {
+  for (const char* text : {"", "[]", "{}", R"({"format": "kcast-prediction-1"})",
+                           R"({"format": "kcast-prediction-1", "predictions": [{}]})"}) {
+    const auto report = report_from_json(text, "r.json");
+    ASSERT_FALSE(report) << text;
+    EXPECT_TRUE(report.error().message.starts_with("r.json: ")) << report.error().message;
+  }
+}
+
+}  // namespace
+}  // namespace kcast

@@ -1,0 +1,185 @@
+#include "predict/report_json.h"
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "predict/classify.h"
+#include "schema/gpu_json.h"
+#include "schema/sample_json.h"
+
+namespace kcast {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json metrics_json(const Prediction& prediction, const Gpu& gpu) {
+  Json out = Json::object();
+  for (const Metric& metric : metrics()) {
+    const std::string name(metric.name);
+    const auto value = metric_value(metric, prediction.values);
+    const auto ends = metric_interval(metric, prediction, gpu);
+    if (!value || !ends) {
+      out[name] = nullptr;
+      continue;
+    }
+    out[name] = {{"value", *value}, {"low", ends->low}, {"high", ends->high}};
+  }
+  return out;
+}
+
+Json occupancy_json(const OccupancyFeatures& o) {
+  return {{"registers_per_thread", o.registers},
+          {"registers_exact", o.registers_exact},
+          {"shared_bytes_per_block", o.shared_bytes},
+          {"blocks_per_unit", o.blocks_per_unit},
+          {"warps_per_block", o.warps_per_block},
+          {"occupancy", o.occupancy},
+          {"limiter", o.limiter},
+          {"waves", o.waves},
+          {"tail_share", o.tail_share}};
+}
+
+Json counts_json(const Features& f) {
+  const MemoryFeatures& m = f.memory;
+  return {{"warp_instructions", f.operations.warp_instructions},
+          {"global_load_requests", m.global_load_requests},
+          {"global_store_requests", m.global_store_requests},
+          {"atomic_requests", m.atomic_requests},
+          {"sectors_per_load", m.sectors_per_load},
+          {"sectors_per_store", m.sectors_per_store},
+          {"l2_sm_bytes", m.l2_sm_bytes},
+          {"unique_read_bytes", m.unique_read_bytes},
+          {"unique_write_bytes", m.unique_write_bytes},
+          {"shared_requests", m.shared_requests},
+          {"shared_bank_conflicts", std::max(0.0, m.shared_wavefronts - m.shared_requests)},
+          {"same_address_atomics", m.same_address_atomics},
+          {"branches", f.control.branches},
+          {"divergent_branches", f.control.divergent_branches},
+          {"barriers", f.control.barriers},
+          {"active_lanes", f.control.active_lanes},
+          {"estimated_share", f.control.estimated_share}};
+}
+
+Json launch_json(const LaunchPrediction& entry, std::span<const Gpu> gpus) {
+  const Prediction& p = entry.prediction;
+  const Gpu* gpu = find_gpu(gpus, p.gpu);
+  const Gpu unknown;
+  Json json;
+  json["kernel"] = entry.name;
+  json["symbol"] = p.kernel;
+  json["file"] = entry.file;
+  json["line"] = entry.line;
+  json["gpu"] = p.gpu;
+  json["validated"] = entry.validated;
+  json["settings"] = Json::object();
+  for (const auto& [name, value] : entry.settings)
+    json["settings"][name] = value;
+  json["launch"] = to_json_document(entry.launch);
+  json["launch_file"] = entry.launch_file;
+  json["launch_line"] = entry.launch_line;
+  json["count"] = entry.count;
+  json["time_share"] = entry.time_share;
+  json["source"] = p.source;
+  json["coverage"] = p.coverage;
+  json["class"] = p.bound + "-bound";
+  json["near_ridge"] = p.near_ridge;
+  json["metrics"] = metrics_json(p, gpu != nullptr ? *gpu : unknown);
+  const Json whole = to_json_document(p);
+  json["bottleneck"] = whole["bottleneck"];
+  json["occupancy"] = occupancy_json(entry.features.occupancy);
+  json["counts"] = counts_json(entry.features);
+  json["reasons"] = whole["reasons"];
+  json["notes"] = p.notes;
+  json["estimated"] = entry.features.estimated;
+  return json;
+}
+
+const char* severity_name(Severity severity) {
+  switch (severity) {
+    case Severity::Note:
+      return "note";
+    case Severity::Warning:
+      return "warning";
+    case Severity::Error:
+      return "error";
+  }
+  return "error";
+}
+
+void read_metrics(const Json& json, Prediction& out) {
+  for (const Metric& metric : metrics()) {
+    if (metric.base == nullptr) continue;
+    const Json& value = json.at(std::string(metric.name));
+    out.values.*metric.base = value.at("value").get<double>();
+    out.low.*metric.base = value.at("low").get<double>();
+    out.high.*metric.base = value.at("high").get<double>();
+  }
+}
+
+LaunchPrediction read_launch(const Json& json) {
+  LaunchPrediction out;
+  out.name = json.at("kernel").get<std::string>();
+  out.prediction.kernel = json.at("symbol").get<std::string>();
+  out.file = json.at("file").get<std::string>();
+  out.line = json.at("line").get<int64_t>();
+  out.prediction.gpu = json.at("gpu").get<std::string>();
+  out.validated = json.at("validated").get<bool>();
+  for (const auto& [name, value] : json.at("settings").items())
+    out.settings.emplace_back(name, value.get<std::string>());
+  out.launch.kernel = out.prediction.kernel;
+  out.launch.grid = json.at("launch").at("grid").get<std::array<int64_t, 3>>();
+  out.launch.block = json.at("launch").at("block").get<std::array<int64_t, 3>>();
+  out.launch_file = json.at("launch_file").get<std::string>();
+  out.launch_line = json.at("launch_line").get<int64_t>();
+  out.count = json.at("count").get<int64_t>();
+  out.time_share = json.at("time_share").get<double>();
+  const std::string bound = json.at("class").get<std::string>();
+  out.prediction.bound = bound.substr(0, bound.find('-'));
+  out.prediction.near_ridge = json.at("near_ridge").get<bool>();
+  out.prediction.coverage = json.at("coverage").get<double>();
+  read_metrics(json.at("metrics"), out.prediction);
+  return out;
+}
+
+}  // namespace
+
+std::string report_to_json(const PredictReport& report, std::span<const Gpu> gpus) {
+  Json json;
+  json["format"] = kReportFormat;
+  json["predictions"] = Json::array();
+  for (const LaunchPrediction& entry : report.predictions)
+    json["predictions"].push_back(launch_json(entry, gpus));
+  json["skipped"] = Json::array();
+  for (const SkippedKernel& entry : report.skipped)
+    json["skipped"].push_back({{"kernel", entry.name}, {"reason", entry.reason}});
+  json["diagnostics"] = Json::array();
+  for (const Diagnostic& d : report.diagnostics) {
+    json["diagnostics"].push_back({{"severity", severity_name(d.severity)},
+                                   {"file", d.file},
+                                   {"line", d.line},
+                                   {"column", d.column},
+                                   {"message", d.message}});
+  }
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+Result<PredictReport> report_from_json(std::string_view text, std::string_view file) {
+  const auto wrong = [&](const std::string& why) {
+    return Error{ErrorCode::InvalidInput, std::string(file) + ": " + why};
+  };
+  try {
+    const Json json = Json::parse(text);
+    if (!json.is_object() || json.value("format", "") != kReportFormat) {
+      return wrong("no prediction report; make one with kcast predict --json");
+    }
+    PredictReport report;
+    for (const Json& entry : json.at("predictions"))
+      report.predictions.push_back(read_launch(entry));
+    return report;
+  } catch (const Json::exception& error) {
+    return wrong(error.what());
+  }
+}
+
+}  // namespace kcast

@@ -1,0 +1,59 @@
+#include "predict/tools.h"
+
+#include <map>
+#include <string>
+#include <utility>
+
+#include "frontend/frontend.h"
+
+namespace kcast {
+
+namespace {
+
+constexpr size_t kMaxPrepared = 64;
+
+// Kernels made ready, by their PTX and symbol.
+class Kernels {
+ public:
+  Result<std::shared_ptr<const PreparedKernel>> get(const Inspection& inspection,
+                                                    const Kernel& kernel) {
+    const PtxModule* module = module_of(inspection, kernel);
+    if (module == nullptr) {
+      return Error{ErrorCode::Internal, "no PTX holds kernel " + kernel.name};
+    }
+    const auto key = std::pair(kernel.mangled, module->text);
+    const auto found = prepared_.find(key);
+    if (found != prepared_.end()) return found->second;
+    KCAST_TRY(auto ready, prepare_kernel(module->text, kernel.mangled));
+    if (prepared_.size() >= kMaxPrepared) prepared_.clear();
+    prepared_.emplace(key, ready);
+    return ready;
+  }
+
+ private:
+  static const PtxModule* module_of(const Inspection& inspection, const Kernel& kernel) {
+    for (const PtxModule& module : inspection.modules) {
+      if (module.text.find(".entry " + kernel.mangled + "(") != std::string::npos) return &module;
+    }
+    return nullptr;
+  }
+
+  std::map<std::pair<std::string, std::string>, std::shared_ptr<const PreparedKernel>> prepared_;
+};
+
+}  // namespace
+
+Result<PredictTools> start_tools() {
+  KCAST_TRY(std::shared_ptr<Frontend> frontend, Frontend::start());
+  auto kernels = std::make_shared<Kernels>();
+  PredictTools tools;
+  tools.inspect = [frontend](const InspectRequest& request) { return frontend->inspect(request); };
+  tools.analyze = [kernels](const Inspection& inspection, const Kernel& kernel,
+                            const Launch& launch, const Gpu& gpu) -> Result<Analysis> {
+    KCAST_TRY(const auto ready, kernels->get(inspection, kernel));
+    return analyze(*ready, launch, gpu, kernel.resources);
+  };
+  return tools;
+}
+
+}  // namespace kcast
