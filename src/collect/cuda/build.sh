@@ -1,0 +1,46 @@
+#!/usr/bin/env bash
+# Builds kcast-collect-cuda and kcast-collect-opencl with g++ alone, for a GPU machine
+# that has the CUDA headers and none of the project's other needs.
+#
+#   src/collect/cuda/build.sh FOLDER
+#
+# KCAST_HEADERS names a folder with nlohmann/ and CLI/ where they are not installed;
+# CUDA_HOME one with include/cuda.h (default /usr/local/cuda).
+set -euo pipefail
+root=$(dirname -- "$(readlink -f -- "${BASH_SOURCE[0]}")")/../../..
+root=$(readlink -f -- "$root")
+out=${1:?usage: build.sh FOLDER}
+cuda=${CUDA_HOME:-/usr/local/cuda}
+mkdir -p "$out/objects"
+
+# The same texts that CMake embeds.
+{
+  printf '#include "collect/cuda/embedded.h"\nnamespace kcast {\nnamespace {\nconstexpr NamedText kTexts[] = {\n'
+  while read -r name; do
+    printf '{"%s", R"kcast_embed(' "$name"
+    cat "$root/src/$name"
+    printf ')kcast_embed"},\n'
+  done <"$root/src/collect/cuda/embedded_files.txt"
+  printf '};\n}\nstd::span<const NamedText> embedded_cuda() { return kTexts; }\n}\n'
+} >"$out/embedded_cuda.cpp"
+
+sources() {
+  find "$root/src/base" "$root/src/collect" -name '*.cpp' ! -name '*_test.cpp' ! -name 'main.cpp'
+  printf '%s\n' "$root"/src/schema/{gpu_json,sample_json,metrics}.cpp "$out/embedded_cuda.cpp" \
+    "$root"/src/collect/*/main.cpp
+}
+object() { local name=${1#"$root/"}; echo "$out/objects/${name//\//_}.o"; }
+compile() {
+  "${CXX:-g++}" -std=c++20 -O2 -I "$root/src" -I "$cuda/include" \
+    ${KCAST_HEADERS:+-I "$KCAST_HEADERS"} -c "$1" -o "$(object "$1")"
+}
+export -f compile object
+export root out cuda
+sources | xargs -P "$(nproc)" -I{} bash -c 'compile {}'
+mapfile -t shared < <(sources | grep -v '/main\.cpp$')
+for main in "$root"/src/collect/*/main.cpp; do
+  tool=$(basename "$(dirname "$main")")
+  objects=("$(object "$main")")
+  for source in "${shared[@]}"; do objects+=("$(object "$source")"); done
+  "${CXX:-g++}" "${objects[@]}" -o "$out/kcast-collect-$tool" -ldl -pthread
+done

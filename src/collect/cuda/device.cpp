@@ -1,0 +1,181 @@
+#include "collect/cuda/device.h"
+
+#include <algorithm>
+
+#include "collect/cuda/embedded.h"
+
+namespace kcast {
+
+namespace {
+
+constexpr unsigned kBlock = 256;
+
+unsigned blocks_for(int64_t values, int units) {
+  const int64_t wanted = (values + kBlock - 1) / kBlock;
+  return static_cast<unsigned>(std::clamp<int64_t>(wanted, 1, int64_t{units} * 16));
+}
+
+std::string embedded_cuda_text(std::string_view name) {
+  for (const NamedText& text : embedded_cuda()) {
+    if (text.name == name) return std::string(text.text);
+  }
+  return "";
+}
+
+}  // namespace
+
+int LoadedKernel::attribute(CUfunction_attribute which) const {
+  int value = 0;
+  driver_.cuFuncGetAttribute(&value, which, function_);
+  return value;
+}
+
+Result<std::unique_ptr<CudaDevice>> CudaDevice::open() {
+  KCAST_TRY(const Driver* driver, load_driver());
+  CUdevice handle = 0;
+  KCAST_CUDA(*driver, cuDeviceGet, &handle, 0);
+  std::unique_ptr<CudaDevice> device(new CudaDevice(*driver, handle));
+  if (const Status prepared = device->prepare(); !prepared) return prepared.error();
+  return device;
+}
+
+Status CudaDevice::prepare() {
+  char name[256] = {};
+  KCAST_CUDA(driver_, cuDeviceGetName, name, sizeof(name), device_);
+  name_ = name;
+  int major = 0;
+  int minor = 0;
+  int l2 = 0;
+  KCAST_CUDA(driver_, cuDeviceGetAttribute, &major, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR,
+             device_);
+  KCAST_CUDA(driver_, cuDeviceGetAttribute, &minor, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR,
+             device_);
+  KCAST_CUDA(driver_, cuDeviceGetAttribute, &units_, CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT,
+             device_);
+  KCAST_CUDA(driver_, cuDeviceGetAttribute, &l2, CU_DEVICE_ATTRIBUTE_L2_CACHE_SIZE, device_);
+  target_ = "sm_" + std::to_string(major) + std::to_string(minor);
+  l2_bytes_ = l2;
+  KCAST_CUDA(driver_, cuDevicePrimaryCtxRetain, &context_, device_);
+  KCAST_CUDA(driver_, cuCtxSetCurrent, context_);
+  KCAST_CUDA(driver_, cuEventCreate, &start_, CU_EVENT_DEFAULT);
+  KCAST_CUDA(driver_, cuEventCreate, &end_, CU_EVENT_DEFAULT);
+  return Unit{};
+}
+
+CudaDevice::~CudaDevice() {
+  fill_kernel_.reset();
+  flush_kernel_.reset();
+  flush_memory_.reset();
+  if (start_ != nullptr) driver_.cuEventDestroy(start_);
+  if (end_ != nullptr) driver_.cuEventDestroy(end_);
+  if (context_ != nullptr) driver_.cuDevicePrimaryCtxRelease(device_);
+}
+
+std::string CudaDevice::driver_version() const {
+  int version = 0;
+  driver_.cuDriverGetVersion(&version);
+  return std::to_string(version / 1000) + "." + std::to_string(version % 1000 / 10);
+}
+
+Result<std::unique_ptr<LoadedKernel>> CudaDevice::load(const CompiledKernel& compiled) const {
+  CUmodule module = nullptr;
+  KCAST_CUDA(driver_, cuModuleLoadData, &module, compiled.cubin.data());
+  CUfunction function = nullptr;
+  const CUresult found = driver_.cuModuleGetFunction(&function, module, compiled.symbol.c_str());
+  if (found != CUDA_SUCCESS) {
+    driver_.cuModuleUnload(module);
+    return driver_error(driver_, found, "kernel '" + compiled.symbol + "'");
+  }
+  return std::make_unique<LoadedKernel>(driver_, module, function);
+}
+
+Result<std::unique_ptr<LoadedKernel>> CudaDevice::build(const std::string& name,
+                                                        const std::string& source,
+                                                        const std::string& kernel,
+                                                        std::vector<std::string> flags) const {
+  const auto headers = embedded_cuda();
+  KCAST_TRY(const CompiledKernel compiled,
+            compile_kernel({.name = name,
+                            .source = source,
+                            .kernel = kernel,
+                            .target = target_,
+                            .flags = std::move(flags),
+                            .headers = {headers.begin(), headers.end()}}));
+  return load(compiled);
+}
+
+Result<std::unique_ptr<DeviceMemory>> CudaDevice::allocate(int64_t bytes) const {
+  CUdeviceptr address = 0;
+  KCAST_CUDA(driver_, cuMemAlloc, &address, static_cast<size_t>(std::max<int64_t>(bytes, 1)));
+  return std::make_unique<DeviceMemory>(driver_, address);
+}
+
+Status CudaDevice::launch(const LoadedKernel& kernel, const GridShape& shape,
+                          void** parameters) const {
+  if (shape.shared_bytes > 48 * 1024) {
+    KCAST_CUDA(driver_, cuFuncSetAttribute, kernel.function(),
+               CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES,
+               static_cast<int>(shape.shared_bytes));
+  }
+  KCAST_CUDA(driver_, cuLaunchKernel, kernel.function(), shape.grid[0], shape.grid[1],
+             shape.grid[2], shape.block[0], shape.block[1], shape.block[2], shape.shared_bytes,
+             nullptr, parameters, nullptr);
+  return Unit{};
+}
+
+Status CudaDevice::synchronize() const {
+  KCAST_CUDA(driver_, cuCtxSynchronize);
+  return Unit{};
+}
+
+Result<double> CudaDevice::timed_launch(const LoadedKernel& kernel, const GridShape& shape,
+                                        void** parameters) const {
+  KCAST_CUDA(driver_, cuEventRecord, start_, nullptr);
+  if (const Status launched = launch(kernel, shape, parameters); !launched) {
+    return launched.error();
+  }
+  KCAST_CUDA(driver_, cuEventRecord, end_, nullptr);
+  KCAST_CUDA(driver_, cuEventSynchronize, end_);
+  float milliseconds = 0;
+  KCAST_CUDA(driver_, cuEventElapsedTime, &milliseconds, start_, end_);
+  return static_cast<double>(milliseconds) * 1000;
+}
+
+Status CudaDevice::fill(CUdeviceptr base, const FillRange& range) {
+  if (fill_kernel_ == nullptr) {
+    KCAST_TRY(fill_kernel_,
+              build("fill_kernel.cu", embedded_cuda_text("collect/cuda/fill_kernel.cu"),
+                    "kcast_fill", {"--fmad=false"}));
+  }
+  CUdeviceptr address = base + static_cast<CUdeviceptr>(range.offset_bytes);
+  int type = static_cast<int>(range.type);
+  long long values = range.values;
+  unsigned long long seed = range.seed;
+  int kind = static_cast<int>(range.numbers.kind);
+  double low = range.numbers.low;
+  double high = range.numbers.high;
+  long long count = range.numbers.count;
+  long long elements = range.numbers.elements;
+  void* parameters[] = {&address, &type, &values, &seed, &kind, &low, &high, &count, &elements};
+  const GridShape shape{.grid = {blocks_for(values, units_), 1, 1}, .block = {kBlock, 1, 1}};
+  return launch(*fill_kernel_, shape, parameters);
+}
+
+Status CudaDevice::flush_l2() {
+  const int64_t bytes = 4 * l2_bytes_;
+  if (flush_kernel_ == nullptr) {
+    KCAST_TRY(flush_kernel_,
+              build("flush_kernel.cu", embedded_cuda_text("collect/cuda/flush_kernel.cu"),
+                    "kcast_flush"));
+    KCAST_TRY(flush_memory_, allocate(bytes + 16));
+    KCAST_CUDA(driver_, cuMemsetD8, flush_memory_->address(), 0, static_cast<size_t>(bytes + 16));
+  }
+  CUdeviceptr address = flush_memory_->address();
+  CUdeviceptr out = address + static_cast<CUdeviceptr>(bytes);
+  long long elements = bytes / 16;
+  void* parameters[] = {&address, &elements, &out};
+  const GridShape shape{.grid = {blocks_for(elements, units_), 1, 1}, .block = {kBlock, 1, 1}};
+  return launch(*flush_kernel_, shape, parameters);
+}
+
+}  // namespace kcast

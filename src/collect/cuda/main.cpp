@@ -1,0 +1,86 @@
+// kcast-collect-cuda: everything of kcast that needs an NVIDIA GPU.
+#include <CLI/CLI.hpp>
+#include <iostream>
+
+#include "collect/cuda/fill_check.h"
+#include "collect/cuda/orchestrate.h"
+#include "collect/cuda/roofline_command.h"
+
+namespace kcast {
+
+namespace {
+
+int report(const Error& error) {
+  std::cerr << "kcast-collect-cuda: " << error.message << "\n";
+  return error.code == ErrorCode::InvalidInput ? 2 : 1;
+}
+
+void add_case_options(CLI::App& app, CaseRunOptions& options) {
+  app.add_option("cases", options.files, "check cases, .json")->required();
+  app.add_option("--repeat", options.repeats, "measured launches of each")
+      ->check(CLI::Range(1, 1000));
+  app.add_option("--only", options.only, "one case, by its name");
+  app.add_option("--first,--first-launch-index", options.first,
+                 "skip the launches before this one, counted over all cases");
+  app.add_option("--timeout", options.timeout_seconds, "seconds for one launch")
+      ->check(CLI::Range(1, 86400));
+  app.add_flag("--flush", options.flush, "empty L2 before each launch by reading");
+}
+
+int run(const CaseRunOptions& options) {
+  const auto failed = orchestrate_cases(options);
+  if (!failed) return report(failed.error());
+  if (*failed > 0) std::cerr << *failed << " launches failed\n";
+  return 0;
+}
+
+int work(const CaseRunOptions& options) {
+  bool any = false;
+  const Status done = run_cases(options, [&](const std::string& line) {
+    any = true;
+    std::cout << line << std::endl;
+  });
+  if (done) return 0;
+  std::cerr << "kcast-collect-cuda: " << done.error().message << "\n";
+  return any ? 1 : 2;
+}
+
+int check() {
+  const auto device = CudaDevice::open();
+  if (!device) return report(device.error());
+  const auto compared = check_fill(**device);
+  if (!compared) return report(compared.error());
+  std::cout << *compared << " buffers are the same on the CPU and the GPU\n";
+  return 0;
+}
+
+}  // namespace
+
+}  // namespace kcast
+
+int main(int argc, char** argv) {
+  CLI::App app("runs and measures kernels on an NVIDIA GPU", "kcast-collect-cuda");
+  app.require_subcommand(1);
+  kcast::CaseRunOptions cases;
+  CLI::App* run = app.add_subcommand("run", "run check cases, one line of JSON for each launch");
+  kcast::add_case_options(*run, cases);
+  CLI::App* work = app.add_subcommand("work", "the same in this process alone");
+  kcast::add_case_options(*work, cases);
+  CLI::App* check = app.add_subcommand("check-fill", "compare the GPU's buffers with the CPU's");
+  kcast::RooflineOptions roofline_options;
+  CLI::App* roofline =
+      app.add_subcommand("roofline", "measure the GPU's ceilings with micro-kernels");
+  kcast::add_roofline_options(*roofline, roofline_options);
+  CLI11_PARSE(app, argc, argv);
+  try {
+    if (*run) return kcast::run(cases);
+    if (*work) return kcast::work(cases);
+    if (*check) return kcast::check();
+    if (const auto done = kcast::run_roofline(roofline_options); !done) {
+      return kcast::report(done.error());
+    }
+    return 0;
+  } catch (const std::exception& error) {
+    return kcast::report({kcast::ErrorCode::Internal, error.what()});
+  }
+}

@@ -1,0 +1,210 @@
+#include "collect/cuda/nvrtc.h"
+
+#include <dlfcn.h>
+#include <nvrtc.h>
+
+#include <algorithm>
+#include <cctype>
+#include <cstdlib>
+#include <regex>
+
+#include "base/files.h"
+#include "base/text.h"
+
+#define KCAST_NVRTC_FUNCTIONS(X) \
+  X(nvrtcVersion)                \
+  X(nvrtcGetErrorString)         \
+  X(nvrtcCreateProgram)          \
+  X(nvrtcDestroyProgram)         \
+  X(nvrtcAddNameExpression)      \
+  X(nvrtcCompileProgram)         \
+  X(nvrtcGetProgramLogSize)      \
+  X(nvrtcGetProgramLog)          \
+  X(nvrtcGetCUBINSize)           \
+  X(nvrtcGetCUBIN)               \
+  X(nvrtcGetLoweredName)
+
+namespace kcast {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Nvrtc {
+#define KCAST_NVRTC_FIELD(function) decltype(&::function) function = nullptr;
+  KCAST_NVRTC_FUNCTIONS(KCAST_NVRTC_FIELD)
+#undef KCAST_NVRTC_FIELD
+  fs::path include;  // the toolkit's headers; empty when they are not there
+};
+
+// Folders of toolkits: named by the user, installed, fetched.
+std::vector<fs::path> toolkit_folders() {
+  std::vector<fs::path> folders;
+  for (const char* variable : {"CUDA_HOME", "CUDA_PATH"}) {
+    if (const char* value = std::getenv(variable)) folders.emplace_back(value);
+  }
+  folders.emplace_back("/usr/local/cuda");
+  std::error_code ignored;
+  std::vector<fs::path> fetched;
+  for (const auto& entry : fs::directory_iterator(cache_dir(), ignored)) {
+    if (entry.path().filename().string().starts_with("cuda-") &&
+        fs::exists(entry.path() / ".complete", ignored)) {
+      fetched.push_back(entry.path() / "nvidia" / "cu13");
+    }
+  }
+  std::sort(fetched.begin(), fetched.end());
+  folders.insert(folders.end(), fetched.begin(), fetched.end());
+  return folders;
+}
+
+void* open_library() {
+  for (const fs::path& folder : toolkit_folders()) {
+    for (const char* name : {"lib64/libnvrtc.so.13", "lib64/libnvrtc.so.12", "lib64/libnvrtc.so"}) {
+      if (void* library = ::dlopen((folder / name).c_str(), RTLD_NOW | RTLD_LOCAL)) return library;
+    }
+  }
+  for (const char* name : {"libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so"}) {
+    if (void* library = ::dlopen(name, RTLD_NOW | RTLD_LOCAL)) return library;
+  }
+  return nullptr;
+}
+
+Result<Nvrtc> open_nvrtc() {
+  void* library = open_library();
+  if (library == nullptr) {
+    return Error{ErrorCode::Unsupported,
+                 "no NVRTC: install a CUDA toolkit, set CUDA_HOME, or run scripts/fetch cuda"};
+  }
+  Nvrtc nvrtc;
+#define KCAST_NVRTC_LOAD(function)                                                          \
+  nvrtc.function = reinterpret_cast<decltype(nvrtc.function)>(::dlsym(library, #function)); \
+  if (nvrtc.function == nullptr) return Error{ErrorCode::Unsupported, "NVRTC has no " #function};
+  KCAST_NVRTC_FUNCTIONS(KCAST_NVRTC_LOAD)
+#undef KCAST_NVRTC_LOAD
+  std::error_code ignored;
+  for (const fs::path& folder : toolkit_folders()) {
+    if (!fs::exists(folder / "include" / "cuda_fp16.h", ignored)) continue;
+    nvrtc.include = folder / "include";
+    break;
+  }
+  return nvrtc;
+}
+
+Result<const Nvrtc*> load_nvrtc() {
+  static const Result<Nvrtc> nvrtc = open_nvrtc();
+  if (!nvrtc) return nvrtc.error();
+  return &*nvrtc;
+}
+
+// A program that is destroyed with its owner.
+struct Program {
+  const Nvrtc* nvrtc = nullptr;
+  nvrtcProgram handle = nullptr;
+
+  explicit Program(const Nvrtc* library) : nvrtc(library) {}
+  Program(const Program&) = delete;
+  Program& operator=(const Program&) = delete;
+  ~Program() {
+    if (handle != nullptr) nvrtc->nvrtcDestroyProgram(&handle);
+  }
+};
+
+// extern "C" kernels keep their name; others are asked for by it.
+bool is_extern_c(const std::string& source, const std::string& kernel) {
+  if (!std::all_of(kernel.begin(), kernel.end(),
+                   [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }))
+    return false;
+  return std::regex_search(source, std::regex("extern\\s+\"C\"[^;{]*\\b" + kernel + "\\s*\\(")) ||
+         std::regex_search(source, std::regex("extern\\s+\"C\"\\s*\\{"));
+}
+
+std::string first_lines(const std::string& log, size_t limit = 400) {
+  std::string text(trim(log));
+  for (char& c : text) {
+    if (c == '\n') c = ' ';
+  }
+  return text.size() <= limit ? text : text.substr(0, limit) + " ...";
+}
+
+std::string log_of(const Program& program) {
+  size_t bytes = 0;
+  if (program.nvrtc->nvrtcGetProgramLogSize(program.handle, &bytes) != NVRTC_SUCCESS) return "";
+  std::string log(bytes, '\0');
+  program.nvrtc->nvrtcGetProgramLog(program.handle, log.data());
+  return log.substr(0, log.find('\0'));
+}
+
+std::vector<std::string> options_of(const CompileRequest& request, const Nvrtc& nvrtc) {
+  std::vector<std::string> options = {"--gpu-architecture=" + request.target, "--std=c++17"};
+  if (!nvrtc.include.empty()) {
+    options.push_back("-I" + nvrtc.include.string());
+    options.push_back("-I" + (nvrtc.include / "cccl").string());
+  }
+  options.insert(options.end(), request.flags.begin(), request.flags.end());
+  return options;
+}
+
+Error nvrtc_error(const Nvrtc& nvrtc, nvrtcResult status, const CompileRequest& request,
+                  const std::string& log) {
+  return Error{ErrorCode::External, request.name + ": " + nvrtc.nvrtcGetErrorString(status) +
+                                        (log.empty() ? "" : ": " + first_lines(log))};
+}
+
+Status create(const CompileRequest& request, Program& program) {
+  std::vector<std::string> texts;
+  std::vector<std::string> names;
+  for (const NamedText& header : request.headers) {
+    texts.emplace_back(header.text);
+    names.emplace_back(header.name);
+  }
+  std::vector<const char*> text_pointers;
+  std::vector<const char*> name_pointers;
+  for (size_t i = 0; i < texts.size(); ++i) {
+    text_pointers.push_back(texts[i].c_str());
+    name_pointers.push_back(names[i].c_str());
+  }
+  const nvrtcResult status = program.nvrtc->nvrtcCreateProgram(
+      &program.handle, request.source.c_str(), request.name.c_str(), static_cast<int>(texts.size()),
+      text_pointers.data(), name_pointers.data());
+  if (status != NVRTC_SUCCESS) return nvrtc_error(*program.nvrtc, status, request, "");
+  return Unit{};
+}
+
+}  // namespace
+
+Result<CompiledKernel> compile_kernel(const CompileRequest& request) {
+  KCAST_TRY(const Nvrtc* nvrtc, load_nvrtc());
+  Program program(nvrtc);
+  if (const Status created = create(request, program); !created) return created.error();
+  const bool mangled = !is_extern_c(request.source, request.kernel);
+  if (mangled) nvrtc->nvrtcAddNameExpression(program.handle, request.kernel.c_str());
+  const std::vector<std::string> options = options_of(request, *nvrtc);
+  std::vector<const char*> words;
+  for (const std::string& option : options)
+    words.push_back(option.c_str());
+  nvrtcResult status =
+      nvrtc->nvrtcCompileProgram(program.handle, static_cast<int>(words.size()), words.data());
+  if (status != NVRTC_SUCCESS) return nvrtc_error(*nvrtc, status, request, log_of(program));
+  size_t bytes = 0;
+  status = nvrtc->nvrtcGetCUBINSize(program.handle, &bytes);
+  CompiledKernel result{.cubin = std::string(bytes, '\0'), .symbol = request.kernel};
+  if (status == NVRTC_SUCCESS) status = nvrtc->nvrtcGetCUBIN(program.handle, result.cubin.data());
+  if (status != NVRTC_SUCCESS) return nvrtc_error(*nvrtc, status, request, "");
+  if (mangled) {
+    const char* lowered = nullptr;
+    status = nvrtc->nvrtcGetLoweredName(program.handle, request.kernel.c_str(), &lowered);
+    if (status != NVRTC_SUCCESS) return nvrtc_error(*nvrtc, status, request, "");
+    result.symbol = lowered;
+  }
+  return result;
+}
+
+Result<std::string> nvrtc_version() {
+  KCAST_TRY(const Nvrtc* nvrtc, load_nvrtc());
+  int major = 0;
+  int minor = 0;
+  nvrtc->nvrtcVersion(&major, &minor);
+  return std::to_string(major) + "." + std::to_string(minor);
+}
+
+}  // namespace kcast

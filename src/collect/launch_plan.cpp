@@ -1,0 +1,205 @@
+#include "collect/launch_plan.h"
+
+#include <algorithm>
+#include <cstring>
+#include <map>
+#include <thread>
+#include <utility>
+
+namespace kcast {
+
+namespace {
+
+// Enough for every GPU that exists, and far from overflow.
+constexpr int64_t kMaxBufferBytes = int64_t{1} << 40;
+constexpr int64_t kMaxParameterBytes = 4096;
+
+Error bad_argument(const LaunchArgument& argument, const std::string& what) {
+  return Error{ErrorCode::InvalidInput, "argument '" + argument.name + "': " + what};
+}
+
+class Planner {
+ public:
+  explicit Planner(const Launch& launch) : launch_(launch) {}
+
+  Result<LaunchPlan> plan() {
+    int position = 0;
+    for (const LaunchArgument& argument : launch_.arguments) {
+      PlannedParameter parameter;
+      parameter.name = argument.name;
+      if (const Status added = add(argument, position, 0, parameter); !added) {
+        return added.error();
+      }
+      parameter.by_value = argument.elements == 0;
+      parameter.bytes.resize(std::max<size_t>(parameter.bytes.size(), 8));
+      plan_.parameters.push_back(std::move(parameter));
+      ++position;
+    }
+    return std::move(plan_);
+  }
+
+ private:
+  Status add(const LaunchArgument& argument, int position, int64_t at,
+             PlannedParameter& parameter) {
+    if (!argument.members.empty()) return add_struct(argument, position, at, parameter);
+    if (argument.elements > 0) return add_buffer(argument, position, at, parameter);
+    return add_scalar(argument, at, parameter);
+  }
+
+  Status add_struct(const LaunchArgument& argument, int position, int64_t at,
+                    PlannedParameter& parameter) {
+    if (argument.size_bytes <= 0 || argument.size_bytes > kMaxParameterBytes) {
+      return bad_argument(argument, "a struct needs size_bytes of 1 to 4096");
+    }
+    if (const Status reserved = reserve(argument, at, argument.size_bytes, parameter); !reserved) {
+      return reserved;
+    }
+    for (const LaunchArgument& member : argument.members) {
+      if (member.member_offset < 0 || member.member_offset >= argument.size_bytes) {
+        return bad_argument(member, "member_offset lies outside of the struct");
+      }
+      if (Status added = add(member, position, at + member.member_offset, parameter); !added) {
+        return added;
+      }
+    }
+    return Unit{};
+  }
+
+  Status add_scalar(const LaunchArgument& argument, int64_t at, PlannedParameter& parameter) {
+    KCAST_TRY(const ElementType type, element_type_named(argument.element_type));
+    if (type.width != 1) return bad_argument(argument, "a vector cannot be a scalar's type");
+    uint64_t bits = 0;
+    if (argument.integer && is_integer_type(type.scalar)) {
+      bits = static_cast<uint64_t>(*argument.integer);
+    } else if (argument.integer || argument.real) {
+      const double value = argument.real ? *argument.real : static_cast<double>(*argument.integer);
+      bits = element_bits(type.scalar, value);
+    } else {
+      return bad_argument(argument, "neither elements nor a value");
+    }
+    return put(argument, &bits, type.bytes(), at, parameter);
+  }
+
+  Status add_buffer(const LaunchArgument& argument, int position, int64_t at,
+                    PlannedParameter& parameter) {
+    KCAST_TRY(const ElementType type, element_type_named(argument.element_type));
+    if (argument.elements > kMaxBufferBytes / type.bytes() || argument.offset_bytes < 0 ||
+        argument.offset_bytes > kMaxBufferBytes) {
+      return bad_argument(argument, "the buffer is too large");
+    }
+    if (argument.offset_bytes % scalar_type_bytes(type.scalar) != 0) {
+      return bad_argument(argument, "offset_bytes is no multiple of the value's size");
+    }
+    KCAST_TRY(const FillNumbers numbers, fill_numbers(argument, type));
+    const int64_t buffer = buffer_of(argument);
+    PlannedBuffer& planned = plan_.buffers[static_cast<size_t>(buffer)];
+    planned.bytes =
+        std::max(planned.bytes, argument.offset_bytes + argument.elements * type.bytes());
+    planned.fills.push_back({.offset_bytes = argument.offset_bytes,
+                             .type = type.scalar,
+                             .values = argument.elements * type.width,
+                             .seed = fill_seed(launch_.seed, position),
+                             .numbers = numbers});
+    parameter.addresses.push_back(
+        {.buffer = buffer, .offset_bytes = argument.offset_bytes, .parameter_bytes = at});
+    const uint64_t nothing = 0;
+    return put(argument, &nothing, 8, at, parameter);
+  }
+
+  // The buffer of an argument; those with the same number share one.
+  int64_t buffer_of(const LaunchArgument& argument) {
+    if (argument.buffer >= 0) {
+      const auto found = shared_.find(argument.buffer);
+      if (found != shared_.end()) return found->second;
+      shared_[argument.buffer] = static_cast<int64_t>(plan_.buffers.size());
+    }
+    plan_.buffers.emplace_back();
+    return static_cast<int64_t>(plan_.buffers.size()) - 1;
+  }
+
+  Result<FillNumbers> fill_numbers(const LaunchArgument& argument, const ElementType& type) {
+    FillNumbers numbers;
+    numbers.kind = argument.fill.kind;
+    numbers.low = argument.fill.low;
+    numbers.high = argument.fill.high;
+    numbers.elements = argument.elements * type.width;
+    if (numbers.kind == FillKind::IndexInto || numbers.kind == FillKind::OffsetsInto) {
+      const LaunchArgument* target = find(launch_.arguments, argument.fill.target);
+      if (target == nullptr || target->elements <= 0) {
+        return bad_argument(argument, "fill target '" + argument.fill.target + "' is no buffer");
+      }
+      numbers.count = target->elements;
+    }
+    return numbers;
+  }
+
+  static const LaunchArgument* find(const std::vector<LaunchArgument>& arguments,
+                                    const std::string& name) {
+    for (const LaunchArgument& argument : arguments) {
+      if (argument.name == name && argument.members.empty()) return &argument;
+      if (const LaunchArgument* member = find(argument.members, name)) return member;
+    }
+    return nullptr;
+  }
+
+  static Status reserve(const LaunchArgument& argument, int64_t at, int64_t bytes,
+                        PlannedParameter& parameter) {
+    if (at + bytes > kMaxParameterBytes) return bad_argument(argument, "is larger than 4096 bytes");
+    parameter.size_bytes = std::max(parameter.size_bytes, at + bytes);
+    if (std::cmp_less(parameter.bytes.size(), at + bytes)) {
+      parameter.bytes.resize(static_cast<size_t>(at + bytes));
+    }
+    return Unit{};
+  }
+
+  static Status put(const LaunchArgument& argument, const void* value, int64_t bytes, int64_t at,
+                    PlannedParameter& parameter) {
+    if (const Status reserved = reserve(argument, at, bytes, parameter); !reserved) {
+      return reserved;
+    }
+    std::memcpy(parameter.bytes.data() + at, value, static_cast<size_t>(bytes));
+    return Unit{};
+  }
+
+  const Launch& launch_;
+  LaunchPlan plan_;
+  std::map<int64_t, int64_t> shared_;  // LaunchArgument::buffer -> index
+};
+
+}  // namespace
+
+int64_t LaunchPlan::buffer_bytes() const {
+  int64_t total = 0;
+  for (const PlannedBuffer& buffer : buffers) {
+    total += (buffer.bytes + kBufferAlignment - 1) / kBufferAlignment * kBufferAlignment;
+  }
+  return total;
+}
+
+Result<LaunchPlan> plan_launch(const Launch& launch) {
+  for (int i = 0; i < 3; ++i) {
+    if (launch.grid[i] <= 0 || launch.block[i] <= 0 || launch.grid[i] > INT32_MAX ||
+        launch.block[i] > 1024) {
+      return Error{ErrorCode::InvalidInput, "grid and block must be positive and fit a GPU"};
+    }
+  }
+  if (launch.shared_bytes < 0 || launch.shared_bytes > (1 << 20)) {
+    return Error{ErrorCode::InvalidInput, "shared_bytes does not fit a GPU"};
+  }
+  return Planner(launch).plan();
+}
+
+void fill_on_host(const FillRange& range, unsigned char* buffer, int threads) {
+  unsigned char* start = buffer + range.offset_bytes;
+  const int64_t share = (range.values + threads - 1) / std::max(threads, 1);
+  std::vector<std::jthread> pool;
+  for (int64_t first = 0; first < range.values; first += share) {
+    pool.emplace_back([=, &range] {
+      const int64_t last = std::min(first + share, range.values);
+      for (int64_t i = first; i < last; ++i)
+        fill_one(start, range.type, range.seed, range.numbers, i);
+    });
+  }
+}
+
+}  // namespace kcast

@@ -1,0 +1,128 @@
+#include "collect/launch_plan.h"
+
+#include <gtest/gtest.h>
+
+#include <cstring>
+
+#include "collect/check_case.h"
+
+namespace kcast {
+namespace {
+
+Launch launch_of(std::vector<LaunchArgument> arguments) {
+  Launch launch;
+  launch.arguments = std::move(arguments);
+  return launch;
+}
+
+TEST(ElementTypes, names_have_widths_and_sizes) {
+  EXPECT_EQ(element_type_named("float4")->bytes(), 16);
+  EXPECT_EQ(element_type_named("unsigned long long")->bytes(), 8);
+  EXPECT_EQ(element_type_named("half")->bytes(), 2);
+  EXPECT_EQ(element_type_named("double2")->width, 2);
+  EXPECT_EQ(element_type_named("float5").error().message, "unknown element type 'float5'");
+}
+
+// Bits of the IEEE formats, worked out by hand.
+TEST(FillBytes, reals_are_rounded_once_to_nearest_even) {
+  EXPECT_EQ(element_bits(ScalarType::Float16, 1.0), 0x3C00U);
+  EXPECT_EQ(element_bits(ScalarType::Float16, -2.5), 0xC100U);
+  EXPECT_EQ(element_bits(ScalarType::Float16, 1.0 + 1.0 / 2048), 0x3C00U);  // tie to even
+  EXPECT_EQ(element_bits(ScalarType::Float16, 1.0 + 3.0 / 2048), 0x3C02U);
+  EXPECT_EQ(element_bits(ScalarType::Float16, 65519.0), 0x7BFFU);
+  EXPECT_EQ(element_bits(ScalarType::Float16, 65520.0), 0x7C00U);
+  EXPECT_EQ(element_bits(ScalarType::Float16, 5.9604644775390625e-8), 0x0001U);
+  EXPECT_EQ(element_bits(ScalarType::BFloat16, 1.0), 0x3F80U);
+  EXPECT_EQ(element_bits(ScalarType::BFloat16, 1.0 + 1.0 / 256), 0x3F80U);
+  EXPECT_EQ(element_bits(ScalarType::Float32, 0.5), 0x3F000000U);
+}
+
+TEST(FillBytes, integers_are_truncated_and_wrapped) {
+  EXPECT_EQ(static_cast<int8_t>(element_bits(ScalarType::Int8, -3.7)), -3);
+  EXPECT_EQ(static_cast<uint8_t>(element_bits(ScalarType::UInt8, 258.9)), 2);
+  EXPECT_EQ(static_cast<int64_t>(element_bits(ScalarType::Int64, 1e15)), 1'000'000'000'000'000);
+}
+
+TEST(LaunchPlan, scalars_have_the_bytes_of_their_type) {
+  const auto plan = plan_launch(launch_of({{.name = "n", .element_type = "int", .integer = -2},
+                                           {.name = "f", .element_type = "float", .real = 0.5}}));
+  ASSERT_TRUE(plan) << plan.error().message;
+  EXPECT_EQ(plan->parameters[0].size_bytes, 4);
+  int n = 0;
+  std::memcpy(&n, plan->parameters[0].bytes.data(), 4);
+  EXPECT_EQ(n, -2);
+  float f = 0;
+  std::memcpy(&f, plan->parameters[1].bytes.data(), 4);
+  EXPECT_EQ(f, 0.5F);
+}
+
+TEST(LaunchPlan, buffers_are_aligned_and_shared_by_number) {
+  const auto plan = plan_launch(launch_of(
+      {{.name = "a", .element_type = "float4", .elements = 10, .buffer = 3},
+       {.name = "b", .element_type = "float", .elements = 5, .buffer = 3, .offset_bytes = 400},
+       {.name = "c", .element_type = "char", .elements = 1}}));
+  ASSERT_TRUE(plan) << plan.error().message;
+  ASSERT_EQ(plan->buffers.size(), 2U);
+  EXPECT_EQ(plan->buffers[0].bytes, 420);
+  EXPECT_EQ(plan->buffers[0].fills[0].values, 40);
+  EXPECT_EQ(plan->buffer_bytes(), 512 + 256);
+}
+
+TEST(LaunchPlan, struct_members_lie_at_their_offsets) {
+  const LaunchArgument whole{
+      .name = "s",
+      .members = {{.name = "p", .element_type = "int", .elements = 4, .member_offset = 8},
+                  {.name = "n", .element_type = "int", .integer = 7, .member_offset = 16}},
+      .size_bytes = 24};
+  const auto plan = plan_launch(launch_of({whole}));
+  ASSERT_TRUE(plan) << plan.error().message;
+  EXPECT_EQ(plan->parameters[0].size_bytes, 24);
+  EXPECT_EQ(plan->parameters[0].addresses.at(0).parameter_bytes, 8);
+  EXPECT_EQ(plan->parameters[0].bytes.at(16), 7);
+}
+
+TEST(LaunchPlan, refuses_what_cannot_be_made) {
+  const auto complaint = [](const LaunchArgument& argument) {
+    const auto plan = plan_launch(launch_of({argument}));
+    return plan ? "accepted" : plan.error().message;
+  };
+  EXPECT_EQ(complaint({.name = "a", .element_type = "int"}),
+            "argument 'a': neither elements nor a value");
+  EXPECT_EQ(complaint({.name = "a", .element_type = "double", .elements = INT64_MAX}),
+            "argument 'a': the buffer is too large");
+  LaunchArgument lost{.name = "a", .element_type = "int", .elements = 4};
+  lost.fill = {.kind = FillKind::IndexInto, .target = "x"};
+  EXPECT_EQ(complaint(lost), "argument 'a': fill target 'x' is no buffer");
+  Launch huge;
+  huge.grid[0] = 0;
+  EXPECT_FALSE(plan_launch(huge));
+}
+
+TEST(LaunchPlan, threads_do_not_change_what_a_buffer_holds) {
+  FillRange range{.type = ScalarType::Float32, .values = 1003, .seed = 5};
+  range.numbers = {.low = 1, .high = 2, .elements = 1003};
+  std::vector<unsigned char> one(4012);
+  std::vector<unsigned char> many(4012);
+  fill_on_host(range, one.data(), 1);
+  fill_on_host(range, many.data(), 7);
+  EXPECT_EQ(one, many);
+  float first = 0;
+  std::memcpy(&first, one.data(), 4);
+  EXPECT_EQ(first, static_cast<float>(fill_value(5, range.numbers, 0)));
+}
+
+TEST(CheckCase, reads_launches_and_names_what_is_wrong) {
+  const auto read = check_case_from_json(
+      "dir/k.json", R"({"name": "k", "kernel": "k", "launches": [{"grid": [2, 1, 1]}]})");
+  ASSERT_TRUE(read) << read.error().message;
+  EXPECT_EQ(read->launches.at(0).grid[0], 2);
+  EXPECT_EQ(read->source(".cu"), "dir/k.cu");
+  EXPECT_NE(check_case_from_json("k.json", "{}").error().message.find("k.json"), std::string::npos);
+  EXPECT_NE(check_case_from_json("k.json", R"({"name": "k", "launches": [{"gird": 1}]})")
+                .error()
+                .message.find("unknown field 'gird'"),
+            std::string::npos);
+}
+
+}  // namespace
+}  // namespace kcast
