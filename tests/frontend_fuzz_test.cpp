@@ -53,6 +53,13 @@ bool met_back_end_crash(const Inspection& inspection) {
                      });
 }
 
+bool met_reader_crash(const Inspection& inspection) {
+  return std::any_of(inspection.diagnostics.begin(), inspection.diagnostics.end(),
+                     [](const Diagnostic& diagnostic) {
+                       return diagnostic.message.find("the compiler stopped") != std::string::npos;
+                     });
+}
+
 class FuzzRun {
  public:
   FuzzRun(Frontend& frontend, uint64_t seed) : frontend_(frontend), seed_(seed) {
@@ -93,14 +100,14 @@ class FuzzRun {
     const std::lock_guard lock(mutex_);
     counts_.slowest = std::max(counts_.slowest, took);
     bool crashed = false;
-    if (answer) {
+    if (answer && met_reader_crash(*answer)) {
+      crashed = true;
+      ++counts_.died;
+    } else if (answer) {
       ++counts_.answered;
       if (!answer->modules.empty()) ++counts_.with_ptx;
       crashed = met_back_end_crash(*answer);
       if (crashed) ++counts_.back_end_died;
-    } else if (answer.error().message.find("the compiler stopped") != std::string::npos) {
-      crashed = true;
-      ++counts_.died;
     } else if (answer.error().message.find("took more than") != std::string::npos) {
       ++counts_.timed_out;
       keep_example(index, request, "slow");

@@ -3,7 +3,7 @@ extern "C" __global__ void softmax_warp_online(const float* __restrict__ x, floa
   const int row = blockIdx.x * blockDim.y + threadIdx.y;
   if (row >= rows) return;
   const float* in = x + row * cols;
-  float best = -INFINITY, norm = 0.0f;
+  float best = -__int_as_float(0x7f800000), norm = 0.0f;
   for (int c = threadIdx.x; c < cols; c += 32) {
     const float v = in[c];
     const float top = fmaxf(best, v);

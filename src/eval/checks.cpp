@@ -1,0 +1,271 @@
+#include "eval/checks.h"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <map>
+
+#include "base/rng.h"
+#include "base/text.h"
+#include "predict/classify.h"
+
+namespace kcast {
+
+namespace {
+
+using Rows = std::vector<CheckRow>;
+// Whether a row is right; empty: the criterion does not apply to it.
+using Verdict = std::function<std::optional<bool>(const CheckRow&)>;
+
+constexpr double kMinReadFootprint = 4e6;
+constexpr double kSmallCount = 0.5;
+
+double relative_error(double predicted, double measured) {
+  if (measured == 0) return predicted == 0 ? 0 : 1;
+  return std::abs(predicted - measured) / std::abs(measured);
+}
+
+Criterion share(std::string name, double target, const Rows& rows, const Verdict& verdict) {
+  Criterion out{std::move(name), target, false, std::nullopt, 0};
+  size_t right = 0;
+  for (const CheckRow& row : rows) {
+    const std::optional<bool> is_right = verdict(row);
+    if (!is_right) continue;
+    ++out.rows;
+    right += *is_right ? 1 : 0;
+  }
+  if (out.rows > 0) out.reached = static_cast<double>(right) / static_cast<double>(out.rows);
+  return out;
+}
+
+Verdict within(double BaseQuantities::* field, double tolerance) {
+  return [field, tolerance](const CheckRow& row) -> std::optional<bool> {
+    if (row.measured.*field < kSmallCount && row.predicted.*field < kSmallCount)
+      return std::nullopt;
+    return relative_error(row.predicted.*field, row.measured.*field) <= tolerance;
+  };
+}
+
+std::optional<bool> flops_right(const CheckRow& row) {
+  const auto one = [&](double BaseQuantities::* field) {
+    return row.measured.*field < kSmallCount && row.predicted.*field < kSmallCount
+               ? true
+               : relative_error(row.predicted.*field, row.measured.*field) <= 0.005;
+  };
+  const double any = row.measured.flops_fp32 + row.measured.flops_fp64 + row.predicted.flops_fp32 +
+                     row.predicted.flops_fp64;
+  if (any < kSmallCount) return std::nullopt;
+  return one(&BaseQuantities::flops_fp32) && one(&BaseQuantities::flops_fp64);
+}
+
+Verdict points(double BaseQuantities::* field, double tolerance) {
+  return [field, tolerance](const CheckRow& row) -> std::optional<bool> {
+    // ncu's rates go a little over 100 %.
+    const double measured = std::clamp(row.measured.*field, 0.0, 100.0);
+    return std::abs(row.predicted.*field - measured) <= tolerance;
+  };
+}
+
+std::optional<bool> dram_read_right(const CheckRow& row) {
+  if (row.unique_read_bytes < kMinReadFootprint) return std::nullopt;
+  return relative_error(row.predicted.hbm_read_bytes, row.measured.hbm_read_bytes) <= 0.1;
+}
+
+std::optional<bool> dram_write_right(const CheckRow& row, const Gpu& gpu) {
+  const double l2 = static_cast<double>(gpu.l2.size_bytes);
+  if (row.unique_write_bytes >= 2 * l2) {
+    return relative_error(row.predicted.hbm_write_bytes, row.measured.hbm_write_bytes) <= 0.15;
+  }
+  return std::abs(row.predicted.hbm_write_bytes - row.measured.hbm_write_bytes) <= 0.05 * l2;
+}
+
+double quantile(std::vector<double> values, double q) {
+  std::sort(values.begin(), values.end());
+  const double at = q * static_cast<double>(values.size() - 1);
+  const auto low = static_cast<size_t>(at);
+  const size_t high = std::min(low + 1, values.size() - 1);
+  return values[low] + (at - static_cast<double>(low)) * (values[high] - values[low]);
+}
+
+std::vector<double> ranks(const std::vector<double>& values) {
+  std::vector<double> out(values.size());
+  for (size_t i = 0; i < values.size(); ++i) {
+    for (size_t j = 0; j < values.size(); ++j) {
+      out[i] += values[j] < values[i] ? 1 : (values[j] == values[i] && j != i ? 0.5 : 0);
+    }
+  }
+  return out;
+}
+
+std::optional<double> spearman(const std::vector<double>& a, const std::vector<double>& b) {
+  const std::vector<double> x = ranks(a);
+  const std::vector<double> y = ranks(b);
+  const double mean = static_cast<double>(x.size() - 1) / 2;
+  double xy = 0;
+  double xx = 0;
+  double yy = 0;
+  for (size_t i = 0; i < x.size(); ++i) {
+    xy += (x[i] - mean) * (y[i] - mean);
+    xx += (x[i] - mean) * (x[i] - mean);
+    yy += (y[i] - mean) * (y[i] - mean);
+  }
+  if (xx == 0 || yy == 0) return std::nullopt;
+  return xy / std::sqrt(xx * yy);
+}
+
+// Mean over the kernels that have at least two launches.
+Criterion order_within_kernels(const Rows& rows) {
+  std::map<std::string, std::pair<std::vector<double>, std::vector<double>>> kernels;
+  for (const CheckRow& row : rows) {
+    kernels[row.kernel].first.push_back(row.predicted.time_us);
+    kernels[row.kernel].second.push_back(row.measured.time_us);
+  }
+  Criterion out{"time: Spearman within a kernel's launches, mean", 0.9, false, std::nullopt, 0};
+  double sum = 0;
+  for (const auto& [name, times] : kernels) {
+    if (times.first.size() < 2) continue;
+    const std::optional<double> order = spearman(times.first, times.second);
+    if (!order) continue;
+    sum += *order;
+    ++out.rows;
+  }
+  if (out.rows > 0) out.reached = sum / static_cast<double>(out.rows);
+  return out;
+}
+
+void judge_time(const Rows& rows, const Gpu& gpu, std::vector<Criterion>& out) {
+  std::vector<double> errors;
+  std::vector<double> roofline_errors;
+  for (const CheckRow& row : rows) {
+    errors.push_back(relative_error(row.predicted.time_us, row.measured.time_us));
+    roofline_errors.push_back(
+        relative_error(roofline_time_us(row.measured, gpu), row.measured.time_us));
+  }
+  const auto add = [&](const char* name, double target, std::optional<double> reached) {
+    out.push_back({name, target, true, reached, rows.size()});
+  };
+  const bool any = !rows.empty();
+  const auto of = [any](std::vector<double>& values, double q) {
+    return any ? std::optional<double>(quantile(values, q)) : std::nullopt;
+  };
+  add("time: median error", 0.2, of(errors, 0.5));
+  add("time: 90th percentile of the error", 0.6, of(errors, 0.9));
+  out.push_back(order_within_kernels(rows));
+  const std::optional<double> plain = of(roofline_errors, 0.5);
+  add("time: median error over that of a roofline with measured counters", 0.5,
+      any && *plain > 0 ? std::optional<double>(*of(errors, 0.5) / *plain) : std::nullopt);
+}
+
+std::string percent(std::optional<double> value) {
+  return value ? format_number(100 * *value, 1) + " %" : "-";
+}
+
+void append_criteria(const Rows& rows, const Gpu& gpu, std::string& out) {
+  Rows parts[2];
+  for (const CheckRow& row : rows)
+    parts[row.sealed() ? 0 : 1].push_back(row);
+  const std::vector<Criterion> sealed = judge(parts[0], gpu);
+  const std::vector<Criterion> open = judge(parts[1], gpu);
+  out +=
+      "| criterion | target | sealed third | rows | open part | rows "
+      "|\n|---|---|---|---|---|---|\n";
+  for (size_t i = 0; i < sealed.size(); ++i) {
+    const Criterion& target = sealed[i];
+    out += "| " + target.name + " | " + (target.at_most ? "<= " : ">= ") + percent(target.target) +
+           " | " + percent(target.reached) + (target.met() ? "" : " (missed)") + " | " +
+           std::to_string(target.rows) + " | " + percent(open[i].reached) +
+           (open[i].met() ? "" : " (missed)") + " | " + std::to_string(open[i].rows) + " |\n";
+  }
+}
+
+std::string cell(double predicted, double measured) {
+  if (measured < kSmallCount && predicted < kSmallCount) return "0";
+  if (measured < kSmallCount) return "+" + format_number(predicted, 0);
+  return format_number(predicted / measured, 3);
+}
+
+void append_rows(Rows rows, const Gpu& gpu, std::string& out) {
+  std::stable_sort(rows.begin(), rows.end(), [](const CheckRow& a, const CheckRow& b) {
+    const auto error = [](const CheckRow& row) {
+      return std::abs(std::log(std::max(1e-9, row.predicted.time_us / row.measured.time_us)));
+    };
+    return error(a) > error(b);
+  });
+  out +=
+      "\n| kernel | launch | time us | time | fp32 | fp64 | int | L1 B | L2 B | read | write | "
+      "L1 hit | L2 hit | class | decided by |\n"
+      "|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|\n";
+  for (const CheckRow& row : rows) {
+    const BaseQuantities& p = row.predicted;
+    const BaseQuantities& m = row.measured;
+    const bool same = classify(p, gpu).bound == classify(m, gpu).bound;
+    out += "| " + row.kernel + " | " + std::to_string(row.launch) +
+           (row.estimated ? " (estimated)" : "") + (row.irregular ? " (irregular)" : "") + " | " +
+           format_number(m.time_us, 1) + " | " + cell(p.time_us, m.time_us) + " | " +
+           cell(p.flops_fp32, m.flops_fp32) + " | " + cell(p.flops_fp64, m.flops_fp64) + " | " +
+           cell(p.int_ops, m.int_ops) + " | " + cell(p.l1_bytes, m.l1_bytes) + " | " +
+           cell(p.l2_bytes, m.l2_bytes) + " | " + cell(p.hbm_read_bytes, m.hbm_read_bytes) + " | " +
+           format_number((p.hbm_write_bytes - m.hbm_write_bytes) / 1e6, 1) + " MB | " +
+           format_number(p.l1_hit_rate_pct - m.l1_hit_rate_pct, 1) + " | " +
+           format_number(p.l2_hit_rate_pct - m.l2_hit_rate_pct, 1) + " | " +
+           (same ? "right" : "wrong") + " | " + row.decided_by + " |\n";
+  }
+}
+
+}  // namespace
+
+bool is_sealed(std::string_view kernel) {
+  return stable_hash(kernel) % 3 == 0;
+}
+
+double roofline_time_us(const BaseQuantities& values, const Gpu& gpu) {
+  const double compute = std::max({values.flops_fp32 / gpu.peaks.fp32_gflops,
+                                   values.flops_fp64 / gpu.peaks.fp64_gflops,
+                                   values.flops_tensor / gpu.peaks.tensor_fp16_gflops});
+  const double memory = (values.hbm_read_bytes + values.hbm_write_bytes) / gpu.bandwidth.dram_gbs;
+  const double overhead = gpu.measured && gpu.measured->launch_us ? *gpu.measured->launch_us : 1.6;
+  return std::max(compute, memory) / 1000 + overhead;
+}
+
+std::vector<Criterion> judge(const std::vector<CheckRow>& all, const Gpu& gpu) {
+  Rows rows;     // known control flow
+  Rows regular;  // and without gathers near the L2's size
+  for (const CheckRow& row : all) {
+    if (row.estimated) continue;
+    rows.push_back(row);
+    if (!row.irregular) regular.push_back(row);
+  }
+  using Base = BaseQuantities;
+  std::vector<Criterion> out;
+  out.push_back(share("fp32 and fp64 FLOPs within 0.5 %", 0.95, rows, flops_right));
+  out.push_back(share("integer operations within 10 %", 0.7, rows, within(&Base::int_ops, 0.1)));
+  out.push_back(share("L1 bytes within 1 %", 0.9, rows, within(&Base::l1_bytes, 0.01)));
+  out.push_back(share("L2 bytes within 10 %", 0.8, regular, within(&Base::l2_bytes, 0.1)));
+  out.push_back(
+      share("DRAM read within 10 % (footprint over 4 MB)", 0.8, regular, dram_read_right));
+  out.push_back(share("DRAM write within 15 %, or 5 % of L2", 0.8, regular,
+                      [&gpu](const CheckRow& row) { return dram_write_right(row, gpu); }));
+  out.push_back(
+      share("L1 hit rate within 5 points", 0.8, regular, points(&Base::l1_hit_rate_pct, 5)));
+  out.push_back(
+      share("L2 hit rate within 5 points", 0.8, regular, points(&Base::l2_hit_rate_pct, 5)));
+  out.push_back(share("roofline class", 0.9, rows, [&gpu](const CheckRow& row) {
+    return std::optional<bool>(classify(row.predicted, gpu).bound ==
+                               classify(row.measured, gpu).bound);
+  }));
+  judge_time(rows, gpu, out);
+  return out;
+}
+
+std::string check_report(const std::vector<CheckRow>& rows, const Gpu& gpu, bool with_sealed_rows) {
+  std::string out;
+  append_criteria(rows, gpu, out);
+  Rows shown;
+  for (const CheckRow& row : rows) {
+    if (with_sealed_rows || !row.sealed()) shown.push_back(row);
+  }
+  append_rows(std::move(shown), gpu, out);
+  return out;
+}
+
+}  // namespace kcast

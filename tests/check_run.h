@@ -1,0 +1,45 @@
+// The check kernels through the whole analytic path: front end, interpreter, memory
+// and time model, beside what was read on the GPU.
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "analyze/analyze.h"
+#include "base/result.h"
+#include "collect/check_case.h"
+#include "eval/checks.h"
+#include "frontend/frontend.h"
+#include "schema/gpu.h"
+
+namespace kcast {
+
+// Every case of a folder, by name.
+Result<std::vector<CheckCase>> load_check_cases(const std::filesystem::path& folder);
+
+// Metric name -> value, per case and launch.
+using Readings = std::map<std::pair<std::string, int>, std::map<std::string, double>>;
+
+// A table of tab-separated columns: case, launch, then one metric each.
+Result<Readings> read_readings(const std::filesystem::path& file);
+
+// What ncu read, in the terms of the schema.
+BaseQuantities quantities_of(const std::map<std::string, double>& reading);
+
+// The PTX of a case, by our own front end.
+Result<Inspection> inspect_case(Frontend& frontend, const CheckCase& check,
+                                std::string_view ending = ".cu");
+
+// All launches that have a reading.
+struct CheckRun {
+  std::vector<CheckRow> rows;
+  std::vector<Analysis> analyses;     // beside the rows
+  std::vector<std::string> failures;  // "case/launch: message"
+};
+CheckRun run_checks(Frontend& frontend, const std::vector<CheckCase>& cases,
+                    const Readings& readings, const Gpu& gpu);
+
+}  // namespace kcast
