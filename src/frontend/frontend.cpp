@@ -21,9 +21,10 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-std::string handle(std::string_view text) {
+std::string handle(std::string_view text, PreparedReading* prepared) {
   const Result<InspectRequest> request = decode_request(text);
-  return encode_answer(request ? inspect_here(*request) : Result<Inspection>(request.error()));
+  return encode_answer(request ? inspect_here(*request, prepared)
+                               : Result<Inspection>(request.error()));
 }
 
 void warm_up() {
@@ -113,8 +114,12 @@ Result<std::unique_ptr<Frontend>> Frontend::start(const FrontendLimits& limits, 
   if (keeper == 0) {
     ::close(ends[0]);
     if (warm) warm_up();
+    const auto prepared = warm ? prepare_reading() : nullptr;
+    const Handler answer = [&prepared](std::string_view text) {
+      return handle(text, prepared.get());
+    };
     const auto seconds = static_cast<unsigned>(limits.timeout.count() / 1000 + 1);
-    keep_workers(ends[1], {limits.memory_bytes, seconds}, handle);
+    keep_workers(ends[1], {limits.memory_bytes, seconds}, answer);
   }
   ::close(ends[1]);
   return std::unique_ptr<Frontend>(new Frontend(limits, ends[0], keeper));
@@ -151,16 +156,21 @@ Result<Inspection> Frontend::ask_worker(const InspectRequest& request,
   return describe_end(end, request, limits_);
 }
 
-// Finds the kernels that the back end dies on, and answers without them.
+// Finds the kernels that the back end dies on, and answers without them. Where even
+// reading dies, the answer holds nothing but a diagnostic that says so.
 Result<Inspection> Frontend::ask_around_crash(const InspectRequest& request,
-                                              const std::atomic<bool>* cancelled,
-                                              const Error& crash) {
+                                              const std::atomic<bool>* cancelled) {
   constexpr size_t kMaxTries = 16;
   InspectRequest without = request;
   without.lower = false;
   without.slice = false;
   const auto reading = ask_worker(without, cancelled);
-  if (!reading) return crash;
+  if (!reading && is_crash(reading.error())) {
+    Inspection nothing;
+    nothing.diagnostics = {{Severity::Error, names_of(request), 0, 0, kCrash}};
+    return nothing;
+  }
+  if (!reading) return reading;
   if (reading->kernels.size() > kMaxTries) return reading;
   InspectRequest rest = request;
   for (const Kernel& suspect : reading->kernels) {
@@ -185,9 +195,7 @@ Result<Inspection> Frontend::inspect(const InspectRequest& request,
                                               std::to_string(limits_.max_source_bytes) + " bytes"};
   }
   auto answer = ask_worker(request, cancelled);
-  if (!answer && is_crash(answer.error()) && request.lower) {
-    return ask_around_crash(request, cancelled, answer.error());
-  }
+  if (!answer && is_crash(answer.error())) return ask_around_crash(request, cancelled);
   return answer;
 }
 

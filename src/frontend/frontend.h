@@ -40,7 +40,8 @@ class Frontend {
 
   // Thread-safe. Setting `cancelled` from another thread ends it within some
   // milliseconds. If the compiler dies on a kernel, the others are still
-  // answered and that one says so.
+  // answered and that one says so; if it dies on the whole text, the answer is empty
+  // but for a diagnostic. An error means a bad request, a limit or a cancellation.
   Result<Inspection> inspect(const InspectRequest& request,
                              const std::atomic<bool>* cancelled = nullptr);
 
@@ -49,7 +50,7 @@ class Frontend {
       : limits_(limits), control_(control), keeper_(keeper) {}
   Result<Inspection> ask_worker(const InspectRequest& request, const std::atomic<bool>* cancelled);
   Result<Inspection> ask_around_crash(const InspectRequest& request,
-                                      const std::atomic<bool>* cancelled, const Error& crash);
+                                      const std::atomic<bool>* cancelled);
 
   FrontendLimits limits_;
   int control_;  // socket to the keeper

@@ -72,8 +72,11 @@ TEST(Frontend, ends_a_request_that_takes_too_long) {
 TEST(Frontend, survives_a_compiler_that_crashes) {
   const auto frontend = start();
   const auto answer = frontend->inspect(request_for(deep_source(), "deep.cu"));
-  ASSERT_FALSE(answer);
-  EXPECT_EQ(answer.error().message, "deep.cu: the compiler stopped while reading it");
+  ASSERT_TRUE(answer) << answer.error().message;
+  EXPECT_TRUE(answer->kernels.empty());
+  ASSERT_EQ(answer->diagnostics.size(), 1U);
+  EXPECT_EQ(answer->diagnostics[0].file, "deep.cu");
+  EXPECT_EQ(answer->diagnostics[0].message, "the compiler stopped while reading it");
   expect_alive(*frontend);
 }
 

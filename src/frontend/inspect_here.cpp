@@ -8,6 +8,7 @@
 #include <set>
 
 #include "base/text.h"
+#include "frontend/file_names.h"
 #include "frontend/flags.h"
 #include "frontend/host/read_host.h"
 #include "frontend/kernels.h"
@@ -62,6 +63,7 @@ struct Reading {
   llvm::IntrusiveRefCntPtr<SourceTree> tree;
   Inspection out;
   Units units;
+  Units prepared;
 };
 
 // Whether the errors look like a missing closing brace, which hides all that follows.
@@ -82,7 +84,7 @@ Result<std::unique_ptr<ParsedUnit>> parse_mended(Reading& reading, const ParseIn
   const std::optional<Mended> mended = close_open_braces(text);
   if (!mended) return unit;
   reading.tree->add_text(input.file, mended->text);
-  KCAST_TRY(auto second, parse(input, reading.tree));
+  KCAST_TRY(auto second, parse(input, reading.tree, &reading.prepared));
   const clang::SourceManager& sources = second->sources();
   for (const size_t line : mended->lines) {
     ParseError error;
@@ -121,7 +123,7 @@ Status parse_all(Reading& reading, const Defines& macros) {
     input.macros = macros;
     input.record = reading.request.slice && language->lowers && language->has_host_code;
     input.include_dirs = reading.request.include_dirs;
-    KCAST_TRY(auto unit, parse(input, reading.tree));
+    KCAST_TRY(auto unit, parse(input, reading.tree, &reading.prepared));
     if (swallows_the_rest(*unit)) {
       KCAST_TRY(unit, parse_mended(reading, input, std::move(unit), file.text));
     }
@@ -189,7 +191,7 @@ Status parse_programs(Reading& reading, const std::vector<OpenClProgram>& progra
     if (!knows_standard(*opencl, input.settings.standard)) input.settings.standard.clear();
     input.include_dirs = reading.request.include_dirs;
     reading.tree->add_text(input.file, programs[i].source);
-    KCAST_TRY(auto unit, parse(input, reading.tree));
+    KCAST_TRY(auto unit, parse(input, reading.tree, &reading.prepared));
     reading.units.push_back(std::move(unit));
     settings.push_back(input.settings);
   }
@@ -234,8 +236,9 @@ void read_unit(Reading& reading, ParsedUnit& unit, const BuildSettings& settings
     }
     diagnostics.insert(diagnostics.end(), lowered.diagnostics.begin(), lowered.diagnostics.end());
     if (!lowered.ptx.empty()) {
+      std::string ptx = with_request_names(lowered.ptx, reading.request.files);
       reading.out.modules.push_back(
-          {unit.file, "clang", settings.arch, std::move(lowered.ptx), std::move(slice)});
+          {unit.file, "clang", settings.arch, std::move(ptx), std::move(slice)});
     }
   }
   for (FoundKernel& kernel : kernels) {
@@ -257,12 +260,26 @@ void read_unit(Reading& reading, ParsedUnit& unit, const BuildSettings& settings
 
 }  // namespace
 
-Result<Inspection> inspect_here(const InspectRequest& request) {
+struct PreparedReading {
+  Units units;
+};
+
+std::shared_ptr<PreparedReading> prepare_reading() {
+  auto prepared = std::make_shared<PreparedReading>();
+  for (const Language& language : languages()) {
+    if (!language.precompiled) continue;
+    if (auto unit = prepare(language)) prepared->units.push_back(*std::move(unit));
+  }
+  return prepared;
+}
+
+Result<Inspection> inspect_here(const InspectRequest& request, PreparedReading* prepared) {
   if (request.files.empty()) return Error{ErrorCode::InvalidInput, "no source file was given"};
   KCAST_TRY(const BuildSettings settings, read_flags(request));
   // Never freed: taking the trees apart would cost as much as lowering a kernel,
   // and the worker that runs this ends with its answer.
-  Reading& reading = *new Reading{request, settings, new SourceTree(request), {}, {}};
+  Reading& reading = *new Reading{request, settings, new SourceTree(request), {}, {}, {}};
+  if (prepared != nullptr) reading.prepared = std::move(prepared->units);
   KCAST_TRY(const Defines bindings, parse_with_bindings(reading));
   std::vector<HostUnit> host_units;
   for (const auto& unit : reading.units) {

@@ -156,10 +156,15 @@ bool is_kernel(const clang::FunctionDecl& function) {
 std::string kernel_symbol(const clang::FunctionDecl& function) {
   clang::ASTContext& ast = function.getASTContext();
   const std::unique_ptr<clang::MangleContext> mangler(ast.createMangleContext());
-  if (!mangler->shouldMangleDeclName(&function)) return function.getNameAsString();
+  // Broken code launches what is no kernel, and calls constructors kernels.
+  const bool is_structor = llvm::isa<clang::CXXConstructorDecl, clang::CXXDestructorDecl>(function);
+  if (is_structor || !mangler->shouldMangleDeclName(&function)) return function.getNameAsString();
   std::string symbol;
   llvm::raw_string_ostream stream(symbol);
-  mangler->mangleName(clang::GlobalDecl(&function, clang::KernelReferenceKind::Kernel), stream);
+  mangler->mangleName(function.hasAttr<clang::CUDAGlobalAttr>()
+                          ? clang::GlobalDecl(&function, clang::KernelReferenceKind::Kernel)
+                          : clang::GlobalDecl(&function),
+                      stream);
   return symbol;
 }
 

@@ -8,7 +8,6 @@
 #include <clang/Lex/HeaderSearchOptions.h>
 #include <clang/Lex/PreprocessorOptions.h>
 #include <llvm/ADT/StringSet.h>
-#include <llvm/Analysis/ValueTracking.h>
 #include <llvm/Bitcode/BitcodeReader.h>
 #include <llvm/IR/DiagnosticInfo.h>
 #include <llvm/IR/DiagnosticPrinter.h>
@@ -16,7 +15,6 @@
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/IntrinsicInst.h>
-#include <llvm/IR/IntrinsicsNVPTX.h>
 #include <llvm/IR/LegacyPassManager.h>
 #include <llvm/IR/Module.h>
 #include <llvm/IR/Verifier.h>
@@ -31,6 +29,9 @@
 
 #include "frontend/embedded.h"
 #include "frontend/kernels.h"
+#include "frontend/memory_spaces.h"
+#include "frontend/source_lines.h"
+#include "frontend/vector_access.h"
 
 extern "C" {
 void LLVMInitializeNVPTXTarget();
@@ -107,7 +108,10 @@ class Replay {
       : unit_(unit), wanted_(wanted), reach_(reach), generator_(generator) {}
 
   void run() {
-    for (const ParseEvent& event : unit_.events) {
+    // What is read from the precompiled header on the way is announced too, and joins
+    // the list.
+    for (size_t i = 0; i < unit_.events.size(); ++i) {
+      const ParseEvent event = unit_.events[i];
       if (event.kind == ParseEvent::Kind::TopLevel) {
         for (clang::Decl* declaration : event.group)
           feed(declaration);
@@ -227,6 +231,7 @@ void optimize(llvm::Module& module, llvm::TargetMachine& machine, int level) {
   tuning.SLPVectorization = false;
   tuning.LoopVectorization = false;
   llvm::PassBuilder builder(&machine, tuning);
+  if (level > 0) add_vector_access(builder);
   llvm::LoopAnalysisManager loops;
   llvm::FunctionAnalysisManager functions;
   llvm::CGSCCAnalysisManager components;
@@ -277,45 +282,6 @@ void loosen_square_roots(llvm::Module& module) {
   for (llvm::User* user : scalar->users()) {
     llvm::cast<llvm::CallInst>(user)->setHasApproxFunc(true);
     llvm::cast<llvm::CallInst>(user)->setHasNoInfs(true);
-  }
-}
-
-// The address space that a generic pointer of a kernel points into; 0 where it cannot be told.
-unsigned space_behind(const llvm::Value* pointer) {
-  const llvm::Value* base = llvm::getUnderlyingObject(pointer);
-  // A pointer in a structure that the kernel takes by value.
-  if (const auto* load = llvm::dyn_cast<llvm::LoadInst>(base)) {
-    base = llvm::getUnderlyingObject(load->getPointerOperand());
-    const auto* argument = llvm::dyn_cast<llvm::Argument>(base);
-    if (argument == nullptr || !argument->hasByValAttr()) return 0;
-  }
-  if (const auto* variable = llvm::dyn_cast<llvm::GlobalVariable>(base)) {
-    return variable->getAddressSpace();
-  }
-  const auto* argument = llvm::dyn_cast<llvm::Argument>(base);
-  const bool is_kernel_argument = argument != nullptr && !argument->getParent()->hasLocalLinkage();
-  return is_kernel_argument ? 1 : 0;
-}
-
-// LLVM infers the address space of its own atomic instructions, but not of the
-// intrinsics behind atomicInc and atomicDec, and has no instruction for them.
-void place_wrapping_atomics(llvm::Module& module) {
-  for (const auto id :
-       {llvm::Intrinsic::nvvm_atomic_load_inc_32, llvm::Intrinsic::nvvm_atomic_load_dec_32}) {
-    const auto generic = llvm::PointerType::get(module.getContext(), 0);
-    llvm::Function* function = module.getFunction(llvm::Intrinsic::getName(id, {generic}, &module));
-    if (function == nullptr) continue;
-    for (llvm::User* user : llvm::make_early_inc_range(function->users())) {
-      auto* call = llvm::cast<llvm::CallInst>(user);
-      const unsigned space = space_behind(call->getArgOperand(0));
-      if (space == 0) continue;
-      llvm::IRBuilder<> builder(call);
-      llvm::Value* place = builder.CreateAddrSpaceCast(
-          call->getArgOperand(0), llvm::PointerType::get(module.getContext(), space));
-      call->replaceAllUsesWith(
-          builder.CreateIntrinsic(id, {place->getType()}, {place, call->getArgOperand(1)}));
-      call->eraseFromParent();
-    }
   }
 }
 
@@ -403,7 +369,7 @@ Result<std::string> emit(llvm::Module& module, llvm::TargetMachine& machine) {
     return Error{ErrorCode::Internal, "the NVPTX back end cannot write PTX"};
   }
   passes.run(module);
-  return text.str().str();
+  return without_debug_labels(text.str());
 }
 
 }  // namespace
@@ -441,7 +407,7 @@ Result<Lowered> lower(ParsedUnit& unit, const BuildSettings& settings,
   }
   internalize(*module, symbols);
   optimize(*module, *machine, settings.optimization);
-  place_wrapping_atomics(*module);
+  place_operations(*module);
   if (rounds_loosely(settings, *unit.language)) loosen_square_roots(*module);
   for (const std::string& name : unselectable(*module)) {
     lowered.diagnostics.push_back({Severity::Error, unit.file, 0, 0, "no instruction for " + name});
@@ -456,6 +422,7 @@ Result<Lowered> lower(ParsedUnit& unit, const BuildSettings& settings,
   }
   KCAST_TRY([[maybe_unused]] const Unit done,
             link_bitcode(*module, buffer_of(embedded_math_library(), "math library")));
+  point_at_user_code(*module);
   KCAST_TRY(lowered.ptx, emit(*module, *machine));
   return lowered;
 }

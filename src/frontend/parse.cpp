@@ -8,10 +8,12 @@
 #include <clang/Frontend/FrontendActions.h>
 #include <clang/Lex/PPCallbacks.h>
 #include <clang/Lex/Preprocessor.h>
+#include <clang/Serialization/ASTReader.h>
 
 #include <algorithm>
 
 #include "base/text.h"
+#include "frontend/common_declarations.h"
 #include "frontend/embedded.h"
 
 namespace kcast {
@@ -187,7 +189,11 @@ Result<std::vector<std::string>> clang_args(const ParseInput& input,
       "-resource-dir", std::string(kBuiltinRoot) + "clang", "-fno-builtin",
       // Symbols as nvcc writes them, also for constrained templates.
       "-fclang-abi-compat=17", "-w", "-fno-spell-checking", "-ferror-limit", "60",
-      "-fbracket-depth", "512", "-ftemplate-depth=256", "-fconstexpr-steps=200000"};
+      "-fbracket-depth", "512", "-ftemplate-depth=256", "-fconstexpr-steps=200000",
+      // Where each instruction comes from, as .loc lines and without DWARF sections.
+      // File names are those of the request: the folder before them is mapped away.
+      "-debug-info-kind=line-directives-only", "-fdebug-compilation-dir=/kcast-request",
+      "-fdebug-prefix-map=/kcast-request="};
   if (language.lowers) {
     args.insert(args.end(), {"-triple", "nvptx64-nvidia-cuda", "-target-cpu", settings.arch,
                              "-target-feature", "+ptx85"});
@@ -215,7 +221,7 @@ Result<std::vector<std::string>> clang_args(const ParseInput& input,
 
 // A compiler that is set up to read `args`, whose errors go to the unit.
 Status set_up(ParsedUnit& unit, const std::vector<std::string>& args,
-              llvm::IntrusiveRefCntPtr<SourceTree> tree) {
+              llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> tree) {
   unit.compiler = std::make_unique<clang::CompilerInstance>();
   clang::CompilerInstance& compiler = *unit.compiler;
   compiler.createDiagnostics(new Collector(unit), /*ShouldOwnClient=*/true);
@@ -247,17 +253,16 @@ void limit_traversal(ParsedUnit& unit) {
   unit.ast().setTraversalScope(scope);
 }
 
-}  // namespace
-
-Result<std::unique_ptr<ParsedUnit>> parse(const ParseInput& input,
-                                          llvm::IntrusiveRefCntPtr<SourceTree> tree) {
+// Sets a unit up as far as it goes without its file's text.
+Result<std::unique_ptr<ParsedUnit>> begin(const ParseInput& input, SourceTree& builtins,
+                                          llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> files) {
   KCAST_TRY(const std::vector<std::string> args, clang_args(input));
   auto unit = std::make_unique<ParsedUnit>();
   unit->file = input.file;
   unit->language = input.language;
   const std::string_view precompiled = embedded_precompiled_header(input.language->name);
-  tree->add_builtin(precompiled_path(*input.language), {precompiled.data(), precompiled.size()});
-  KCAST_TRY([[maybe_unused]] const Unit ready, set_up(*unit, args, std::move(tree)));
+  builtins.add_builtin(precompiled_path(*input.language), {precompiled.data(), precompiled.size()});
+  KCAST_TRY([[maybe_unused]] const Unit ready, set_up(*unit, args, std::move(files)));
   clang::CompilerInstance& compiler = *unit->compiler;
   compiler.getFrontendOpts().ProgramAction = clang::frontend::ParseSyntaxOnly;
   unit->action = std::make_unique<ParseAction>(*unit);
@@ -266,6 +271,74 @@ Result<std::unique_ptr<ParsedUnit>> parse(const ParseInput& input,
         unit->errors.empty() ? "cannot be read" : unit->errors[0].diagnostic.message;
     return Error{ErrorCode::InvalidInput, input.file + ": " + reason};
   }
+  return unit;
+}
+
+// Whether nothing in the input came too late for the unit.
+bool fits_prepared(const ParseInput& input, const ParsedUnit& prepared) {
+  return input.language == prepared.language && fits_precompiled(input) && input.macros.empty() &&
+         input.include_dirs.empty() && input.settings.defines.empty() &&
+         input.settings.undefines.empty();
+}
+
+std::unique_ptr<ParsedUnit> take_fitting(std::vector<std::unique_ptr<ParsedUnit>>* prepared,
+                                         const ParseInput& input) {
+  if (prepared == nullptr) return nullptr;
+  for (auto& unit : *prepared) {
+    if (unit && fits_prepared(input, *unit)) return std::move(unit);
+  }
+  return nullptr;
+}
+
+// Puts the file where the empty one was that the unit was prepared with.
+Status give_file(ParsedUnit& unit, const std::string& file,
+                 llvm::IntrusiveRefCntPtr<SourceTree> tree) {
+  const auto working_dir = tree->getCurrentWorkingDirectory();
+  unit.file = file;
+  unit.files->pushOverlay(std::move(tree));
+  if (working_dir) unit.files->setCurrentWorkingDirectory(*working_dir);
+  auto entry = unit.compiler->getFileManager().getFileRef(file, /*OpenFile=*/true);
+  if (!entry) {
+    return Error{ErrorCode::InvalidInput, file + ": " + llvm::toString(entry.takeError())};
+  }
+  unit.sources().setMainFileID(
+      unit.sources().createFileID(*entry, clang::SourceLocation(), clang::SrcMgr::C_User));
+  return Unit{};
+}
+
+}  // namespace
+
+Result<std::unique_ptr<ParsedUnit>> prepare(const Language& language) {
+  ParseInput input;
+  input.language = &language;
+  input.file = std::string(kBuiltinRoot) + "no-file-yet";
+  llvm::IntrusiveRefCntPtr<SourceTree> builtins = new SourceTree(InspectRequest{});
+  builtins->add_text(input.file, "");
+  llvm::IntrusiveRefCntPtr<llvm::vfs::OverlayFileSystem> files =
+      new llvm::vfs::OverlayFileSystem(builtins);
+  KCAST_TRY(auto unit, begin(input, *builtins, files));
+  unit->files = std::move(files);
+  read_common_declarations(unit->ast());
+  // Clang notes every function of the header, to complain once it is known to be used,
+  // and would read them all for each file. They are ours and have no errors.
+  llvm::SmallSetVector<clang::Decl*, 4> noted;
+  if (const auto reader = unit->compiler->getASTReader()) {
+    reader->ReadDeclsToCheckForDeferredDiags(noted);
+  }
+  return unit;
+}
+
+Result<std::unique_ptr<ParsedUnit>> parse(const ParseInput& input,
+                                          llvm::IntrusiveRefCntPtr<SourceTree> tree,
+                                          std::vector<std::unique_ptr<ParsedUnit>>* prepared) {
+  std::unique_ptr<ParsedUnit> unit = take_fitting(prepared, input);
+  if (unit) {
+    KCAST_TRY([[maybe_unused]] const Unit given, give_file(*unit, input.file, std::move(tree)));
+  } else {
+    SourceTree& builtins = *tree;
+    KCAST_TRY(unit, begin(input, builtins, std::move(tree)));
+  }
+  clang::CompilerInstance& compiler = *unit->compiler;
   compiler.getPreprocessor().addPPCallbacks(
       std::make_unique<MissingHeaders>(compiler.getSourceManager(), unit->diagnostics));
   if (input.record) SliceRecorder::attach(compiler.getPreprocessor(), unit->record);

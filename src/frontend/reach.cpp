@@ -92,7 +92,8 @@ std::string Reach::own_broken_reason(const clang::Decl* declaration) {
     if (before || after) continue;
     return "line " + std::to_string(error.diagnostic.line) + ": " + error.diagnostic.message;
   }
-  return declaration->isInvalidDecl() ? "its declaration is not valid" : "";
+  if (declaration->isInvalidDecl()) return "its declaration is not valid";
+  return silent_errors_.reason(declaration);
 }
 
 std::string Reach::broken_reason(const clang::FunctionDecl* function) {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "frontend/parse.h"
+#include "frontend/silent_errors.h"
 
 namespace kcast {
 
@@ -21,7 +22,7 @@ struct DirectReach {
 // Answers per unit; results are kept.
 class Reach {
  public:
-  explicit Reach(const ParsedUnit& unit) : unit_(unit) {}
+  explicit Reach(const ParsedUnit& unit) : unit_(unit), silent_errors_(unit) {}
 
   const DirectReach& direct(const clang::FunctionDecl* function);
   // Everything reached, itself first.
@@ -33,6 +34,7 @@ class Reach {
 
  private:
   const ParsedUnit& unit_;
+  SilentErrors silent_errors_;
   llvm::DenseMap<const clang::FunctionDecl*, DirectReach> direct_;
 };
 

@@ -47,16 +47,19 @@ Reading read(std::vector<SourceFile> files,
   return out;
 }
 
-// Each kernel's body, with labels that do not count what comes before it.
+// Each kernel's body, with labels that do not count what comes before it, and without
+// places in the source: what a macro or a joined line gave has other columns.
 std::map<std::string, std::string> kernel_bodies(const std::string& ptx) {
   std::map<std::string, std::string> out;
   const std::regex number(R"((L__BB|callseq |prototype_)[0-9]+)");
+  const std::regex place(R"(\t[.]loc\t.*\n)");
   for (size_t at = ptx.find(".entry "); at != std::string::npos; at = ptx.find(".entry ", at + 1)) {
     const size_t name_end = ptx.find('(', at);
     const size_t end = ptx.find("\n}", at);
     if (name_end == std::string::npos || end == std::string::npos) break;
     const std::string name(trim(ptx.substr(at + 7, name_end - at - 7)));
-    out[name] = std::regex_replace(ptx.substr(name_end, end - name_end), number, "$1");
+    const std::string body = std::regex_replace(ptx.substr(name_end, end - name_end), place, "");
+    out[name] = std::regex_replace(body, number, "$1");
   }
   return out;
 }

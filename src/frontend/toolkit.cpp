@@ -6,6 +6,7 @@
 #include "base/files.h"
 #include "base/subprocess.h"
 #include "base/text.h"
+#include "frontend/file_names.h"
 #include "frontend/languages.h"
 
 namespace kcast {
@@ -201,9 +202,10 @@ std::string language_of(const InspectRequest& request, const std::string& file) 
 }
 
 // The PTX under our names, or why it will not do.
-Result<std::string> checked(Result<std::string> ptx, const std::set<std::string>& wanted) {
+Result<std::string> checked(Result<std::string> ptx, const std::set<std::string>& wanted,
+                            const InspectRequest& request) {
   if (!ptx) return ptx;
-  std::string text = with_our_names(*std::move(ptx), wanted);
+  std::string text = with_request_names(with_our_names(*std::move(ptx), wanted), request.files);
   const std::set<std::string> entries = ptx_entries(text);
   for (const std::string& name : wanted) {
     if (!entries.contains(name)) {
@@ -220,7 +222,7 @@ void take_toolkit_ptx(const InspectRequest& request, const BuildSettings& settin
   const std::set<std::string> wanted = ptx_entries(module.text);
   Result<std::string> ptx = Error{ErrorCode::NotFound, "no device-only slice was written"};
   if (!module.slice.empty()) {
-    ptx = checked(nvrtc_ptx(toolkit, module.slice, settings, module.arch), wanted);
+    ptx = checked(nvrtc_ptx(toolkit, module.slice, settings, module.arch), wanted, request);
   }
   if (ptx) {
     module.text = *std::move(ptx);
@@ -229,7 +231,7 @@ void take_toolkit_ptx(const InspectRequest& request, const BuildSettings& settin
   }
   std::string reason = "NVRTC: " + ptx.error().message;
   if (language == "cuda") {
-    ptx = checked(nvcc_ptx(toolkit, request, settings, module.file, module.arch), wanted);
+    ptx = checked(nvcc_ptx(toolkit, request, settings, module.file, module.arch), wanted, request);
     if (ptx) {
       module.text = *std::move(ptx);
       module.route = "nvcc";

@@ -76,6 +76,27 @@ int main() {
   ASSERT_EQ(applied.inspection.modules.size(), 1U);
   EXPECT_EQ(applied.inspection.modules[0].route, "nvcc") << applied.warnings;
   EXPECT_NE(applied.warnings.find("NVRTC"), std::string::npos);
+  EXPECT_NE(applied.inspection.modules[0].text.find("\t.file\t1 \"a.cu\"\n"), std::string::npos);
+}
+
+TEST(cuda_toolkit, names_the_lines_of_the_request) {
+  if (!toolkit()) GTEST_SKIP() << kNoToolkit;
+  InspectRequest request;
+  request.files = {{"a.cu", R"(
+#include "f.h"
+__global__ void k(float* p) {
+  p[threadIdx.x] = third(p[threadIdx.x]);
+}
+)"},
+                   {"f.h", "\n__device__ inline float third(float x) { return x / 3; }\n"}};
+  const Applied applied = apply(request);
+  ASSERT_EQ(applied.inspection.modules.size(), 1U);
+  const std::string& ptx = applied.inspection.modules[0].text;
+  EXPECT_EQ(applied.inspection.modules[0].route, "nvrtc") << applied.warnings;
+  EXPECT_NE(ptx.find("\t.file\t1 \"a.cu\"\n"), std::string::npos) << ptx;
+  EXPECT_NE(ptx.find("\t.file\t2 \"f.h\"\n"), std::string::npos) << ptx;
+  EXPECT_NE(ptx.find("\t.loc\t1 4 "), std::string::npos) << ptx;
+  EXPECT_NE(ptx.find("\t.loc\t2 2 "), std::string::npos) << ptx;
 }
 
 TEST(cuda_toolkit, keeps_the_ptx_of_clang_for_opencl) {

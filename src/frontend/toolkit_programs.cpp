@@ -8,6 +8,7 @@
 #include "base/files.h"
 #include "base/subprocess.h"
 #include "base/text.h"
+#include "frontend/file_names.h"
 #include "frontend/toolkit.h"
 
 namespace kcast {
@@ -132,15 +133,6 @@ std::string virtual_arch(const std::string& arch) {
   return "compute_" + arch.substr(3);
 }
 
-// Where a file of the request goes in a temporary folder; never outside of it.
-fs::path place_below(const fs::path& folder, const std::string& name) {
-  fs::path out = folder;
-  for (const fs::path& part : fs::path(name).lexically_normal().relative_path()) {
-    out /= part == ".." ? fs::path("up") : part;
-  }
-  return out;
-}
-
 std::optional<std::string> text_between(std::string_view text, std::string_view before,
                                         std::string_view after) {
   const size_t start = text.find(before);
@@ -173,23 +165,27 @@ Result<std::string> nvrtc_ptx(const Toolkit& toolkit, const std::string& slice,
     return Error{ErrorCode::NotFound, "the toolkit in " + toolkit.root.string() + " has no NVRTC"};
   }
   SubprocessOptions options;
-  options.command = {"/proc/self/exe", std::string(kWorkerWord), toolkit.nvrtc.string(),
-                     "-arch=" + virtual_arch(arch), standard_flag(settings)};
+  KCAST_TRY(const TempDir folder, TempDir::make());
+  options.working_dir = folder.path();
+  options.command = {"/proc/self/exe", std::string(kWorkerWord),
+                     fs::absolute(toolkit.nvrtc).string(), "-arch=" + virtual_arch(arch),
+                     standard_flag(settings)};
   // Functions and constants without a word for the device are usable there when
   // they are constexpr; NVRTC otherwise refuses their definitions.
-  options.command.insert(options.command.end(), {"-default-device", "-w"});
+  options.command.insert(options.command.end(), {"-default-device", "-w", "-lineinfo"});
   for (const std::string& flag : settings.toolkit_flags)
     options.command.push_back(flag);
   if (!toolkit.include.empty()) {
-    options.command.push_back("-I" + toolkit.include.string());
-    options.command.push_back("-I" + (toolkit.include / "cccl").string());
+    const fs::path include = fs::absolute(toolkit.include);
+    options.command.push_back("-I" + include.string());
+    options.command.push_back("-I" + (include / "cccl").string());
   }
   options.input = slice;
   options.timeout = kTimeout;
   options.memory_bytes = kWorkerMemoryBytes;
   KCAST_TRY(SubprocessResult result, run_subprocess(options));
   if (!result.ok()) return failure("NVRTC", result, options, "");
-  return std::move(result.output);
+  return with_request_names(result.output, {}, folder.path());
 }
 
 Result<std::string> nvcc_ptx(const Toolkit& toolkit, const InspectRequest& request,
@@ -201,16 +197,16 @@ Result<std::string> nvcc_ptx(const Toolkit& toolkit, const InspectRequest& reque
   KCAST_TRY(const TempDir folder, TempDir::make());
   const fs::path sources = folder.path() / "sources";
   for (const SourceFile& source : request.files) {
-    const fs::path place = place_below(sources, source.name);
+    const fs::path place = sources / path_below(source.name);
     std::error_code error;
     fs::create_directories(place.parent_path(), error);
     KCAST_TRY([[maybe_unused]] const Unit written, write_file(place, source.text));
   }
   const fs::path output = folder.path() / "out.ptx";
   SubprocessOptions options;
-  options.command = {toolkit.nvcc.string(),     "-ptx", "-arch=" + virtual_arch(arch),
-                     standard_flag(settings),   "-w",   "--extended-lambda",
-                     "--expt-relaxed-constexpr"};
+  options.command = {toolkit.nvcc.string(),      "-ptx",     "-arch=" + virtual_arch(arch),
+                     standard_flag(settings),    "-w",       "--extended-lambda",
+                     "--expt-relaxed-constexpr", "-lineinfo"};
   for (const std::string& flag : settings.toolkit_flags)
     options.command.push_back(flag);
   for (const auto* defines : {&settings.defines, &request.defines}) {
@@ -224,14 +220,15 @@ Result<std::string> nvcc_ptx(const Toolkit& toolkit, const InspectRequest& reque
       options.command.push_back("-I" + (fs::path(request.working_dir) / dir).string());
     }
   }
-  const fs::path input = place_below(sources, file);
+  const fs::path input = sources / path_below(file);
   options.command.insert(options.command.end(),
                          {"-x", "cu", input.string(), "-o", output.string()});
   options.timeout = kTimeout;
   options.memory_bytes = kMemoryBytes;
   KCAST_TRY(const SubprocessResult result, run_subprocess(options));
   if (!result.ok()) return failure("nvcc", result, options, sources.string());
-  return read_file(output);
+  KCAST_TRY(const std::string ptx, read_file(output));
+  return with_request_names(ptx, {}, sources);
 }
 
 Result<std::map<std::string, ResourceUse>> ptxas_resources(const Toolkit& toolkit,
