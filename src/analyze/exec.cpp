@@ -69,29 +69,119 @@ double requests_of(const BlockOutcome& outcome) {
   return requests;
 }
 
+struct Samples {
+  Parts parts;
+  std::vector<BlockChoice> choices;
+  std::vector<BlockOutcome> outcomes;
+  double spent = 0;
+};
+
+void run_one(RunState& state, const BlockChoice& choice, Samples& samples) {
+  samples.choices.push_back(choice);
+  samples.outcomes.push_back(run_block(state, choice.block));
+  samples.spent += samples.outcomes.back().interpreted;
+}
+
 // Interprets blocks in the order of their importance until enough is known.
-std::vector<BlockOutcome> run_samples(RunState& state, const std::vector<BlockChoice>& choices,
-                                      const BlockIndex& grid) {
+void run_choices(RunState& state, const BlockIndex& grid, const std::vector<BlockChoice>& choices,
+                 Samples& samples) {
   const ExecOptions& options = state.options;
   const size_t essential = essential_choices(choices, grid);
   const auto minimum = static_cast<size_t>(std::max<int64_t>(options.min_blocks, 1));
-  std::vector<BlockOutcome> outcomes;
   std::vector<double> instructions;
   std::vector<double> requests;
-  double spent = 0;
   for (size_t i = 0; i < choices.size(); ++i) {
     const double limit = static_cast<double>(options.budget) * (i < minimum ? 2 : 1);
-    if (i > 0 && spent >= limit) break;
+    if (i > 0 && samples.spent >= limit) break;
     if (i >= std::max(essential, minimum) && is_stable(instructions) && is_stable(requests)) break;
-    outcomes.push_back(run_block(state, choices[i].block));
-    const BlockOutcome& outcome = outcomes.back();
-    spent += outcome.interpreted;
+    run_one(state, choices[i], samples);
+    const BlockOutcome& outcome = samples.outcomes.back();
     if (choices[i].stratum == choices[0].stratum) {
       instructions.push_back(outcome.counters[state.program->counters.instructions]);
       requests.push_back(requests_of(outcome));
     }
   }
-  return outcomes;
+}
+
+// Blocks of the interior that differ may do so because the kernel treats a leading part of
+// the grid otherwise (the last round of a grid-stride loop, a tail of idle blocks). Along
+// each dimension the place is found by halving; blocks that differ without order are left.
+class BorderFinder {
+ public:
+  BorderFinder(RunState& state, const BlockIndex& grid, Samples& samples)
+      : state_(state), grid_(grid), samples_(samples) {}
+
+  void find() {
+    for (int d = 0; d < 3; ++d) {
+      if (grid_[d] < 5) continue;
+      std::vector<Probe> line;
+      for (const int64_t at :
+           {int64_t{1}, grid_[d] / 4, grid_[d] / 2, grid_[d] * 3 / 4, grid_[d] - 2}) {
+        if (line.empty() || line.back().at != at) line.push_back(probe(d, at));
+      }
+      size_t changes = 0;
+      for (size_t i = 1; i < line.size(); ++i)
+        changes += line[i].counters != line[i - 1].counters ? 1 : 0;
+      if (changes == 0 || changes > 2) continue;
+      for (size_t i = 1; i < line.size(); ++i)
+        halve(d, line[i - 1], line[i]);
+    }
+    for (BlockChoice& choice : samples_.choices)
+      choice.stratum = samples_.parts.stratum_of(choice.block);
+  }
+
+ private:
+  struct Probe {
+    int64_t at = 0;
+    std::vector<double> counters;
+  };
+
+  Probe probe(int d, int64_t at) {
+    BlockIndex block = samples_.choices.front().block;
+    block[d] = at;
+    for (size_t i = 0; i < samples_.choices.size(); ++i) {
+      if (samples_.choices[i].block == block) return {at, samples_.outcomes[i].counters};
+    }
+    run_one(state_, {block, 0}, samples_);
+    return {at, samples_.outcomes.back().counters};
+  }
+
+  void halve(int d, Probe low, Probe high) {
+    while (low.counters != high.counters && high.at - low.at > 1) {
+      if (samples_.spent >= static_cast<double>(state_.options.budget)) return;
+      Probe middle = probe(d, low.at + (high.at - low.at) / 2);
+      const bool is_low = middle.counters == low.counters;
+      // A third kind in between: no single border.
+      if (!is_low && middle.counters != high.counters) return;
+      (is_low ? low : high) = std::move(middle);
+    }
+    if (low.counters != high.counters) samples_.parts.cut(d, high.at);
+  }
+
+  RunState& state_;
+  BlockIndex grid_;
+  Samples& samples_;
+};
+
+bool interior_differs(const Samples& samples) {
+  for (size_t i = 1; i < samples.outcomes.size(); ++i) {
+    if (samples.choices[i].stratum == samples.choices[0].stratum &&
+        samples.outcomes[i].counters != samples.outcomes[0].counters)
+      return true;
+  }
+  return false;
+}
+
+Samples run_samples(RunState& state, const BlockIndex& grid) {
+  Samples samples;
+  samples.parts = Parts::of(grid);
+  const int64_t limit = std::max<int64_t>(state.options.max_blocks, 1);
+  run_choices(state, grid, choose_blocks(grid, samples.parts, limit), samples);
+  const double blocks =
+      static_cast<double>(grid[0]) * static_cast<double>(grid[1]) * static_cast<double>(grid[2]);
+  if (static_cast<double>(samples.outcomes.size()) < blocks && interior_differs(samples))
+    BorderFinder(state, grid, samples).find();
+  return samples;
 }
 
 // Sums counters over the grid, stratum by stratum: where all samples of one agree the
@@ -276,10 +366,11 @@ Result<ExecResult> execute(const ptx::Module& module, const ptx::Function& kerne
   state.site_space.assign(program.sites.size(), ptx::Space::Generic);
   state.site_pattern.assign(program.sites.size(), UINT32_MAX);
 
-  const std::vector<BlockChoice> choices =
-      choose_blocks(launch.grid, std::max<int64_t>(options.max_blocks, 1));
-  std::vector<BlockOutcome> outcomes = run_samples(state, choices, launch.grid);
-  const std::vector<double> weights = block_weights(launch.grid, choices, outcomes.size());
+  Samples samples = run_samples(state, launch.grid);
+  const std::vector<BlockChoice>& choices = samples.choices;
+  std::vector<BlockOutcome>& outcomes = samples.outcomes;
+  const std::vector<double> weights =
+      block_weights(launch.grid, samples.parts, choices, outcomes.size());
 
   ExecResult result;
   const std::vector<double> total = whole_launch(outcomes, choices, weights);

@@ -8,39 +8,31 @@
 namespace kcast {
 namespace {
 
-constexpr int kStrata = 27;
-
-int part_of(int64_t index, int64_t size) {
-  if (index == 0) return 0;
-  return index == size - 1 ? 2 : 1;
+// Middle of a part: where its sample is taken.
+int64_t middle_of(const std::vector<int64_t>& starts, size_t part, int64_t size) {
+  const int64_t end = part + 1 < starts.size() ? starts[part + 1] : size;
+  return starts[part] + (end - starts[part]) / 2;
 }
 
-int stratum_of(const BlockIndex& block, const BlockIndex& grid) {
-  return part_of(block[0], grid[0]) + 3 * part_of(block[1], grid[1]) +
-         9 * part_of(block[2], grid[2]);
+size_t part_at(const std::vector<int64_t>& starts, int64_t index) {
+  const auto after = std::upper_bound(starts.begin(), starts.end(), index);
+  return static_cast<size_t>(after - starts.begin()) - 1;
 }
 
-// Blocks in one part of a dimension.
-int64_t part_size(int part, int64_t size) {
-  if (part == 0) return 1;
-  if (part == 2) return size > 1 ? 1 : 0;
-  return std::max<int64_t>(0, size - 2);
-}
-
-double stratum_size(int stratum, const BlockIndex& grid) {
-  return static_cast<double>(part_size(stratum % 3, grid[0])) *
-         static_cast<double>(part_size(stratum / 3 % 3, grid[1])) *
-         static_cast<double>(part_size(stratum / 9, grid[2]));
-}
-
-int64_t coordinate(int part, int64_t size) {
-  if (part == 0) return 0;
-  return part == 2 ? size - 1 : size / 2;
+std::array<size_t, 3> parts_of(const Parts& parts, int32_t stratum) {
+  std::array<size_t, 3> out = {};
+  auto rest = static_cast<size_t>(stratum);
+  for (size_t d = 0; d < 3; ++d) {
+    out[d] = rest % parts.starts[d].size();
+    rest /= parts.starts[d].size();
+  }
+  return out;
 }
 
 class Chooser {
  public:
-  Chooser(const BlockIndex& grid, int64_t limit) : grid_(grid), limit_(limit) {}
+  Chooser(const BlockIndex& grid, const Parts& parts, int64_t limit)
+      : grid_(grid), parts_(parts), limit_(limit) {}
 
   void add(const BlockIndex& block) {
     if (static_cast<int64_t>(choices_.size()) >= limit_) return;
@@ -48,7 +40,7 @@ class Chooser {
       if (block[d] < 0 || block[d] >= grid_[d]) return;
     for (const BlockChoice& choice : choices_)
       if (choice.block == block) return;
-    choices_.push_back({block, stratum_of(block, grid_)});
+    choices_.push_back({block, parts_.stratum_of(block)});
   }
 
   void add_neighbours(const BlockIndex& block) {
@@ -61,14 +53,18 @@ class Chooser {
   }
 
   void add_strata() {
-    std::vector<int> order;
-    for (int stratum = 0; stratum < kStrata; ++stratum)
-      if (stratum_size(stratum, grid_) > 0) order.push_back(stratum);
-    std::stable_sort(order.begin(), order.end(),
-                     [&](int a, int b) { return stratum_size(a, grid_) > stratum_size(b, grid_); });
-    for (const int stratum : order) {
-      add({coordinate(stratum % 3, grid_[0]), coordinate(stratum / 3 % 3, grid_[1]),
-           coordinate(stratum / 9, grid_[2])});
+    std::vector<int32_t> order;
+    for (int32_t stratum = 0; stratum < parts_.strata(); ++stratum)
+      if (parts_.size_of(stratum, grid_) > 0) order.push_back(stratum);
+    std::stable_sort(order.begin(), order.end(), [&](int32_t a, int32_t b) {
+      return parts_.size_of(a, grid_) > parts_.size_of(b, grid_);
+    });
+    for (const int32_t stratum : order) {
+      const std::array<size_t, 3> at = parts_of(parts_, stratum);
+      BlockIndex block;
+      for (size_t d = 0; d < 3; ++d)
+        block[d] = middle_of(parts_.starts[d], at[d], grid_[d]);
+      add(block);
     }
   }
 
@@ -94,16 +90,54 @@ class Chooser {
 
  private:
   BlockIndex grid_;
+  const Parts& parts_;
   int64_t limit_;
   std::vector<BlockChoice> choices_;
 };
 
 }  // namespace
 
-std::vector<BlockChoice> choose_blocks(const BlockIndex& grid, int64_t limit) {
+Parts Parts::of(const BlockIndex& grid) {
+  Parts out;
+  for (int d = 0; d < 3; ++d) {
+    out.starts[d] = {0};
+    out.cut(d, grid[d] > 1 ? 1 : 0);
+    out.cut(d, grid[d] - 1);
+  }
+  return out;
+}
+
+void Parts::cut(int dimension, int64_t start) {
+  std::vector<int64_t>& list = starts[dimension];
+  const auto at = std::lower_bound(list.begin(), list.end(), start);
+  if (at == list.end() || *at != start) list.insert(at, start);
+}
+
+int32_t Parts::stratum_of(const BlockIndex& block) const {
+  size_t stratum = 0;
+  for (size_t d = 3; d-- > 0;)
+    stratum = stratum * starts[d].size() + part_at(starts[d], block[d]);
+  return static_cast<int32_t>(stratum);
+}
+
+int32_t Parts::strata() const {
+  return static_cast<int32_t>(starts[0].size() * starts[1].size() * starts[2].size());
+}
+
+double Parts::size_of(int32_t stratum, const BlockIndex& grid) const {
+  const std::array<size_t, 3> at = parts_of(*this, stratum);
+  double size = 1;
+  for (size_t d = 0; d < 3; ++d) {
+    const int64_t end = at[d] + 1 < starts[d].size() ? starts[d][at[d] + 1] : grid[d];
+    size *= static_cast<double>(end - starts[d][at[d]]);
+  }
+  return size;
+}
+
+std::vector<BlockChoice> choose_blocks(const BlockIndex& grid, const Parts& parts, int64_t limit) {
   const double total =
       static_cast<double>(grid[0]) * static_cast<double>(grid[1]) * static_cast<double>(grid[2]);
-  Chooser chooser(grid, limit);
+  Chooser chooser(grid, parts, limit);
   const BlockIndex centre = {(grid[0] - 1) / 2, (grid[1] - 1) / 2, (grid[2] - 1) / 2};
   chooser.add_neighbours(centre);
   chooser.add({grid[0] - 1, grid[1] - 1, grid[2] - 1});
@@ -129,9 +163,10 @@ size_t essential_choices(const std::vector<BlockChoice>& choices, const BlockInd
       static_cast<double>(grid[0]) * static_cast<double>(grid[1]) * static_cast<double>(grid[2]);
   if (total <= static_cast<double>(choices.size())) return choices.size();
   // Everything up to the first block of the last new stratum.
-  std::array<bool, kStrata> seen = {};
+  std::vector<bool> seen;
   size_t last = std::min<size_t>(choices.size(), 8);
   for (size_t i = 0; i < choices.size(); ++i) {
+    seen.resize(std::max<size_t>(seen.size(), choices[i].stratum + 1));
     if (seen[choices[i].stratum]) continue;
     seen[choices[i].stratum] = true;
     last = std::max(last, i + 1);
@@ -139,29 +174,29 @@ size_t essential_choices(const std::vector<BlockChoice>& choices, const BlockInd
   return last;
 }
 
-std::vector<double> block_weights(const BlockIndex& grid, const std::vector<BlockChoice>& choices,
-                                  size_t count) {
-  std::array<double, kStrata> samples = {};
+std::vector<double> block_weights(const BlockIndex& grid, const Parts& parts,
+                                  const std::vector<BlockChoice>& choices, size_t count) {
+  const auto strata = static_cast<size_t>(parts.strata());
+  std::vector<double> samples(strata, 0);
   for (size_t i = 0; i < count; ++i)
     samples[choices[i].stratum] += 1;
   // Strata without a sample are stood for by the one that differs in the fewest dimensions.
-  std::array<double, kStrata> sizes = {};
-  for (int stratum = 0; stratum < kStrata; ++stratum) {
-    const double size = stratum_size(stratum, grid);
-    if (size <= 0) continue;
-    int best = stratum;
+  std::vector<double> sizes(strata, 0);
+  for (size_t stratum = 0; stratum < strata; ++stratum) {
+    size_t best = stratum;
     int best_distance = samples[stratum] > 0 ? 0 : std::numeric_limits<int>::max();
-    for (int other = 0; other < kStrata && samples[stratum] == 0; ++other) {
+    const std::array<size_t, 3> own = parts_of(parts, static_cast<int32_t>(stratum));
+    for (size_t other = 0; other < strata && samples[stratum] == 0; ++other) {
       if (samples[other] == 0) continue;
-      const int distance = (stratum % 3 != other % 3 ? 1 : 0) +
-                           (stratum / 3 % 3 != other / 3 % 3 ? 1 : 0) +
-                           (stratum / 9 != other / 9 ? 1 : 0);
+      const std::array<size_t, 3> its = parts_of(parts, static_cast<int32_t>(other));
+      const int distance =
+          (own[0] != its[0] ? 1 : 0) + (own[1] != its[1] ? 1 : 0) + (own[2] != its[2] ? 1 : 0);
       if (distance < best_distance) {
         best_distance = distance;
         best = other;
       }
     }
-    sizes[best] += size;
+    sizes[best] += parts.size_of(static_cast<int32_t>(stratum), grid);
   }
   std::vector<double> weights;
   for (size_t i = 0; i < count; ++i)

@@ -13,7 +13,8 @@
 
 namespace kcast {
 
-// Per executed thread: machine instructions as the profiler's counters class them.
+// Per executed thread: machine instructions as the profiler's counters class them
+// (logic and shifts are integer; selections and permutations are bit).
 // Per executed warp: issue slots, and how long each pipe is busy, in issue slots of
 // a pipe of full rate (an integer multiply takes two of pipe_fma).
 struct MachineCost {
@@ -70,7 +71,8 @@ std::string expansion_key(const ptx::Instruction& instruction);
 
 // Each instruction's cost after fusion, as ptxas compiles the whole function: an
 // instruction that disappears into another costs nothing. Calls of canonical
-// functions cost what the function does over benign arguments.
+// functions cost what the function does over benign arguments. Arithmetic on singles
+// that flushes denormals says fast math by itself.
 std::vector<MachineCost> machine_costs(const ptx::Module& module, const ptx::Function& function,
                                        bool fast_math = false);
 

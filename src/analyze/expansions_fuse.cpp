@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <map>
 #include <set>
+#include <string>
 #include <utility>
 
 #include "analyze/expansions.h"
@@ -70,17 +71,20 @@ class Fusion : private RegisterUses {
 
   std::vector<MachineCost> run() {
     for (size_t at = 0; at < costs_.size(); ++at)
-      costs_[at] = plain_cost(function_.instructions[at]);
+      costs_[at] = plain_cost(fn.instructions[at]);
+    fold_powers_of_two();
+    share_reductions();
     fuse_products();
     for (size_t at = 0; at < costs_.size(); ++at)
       fuse(static_cast<int32_t>(at));
-    drop_repeated_reads();
+    drop_repeated();
+    add_frames();
     move_uniform();
     hoist();
-    for (size_t loop = 0; loop < function_.loops.size(); ++loop)
+    for (size_t loop = 0; loop < fn.loops.size(); ++loop)
       unroll(static_cast<int32_t>(loop));
     // Every kernel starts with the stack pointer and the descriptor of global memory.
-    if (function_.is_entry && !costs_.empty()) {
+    if (fn.is_entry && !costs_.empty()) {
       costs_[0].slots += 2;
       costs_[0].pipe_uniform += 2;
     }
@@ -167,6 +171,10 @@ class Fusion : private RegisterUses {
     MachineCost cost = *found;
     // Division by a constant has the reciprocal, and both are moved into registers.
     if (i.op == Op::Div && i.type == Type::F32 && is_immediate(i, 2)) cost.integer += 2;
+    // An instruction has room for one constant.
+    if (i.op == Op::Fma && is_immediate(i, 3) && (is_immediate(i, 1) || is_immediate(i, 2))) {
+      cost.slots += 1;
+    }
     return cost;
   }
 
@@ -225,12 +233,49 @@ class Fusion : private RegisterUses {
     return ptx::is_float(i.type) ? other_cost(count, 4) : bit_cost(count);
   }
 
-  // mul + add -> fma: when every use of the product is an add or sub of the same block,
+  // A product scaled by 2, 4, 8 or a half, quarter, eighth is one instruction.
+  void fold_powers_of_two() {
+    for (size_t at = 0; at < costs_.size(); ++at) {
+      const Instruction& i = fn.instructions[at];
+      if (i.op != Op::Mul || i.type != Type::F32 || !is_immediate(i, 2)) continue;
+      const auto bits = static_cast<uint32_t>(i.operands[2].bits);
+      const uint32_t exponent = bits >> 23;
+      if ((bits & 0x7fffff) != 0 || exponent < 124 || exponent > 130 || exponent == 127) continue;
+      const int32_t from = definition(source(i, 1));
+      if (from < 0 || !used_once(source(i, 1))) continue;
+      const Instruction& product = instruction(from);
+      const bool folds = product.op == Op::Mul && product.type == Type::F32 &&
+                         block_of(from) == block_of(static_cast<int32_t>(at));
+      if (folds) costs_[at] = {};
+    }
+  }
+
+  // sin.approx and cos.approx of one angle scale it once.
+  void share_reductions() {
+    std::set<std::pair<int32_t, int32_t>> seen;  // block and angle
+    for (size_t at = 0; at < costs_.size(); ++at) {
+      const Instruction& i = fn.instructions[at];
+      if (i.op != Op::Sin && i.op != Op::Cos) continue;
+      const int32_t block = block_of(static_cast<int32_t>(at));
+      if (source(i, 1) < 0 || seen.insert({block, source(i, 1)}).second) continue;
+      costs_[at].slots -= costs_[at].fmul;
+      costs_[at].pipe_fma -= costs_[at].fmul;
+      costs_[at].fmul = 0;
+    }
+  }
+
+  // In one block, or the product was only moved in front of the loop of the sum.
+  bool is_beside(int32_t product, int32_t sum) const {
+    return block_of(product) == block_of(sum) ||
+           (loop_of(sum) >= 0 && !inside(product, loop_of(sum)));
+  }
+
+  // mul + add -> fma: when every use of the product is an add or sub beside it,
   // products with the fewest uses first; an add takes one product at most.
   void fuse_products() {
     std::vector<int32_t> products;
-    for (size_t at = 0; at < function_.instructions.size(); ++at) {
-      const Instruction& i = function_.instructions[at];
+    for (size_t at = 0; at < fn.instructions.size(); ++at) {
+      const Instruction& i = fn.instructions[at];
       const bool contractible = i.op == Op::Mul && ptx::is_float(i.type) &&
                                 i.rounding == ptx::Rounding::None && !i.saturate;
       if (contractible) products.push_back(static_cast<int32_t>(at));
@@ -245,10 +290,10 @@ class Fusion : private RegisterUses {
         const Instruction& i = instruction(use.instruction);
         return (i.op == Op::Add || i.op == Op::Sub) && i.type == type &&
                i.rounding == ptx::Rounding::None && !taken[static_cast<size_t>(use.instruction)] &&
-               block_of(use.instruction) == block_of(product);
+               is_beside(product, use.instruction);
       });
       if (!fits || definition(value) != product) continue;
-      for (const Use& use : uses_[static_cast<size_t>(value)]) {
+      for (const Use& use : readers[static_cast<size_t>(value)]) {
         taken[static_cast<size_t>(use.instruction)] = true;
         MachineCost& sum = cost(use.instruction);
         sum.ffma += sum.fadd;
@@ -264,29 +309,51 @@ class Fusion : private RegisterUses {
   // uniform datapath, which the counters leave out.
   void move_uniform() {
     for (size_t at = 0; at < costs_.size(); ++at) {
-      const Instruction& i = function_.instructions[at];
+      const Instruction& i = fn.instructions[at];
       const bool offset = (i.op == Op::Add || i.op == Op::Sub) && is_immediate(i, 2);
       if (!offset || loop_of(static_cast<int32_t>(at)) >= 0) continue;
       if (is_of_parameters(static_cast<int32_t>(at), 0)) costs_[at].integer *= 0.5F;
     }
   }
 
-  // Special registers are read once, whatever the front end repeats.
-  void drop_repeated_reads() {
-    std::set<std::pair<int, int>> seen;
-    for (size_t at = 0; at < costs_.size(); ++at) {
-      const Instruction& i = function_.instructions[at];
-      if (i.op != Op::Mov || i.operands.size() < 2) continue;
-      const Operand& from = i.operands[1];
-      if (from.kind != OperandKind::Special) continue;
-      if (!seen.insert({static_cast<int>(from.special), from.dimension}).second) costs_[at] = {};
+  // What was computed before on every way here is not computed again; front ends repeat
+  // reads of special registers and what follows from them.
+  void drop_repeated() {
+    std::map<std::string, int32_t> first;    // expression to instruction
+    std::map<int32_t, std::string> same_as;  // register to the expression it repeats
+    for (int32_t at = 0; at < static_cast<int32_t>(costs_.size()); ++at) {
+      const Instruction& i = instruction(at);
+      const int32_t value = result(i);
+      if (!is_pure_integer(i) || i.predicate >= 0 || definition(value) != at) continue;
+      const std::string text = expression(i, same_as);
+      if (text.empty()) continue;
+      const auto [known, added] = first.try_emplace(text, at);
+      same_as[value] = text;
+      if (!added && dominates(known->second, at)) cost(at) = {};
     }
   }
-
+  // Lanes that part meet again by BSSY and BSYNC; the address of shared memory is made
+  // of the block's number in its cluster.
+  void add_frames() {
+    bool has_shared = false;
+    for (int32_t at = 0; at < static_cast<int32_t>(costs_.size()); ++at) {
+      const Instruction& i = instruction(at);
+      const ptx::Block& block = fn.blocks[static_cast<size_t>(std::max(0, block_of(at)))];
+      const bool forward = i.op == Op::Bra && i.predicate >= 0 && block.successors.size() == 2 &&
+                           block.successors[0] > block_of(at) && !ends_kernel(block.successors[0]);
+      if (forward) cost(at).slots += 1;
+      // Of two branches in a row one becomes the fall-through.
+      if (i.op == Op::Bra && i.predicate < 0 && block.last - block.first == 1) cost(at) = {};
+      const bool shared = i.space == ptx::Space::Shared && !has_shared;
+      if (!shared) continue;
+      has_shared = true;
+      costs_[0].slots += 3;
+    }
+  }
   // Arithmetic on values that do not change in a loop moves in front of it.
   void hoist() {
     for (size_t at = 0; at < costs_.size(); ++at) {
-      const Instruction& i = function_.instructions[at];
+      const Instruction& i = fn.instructions[at];
       const int32_t loop = loop_of(static_cast<int32_t>(at));
       if (loop < 0 || i.predicate >= 0) continue;
       if (counted_step(loop) == 0) continue;
@@ -294,27 +361,6 @@ class Fusion : private RegisterUses {
         costs_[at] = {};
     }
   }
-  bool is_truncated(int32_t value, int32_t self) const {
-    return all_uses(value, [&](const Use& use) {
-      const Instruction& next = instruction(use.instruction);
-      return use.instruction == self || (next.op == Op::Cvt && ptx::bits_of(next.type) == 32);
-    });
-  }
-
-  // Pointers into shared memory have 32 bits in machine code.
-  bool is_shared_pointer(int32_t value, int32_t self, int depth) const {
-    return depth < 4 && has_few_uses(value) &&
-           all_uses(
-               value,
-               [&](const Use& use) {
-                 const Instruction& next = instruction(use.instruction);
-                 if (is_address_use(use)) return next.space == ptx::Space::Shared;
-                 if (use.instruction == self) return true;
-                 return next.op == Op::Add &&
-                        is_shared_pointer(result(next), use.instruction, depth + 1);
-               });
-  }
-
   void fuse(int32_t at) {
     const Instruction& i = instruction(at);
     if (ptx::is_float(i.type)) {
@@ -348,17 +394,14 @@ class Fusion : private RegisterUses {
     }
   }
 
-  bool is_adder(const Use& use) const {
-    const Op op = instruction(use.instruction).op;
-    return op == Op::Add || op == Op::Sub || op == Op::Mad;
-  }
-
   // neg and abs are operand modifiers of everything that computes in the type.
   void fold_sign(int32_t at) {
     const Instruction& i = instruction(at);
     if ((i.op != Op::Neg && i.op != Op::Abs) || i.flush) return;
     const bool folds = all_uses(result(i), [&](const Use& use) {
       switch (instruction(use.instruction).op) {
+        case Op::St:  // an argument of a function that becomes inline code
+          return instruction(use.instruction).space == ptx::Space::Param;
         case Op::Add:
         case Op::Sub:
         case Op::Mul:
@@ -375,12 +418,6 @@ class Fusion : private RegisterUses {
       }
     });
     if (folds) cost(at) = {};
-  }
-
-  bool is_address_use(const Use& use) const {
-    const Instruction& i = instruction(use.instruction);
-    return use.operand >= 0 &&
-           i.operands[static_cast<size_t>(use.operand)].kind == OperandKind::Address;
   }
 
   void fuse_add(int32_t at) {
@@ -408,7 +445,7 @@ class Fusion : private RegisterUses {
     }
     // A sum used once by another sum of the block: IADD3 adds three.
     if (used_once(value) && definition(value) == at) {
-      const Use& use = uses_[static_cast<size_t>(value)][0];
+      const Use& use = readers[static_cast<size_t>(value)][0];
       const Instruction& next = instruction(use.instruction);
       const bool sum = (next.op == Op::Add || next.op == Op::Sub) && next.type == i.type &&
                        !ptx::is_float(next.type);
@@ -432,31 +469,17 @@ class Fusion : private RegisterUses {
     if (!follows) return false;
     return feeds_addresses(result(i), at, 0);
   }
-  bool feeds_addresses(int32_t value, int32_t self, int depth) const {
-    return depth < 3 && has_few_uses(value) &&
-           all_uses(
-               value,
-               [&](const Use& use) {
-                 const Instruction& next = instruction(use.instruction);
-                 if (use.instruction == self) return true;
-                 if (next.op == Op::Mul) return next.wide && is_immediate(next, 2);
-                 if (next.op == Op::Cvt) return ptx::bits_of(next.type) == 64;
-                 return next.op == Op::Add && ptx::bits_of(next.type) == 32 &&
-                        feeds_addresses(result(next), use.instruction, depth + 1);
-               });
-  }
-
   // Counted innermost loops are unrolled by 4 by nvcc and, when short, to 16 by ptxas:
   // their counters, tests and branches are paid once for that many iterations.
   void unroll(int32_t loop) {
-    const ptx::Loop& body = function_.loops[static_cast<size_t>(loop)];
+    const ptx::Loop& body = fn.loops[static_cast<size_t>(loop)];
     const int64_t step = counted_step(loop);
     if (step != 1 && step != 2 && step != 4 && step != 8) return;
     float slots = 0;
     int exits = 0;
     std::vector<int32_t> overhead;
     for (const int32_t block : body.blocks) {
-      const ptx::Block& range = function_.blocks[static_cast<size_t>(block)];
+      const ptx::Block& range = fn.blocks[static_cast<size_t>(block)];
       if (range.loop != loop) return;
       exits += static_cast<int>(
           std::count_if(range.successors.begin(), range.successors.end(), [&](int32_t next) {
@@ -509,7 +532,7 @@ class Fusion : private RegisterUses {
     }
     const int32_t value = result(i);
     if (!used_once(value) || definition(value) != at) return;
-    const Use& use = uses_[static_cast<size_t>(value)][0];
+    const Use& use = readers[static_cast<size_t>(value)][0];
     const Instruction& next = instruction(use.instruction);
     const bool logic =
         next.op == Op::And || next.op == Op::Or || next.op == Op::Xor || next.op == Op::Not;

@@ -2,11 +2,17 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
+#include <cmath>
+#include <cstdlib>
 #include <limits>
+#include <set>
 #include <string>
+#include <vector>
 
 #include "base/files.h"
+#include "base/text.h"
 
 namespace kcast {
 namespace {
@@ -85,6 +91,49 @@ TEST(Expansions, EveryCanonicalFunctionHasACost) {
     ++functions;
   }
   EXPECT_GE(functions, 185);
+}
+
+// "x_div_rn_f32" of a launch is "div.rn.f32" or "__kc_..." in the table.
+std::string key_of_launch(const std::string& kernel) {
+  std::string key = "__kc_" + kernel.substr(2);
+  if (Expansions::embedded().common(key) != nullptr) return key;
+  key = kernel.substr(2);
+  std::replace(key.begin(), key.end(), '_', '.');
+  return key;
+}
+
+// tests/checks_expansions/readings.tsv: what the counters of an H200 said. A row of the
+// table may be the mean over a range of arguments whose paths differ a little.
+TEST(Expansions, AgreeWithTheCountersOfAnH200) {
+  // Quotients that overflow, which arguments varied one at a time do not show; and a
+  // loop whose length depends on both arguments.
+  const std::set<std::string> exceptions = {"x_div_rn_f32 1e30 1e-10", "x_fmod_f64 1e9 1.25"};
+  const auto text =
+      read_file(std::string(KCAST_SOURCE_DIR) + "/tests/checks_expansions/readings.tsv");
+  ASSERT_TRUE(text.has_value());
+  int launches = 0;
+  for (const std::string& line : split(*text, '\n')) {
+    const std::vector<std::string> fields = split(line, '\t');
+    if (fields.size() != 15 || fields[0] == "kernel") continue;
+    ++launches;
+    const std::string launch = fields[0] + " " + fields[1];
+    if (exceptions.contains(launch)) continue;
+    std::vector<double> values;
+    for (const std::string& value : split(fields[1], ' '))
+      values.push_back(std::strtod(value.c_str(), nullptr));
+    const MachineCost* cost = Expansions::embedded().at(key_of_launch(fields[0]), values);
+    ASSERT_NE(cost, nullptr) << launch;
+    const std::array<float, 12> expected = {cost->fadd,    cost->fmul, cost->ffma,
+                                            cost->dadd,    cost->dmul, cost->dfma,
+                                            cost->hadd,    cost->hmul, cost->hfma + cost->hmove,
+                                            cost->integer, cost->bit,  cost->conversion};
+    for (size_t at = 0; at < expected.size(); ++at) {
+      const double allowed = at == 9 ? 2.5 : 0.96;
+      EXPECT_NEAR(expected[at], std::strtod(fields[at + 3].c_str(), nullptr), allowed)
+          << launch << ", column " << at + 3;
+    }
+  }
+  EXPECT_EQ(launches, 150);
 }
 
 TEST(Expansions, RefusesBrokenTables) {
@@ -170,6 +219,40 @@ TEST(MachineCosts, OnlyProductsThatAreAllSummedAreFused) {
   )");
   EXPECT_EQ(rounded.fmul, 1);
   EXPECT_EQ(rounded.ffma, 0);
+}
+
+// Eight steps of a loop that ptxas unrolls to sixteen: counter and test cost a half each.
+TEST(MachineCosts, CountersOfUnrolledLoopsAreShared) {
+  const Totals totals = totals_of(R"(
+    ld.param.u64 %rd1, [p];
+    ld.param.u32 %r1, [n];
+    ld.global.f32 %f1, [%rd1];
+  $again:
+    fma.rn.f32 %f1, %f1, %f1, %f1;
+    add.s32 %r1, %r1, -8;
+    setp.ne.s32 %p1, %r1, 0;
+    @%p1 bra $again;
+    st.global.f32 [%rd1], %f1;
+    ret;
+  )");
+  EXPECT_EQ(totals.integer, 1);
+  EXPECT_EQ(totals.branch, 1.5F);
+}
+
+// FMUL.D2 scales its result, and one FMUL reduces the angle for sine and cosine.
+TEST(MachineCosts, ScalingAndSharedReductionsAreFree) {
+  const Totals totals = totals_of(R"(
+    ld.param.u64 %rd1, [p];
+    ld.global.f32 %f1, [%rd1];
+    mul.f32 %f2, %f1, 0fC0490FDB;
+    mul.f32 %f3, %f2, 0f3F000000;
+    sin.approx.f32 %f4, %f3;
+    cos.approx.f32 %f5, %f3;
+    st.global.f32 [%rd1], %f4;
+    st.global.f32 [%rd1+4], %f5;
+    ret;
+  )");
+  EXPECT_EQ(totals.fmul, 2);
 }
 
 // add.s64 is two instructions; an offset that only addresses use is none.

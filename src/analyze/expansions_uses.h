@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstdlib>
+#include <map>
+#include <string>
 #include <vector>
 
 #include "analyze/ptx.h"
@@ -17,9 +19,9 @@ inline bool is_immediate(const ptx::Instruction& i, size_t operand) {
 
 class RegisterUses {
  public:
-  explicit RegisterUses(const ptx::Function& function) : function_(function) {
-    definitions_.resize(function.registers.size());
-    uses_.resize(function.registers.size());
+  explicit RegisterUses(const ptx::Function& function) : fn(function) {
+    writers.resize(function.registers.size());
+    readers.resize(function.registers.size());
     collect();
     for (size_t loop = 0; loop < function.loops.size(); ++loop)
       steps_.push_back(find_step(static_cast<int32_t>(loop)));
@@ -41,36 +43,35 @@ class RegisterUses {
   void note(const Operand& operand, int32_t instruction, int32_t position, bool written) {
     if (operand.kind == OperandKind::Vector) {
       for (int32_t element = 0; element < operand.count; ++element) {
-        const auto index = static_cast<size_t>(operand.index + element);
-        if (index < function_.elements.size()) {
-          note(function_.elements[index], instruction, position, written);
-        }
+        const int32_t index = operand.index + element;
+        if (index < 0 || static_cast<size_t>(index) >= fn.elements.size()) continue;
+        note(fn.elements[static_cast<size_t>(index)], instruction, position, written);
       }
       return;
     }
     const bool is_base = operand.kind == OperandKind::Address && !operand.base_is_symbol;
     if (operand.kind != OperandKind::Register && !is_base) return;
-    if (operand.index < 0 || static_cast<size_t>(operand.index) >= uses_.size()) return;
-    auto& list = written && !is_base ? definitions_ : uses_;
+    if (operand.index < 0 || static_cast<size_t>(operand.index) >= readers.size()) return;
+    auto& list = written && !is_base ? writers : readers;
     list[static_cast<size_t>(operand.index)].push_back({instruction, position});
   }
 
   void collect() {
-    for (size_t at = 0; at < function_.instructions.size(); ++at) {
-      const Instruction& i = function_.instructions[at];
+    for (size_t at = 0; at < fn.instructions.size(); ++at) {
+      const Instruction& i = fn.instructions[at];
       const auto number = static_cast<int32_t>(at);
       for (size_t position = 0; position < i.operands.size(); ++position) {
         note(i.operands[position], number, static_cast<int32_t>(position),
              position < i.destinations);
       }
-      if (i.predicate >= 0 && static_cast<size_t>(i.predicate) < uses_.size()) {
-        uses_[static_cast<size_t>(i.predicate)].push_back({number, -1});
+      if (i.predicate >= 0 && static_cast<size_t>(i.predicate) < readers.size()) {
+        readers[static_cast<size_t>(i.predicate)].push_back({number, -1});
       }
     }
   }
 
   const Instruction& instruction(int32_t at) const {
-    return function_.instructions[static_cast<size_t>(at)];
+    return fn.instructions[static_cast<size_t>(at)];
   }
   static int32_t result(const Instruction& i) {
     return i.destinations > 0 && !i.operands.empty() && i.operands[0].kind == OperandKind::Register
@@ -84,34 +85,34 @@ class RegisterUses {
   }
   // The only instruction that writes the register; -1 when there are several.
   int32_t definition(int32_t value) const {
-    if (value < 0 || static_cast<size_t>(value) >= definitions_.size()) return -1;
-    const auto& list = definitions_[static_cast<size_t>(value)];
+    if (value < 0 || static_cast<size_t>(value) >= writers.size()) return -1;
+    const auto& list = writers[static_cast<size_t>(value)];
     return list.size() == 1 ? list[0].instruction : -1;
   }
   bool used_once(int32_t value) const {
-    return value >= 0 && static_cast<size_t>(value) < uses_.size() &&
-           uses_[static_cast<size_t>(value)].size() == 1;
+    return value >= 0 && static_cast<size_t>(value) < readers.size() &&
+           readers[static_cast<size_t>(value)].size() == 1;
   }
   template <typename Test>
   bool all_uses(int32_t value, const Test& test) const {
-    if (value < 0 || static_cast<size_t>(value) >= uses_.size()) return false;
-    const auto& list = uses_[static_cast<size_t>(value)];
+    if (value < 0 || static_cast<size_t>(value) >= readers.size()) return false;
+    const auto& list = readers[static_cast<size_t>(value)];
     return !list.empty() && std::all_of(list.begin(), list.end(), test);
   }
 
   bool is_merged(int32_t value) const {
-    return value >= 0 && definitions_[static_cast<size_t>(value)].size() > 1;
+    return value >= 0 && writers[static_cast<size_t>(value)].size() > 1;
   }
 
   size_t use_count(int32_t at) const {
     const int32_t value = result(instruction(at));
-    return value < 0 || static_cast<size_t>(value) >= uses_.size()
+    return value < 0 || static_cast<size_t>(value) >= readers.size()
                ? 0
-               : uses_[static_cast<size_t>(value)].size();
+               : readers[static_cast<size_t>(value)].size();
   }
 
   int32_t block_of(int32_t at) const {
-    const auto& blocks = function_.blocks;
+    const auto& blocks = fn.blocks;
     const auto found = std::upper_bound(
         blocks.begin(), blocks.end(), at,
         [](int32_t value, const ptx::Block& block) { return value < block.first; });
@@ -188,17 +189,17 @@ class RegisterUses {
 
   int32_t loop_of(int32_t at) const {
     const int32_t block = block_of(at);
-    return block < 0 ? -1 : function_.blocks[static_cast<size_t>(block)].loop;
+    return block < 0 ? -1 : fn.blocks[static_cast<size_t>(block)].loop;
   }
   bool inside(int32_t at, int32_t loop) const {
     int32_t inner = loop_of(at);
     while (inner >= 0 && inner != loop)
-      inner = function_.loops[static_cast<size_t>(inner)].parent;
+      inner = fn.loops[static_cast<size_t>(inner)].parent;
     return inner == loop;
   }
   bool is_invariant(const Operand& operand, int32_t loop) const {
     if (operand.kind != OperandKind::Register || operand.index < 0) return true;
-    const auto& list = definitions_[static_cast<size_t>(operand.index)];
+    const auto& list = writers[static_cast<size_t>(operand.index)];
     return std::none_of(list.begin(), list.end(),
                         [&](const Use& use) { return inside(use.instruction, loop); });
   }
@@ -206,7 +207,7 @@ class RegisterUses {
   // The register that value += register adds in the loop; -1: it is not so.
   int32_t register_step(int32_t value, int32_t loop) const {
     if (value < 0) return -1;
-    for (const Use& use : definitions_[static_cast<size_t>(value)]) {
+    for (const Use& use : writers[static_cast<size_t>(value)]) {
       const Instruction& i = instruction(use.instruction);
       if (!inside(use.instruction, loop)) continue;
       return i.op == Op::Add && source(i, 1) == value && is_invariant(i.operands[2], loop)
@@ -230,7 +231,7 @@ class RegisterUses {
   int64_t step_of(int32_t value, int32_t loop) const {
     if (value < 0) return 0;
     int64_t step = 0;
-    for (const Use& use : definitions_[static_cast<size_t>(value)]) {
+    for (const Use& use : writers[static_cast<size_t>(value)]) {
       if (!inside(use.instruction, loop)) continue;
       const Instruction& i = instruction(use.instruction);
       if (step != 0 || i.op != Op::Add || source(i, 1) != value || !is_immediate(i, 2)) return 0;
@@ -243,8 +244,8 @@ class RegisterUses {
   // The constant step of the counter that a loop ends by; 0: there is none.
   int64_t find_step(int32_t loop) const {
     int64_t step = 0;
-    for (const int32_t block : function_.loops[static_cast<size_t>(loop)].blocks) {
-      const ptx::Block& range = function_.blocks[static_cast<size_t>(block)];
+    for (const int32_t block : fn.loops[static_cast<size_t>(loop)].blocks) {
+      const ptx::Block& range = fn.blocks[static_cast<size_t>(block)];
       for (int32_t at = range.first; at < range.last; ++at)
         step = std::max(step, tested_step(at, loop));
     }
@@ -267,14 +268,100 @@ class RegisterUses {
 
   int64_t counted_step(int32_t loop) const { return steps_[static_cast<size_t>(loop)]; }
 
-  // Few enough readers that rules may look at all of them, and at theirs.
-  bool has_few_uses(int32_t value) const {
-    return value >= 0 && uses_[static_cast<size_t>(value)].size() <= 16;
+  // Every way to the second instruction passes the first; false where the way is long.
+  bool dominates(int32_t first, int32_t second) const {
+    const int32_t target = block_of(first);
+    int32_t block = block_of(second);
+    if (block == target) return first < second;
+    for (int depth = 0; depth < 64 && block >= 0; ++depth) {
+      block = fn.blocks[static_cast<size_t>(block)].immediate_dominator;
+      if (block == target) return true;
+    }
+    return false;
   }
 
-  const Function& function_;
-  std::vector<std::vector<Use>> definitions_;
-  std::vector<std::vector<Use>> uses_;
+  // The operation and its operands by value; empty where it is not worth a name.
+  static std::string expression(const Instruction& i,
+                                const std::map<int32_t, std::string>& same_as) {
+    std::string text = i.mnemonic;
+    for (size_t at = i.destinations; at < i.operands.size(); ++at) {
+      const Operand& operand = i.operands[at];
+      if (operand.kind == OperandKind::Special) {
+        text += " s" + std::to_string(static_cast<int>(operand.special)) + "." +
+                std::to_string(operand.dimension);
+      } else if (operand.kind == OperandKind::Immediate) {
+        text += " #" + std::to_string(operand.bits);
+      } else if (operand.kind == OperandKind::Register) {
+        const auto known = same_as.find(operand.index);
+        const bool short_name = known != same_as.end() && known->second.size() < 40;
+        text += short_name ? " (" + known->second + ")" : " r" + std::to_string(operand.index);
+      } else {
+        return "";
+      }
+    }
+    return text;
+  }
+
+  bool ends_kernel(int32_t block) const {
+    const ptx::Block& target = fn.blocks[static_cast<size_t>(block)];
+    const Op op = target.first < target.last ? instruction(target.first).op : Op::Unknown;
+    return op == Op::Ret || op == Op::Exit;
+  }
+
+  bool is_address_use(const Use& use) const {
+    const Instruction& i = instruction(use.instruction);
+    return use.operand >= 0 &&
+           i.operands[static_cast<size_t>(use.operand)].kind == OperandKind::Address;
+  }
+
+  bool is_adder(const Use& use) const {
+    const Op op = instruction(use.instruction).op;
+    return op == Op::Add || op == Op::Sub || op == Op::Mad;
+  }
+
+  bool is_truncated(int32_t value, int32_t self) const {
+    return all_uses(value, [&](const Use& use) {
+      const Instruction& next = instruction(use.instruction);
+      return use.instruction == self || (next.op == Op::Cvt && ptx::bits_of(next.type) == 32);
+    });
+  }
+
+  // Pointers into shared memory have 32 bits in machine code.
+  bool is_shared_pointer(int32_t value, int32_t self, int depth) const {
+    return depth < 4 && has_few_uses(value) &&
+           all_uses(
+               value,
+               [&](const Use& use) {
+                 const Instruction& next = instruction(use.instruction);
+                 if (is_address_use(use)) return next.space == ptx::Space::Shared;
+                 if (use.instruction == self) return true;
+                 return next.op == Op::Add &&
+                        is_shared_pointer(result(next), use.instruction, depth + 1);
+               });
+  }
+
+  bool feeds_addresses(int32_t value, int32_t self, int depth) const {
+    return depth < 3 && has_few_uses(value) &&
+           all_uses(
+               value,
+               [&](const Use& use) {
+                 const Instruction& next = instruction(use.instruction);
+                 if (use.instruction == self) return true;
+                 if (next.op == Op::Mul) return next.wide && is_immediate(next, 2);
+                 if (next.op == Op::Cvt) return ptx::bits_of(next.type) == 64;
+                 return next.op == Op::Add && ptx::bits_of(next.type) == 32 &&
+                        feeds_addresses(result(next), use.instruction, depth + 1);
+               });
+  }
+
+  // Few enough readers that rules may look at all of them, and at theirs.
+  bool has_few_uses(int32_t value) const {
+    return value >= 0 && readers[static_cast<size_t>(value)].size() <= 16;
+  }
+
+  const Function& fn;
+  std::vector<std::vector<Use>> writers;
+  std::vector<std::vector<Use>> readers;
 
  private:
   std::vector<int64_t> steps_;  // per loop

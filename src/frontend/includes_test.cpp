@@ -56,6 +56,14 @@ TEST_F(Includes, reads_beside_the_file_and_below) {
   EXPECT_TRUE(defines("#define WHICH \"near.h\"\n#include WHICH", "NEAR"));
 }
 
+// With settings for which no header was precompiled, from another folder.
+TEST_F(Includes, a_file_elsewhere_needs_no_file_in_the_working_folder) {
+  InspectRequest request = request_for("__global__ void k() {}\n", "/elsewhere/main.cu");
+  request.working_dir = "/nowhere/at/all";
+  request.arch = "sm_80";
+  EXPECT_NE(kernel_named(inspect_ok(request), "k"), nullptr);
+}
+
 TEST_F(Includes, reads_given_folders) {
   EXPECT_FALSE(defines("#include <lib.h>", "LIB"));
   EXPECT_TRUE(defines("#include <lib.h>", "LIB", {"../library"}));

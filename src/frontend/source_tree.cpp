@@ -63,6 +63,8 @@ SourceTree::SourceTree(const InspectRequest& request) : working_dir_(request.wor
       if (!llvm::sys::fs::real_path(absolute, real)) readable_.push_back(with_slash(real));
     }
   }
+  // Clang looks for forced headers in "." first, and takes for granted that it exists.
+  insert_dirs_of(working_dir_ + "/.");
   for (const SourceFile& file : request.files)
     add_text(file.name, file.text);
 }

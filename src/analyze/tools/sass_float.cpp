@@ -369,30 +369,30 @@ void half_compare(Machine& m, const Instruction& i) {
 }
 
 const std::map<std::string, Handler, std::less<>>& handlers() {
-  static const std::map<std::string, Handler, std::less<>> kHandlers = {{"FADD", single_arithmetic},
-                                                                        {"FMUL", single_arithmetic},
-                                                                        {"FFMA", single_arithmetic},
-                                                                        {"DADD", double_arithmetic},
-                                                                        {"DMUL", double_arithmetic},
-                                                                        {"DFMA", double_arithmetic},
-                                                                        {"FSETP", single_compare},
-                                                                        {"DSETP", double_compare},
-                                                                        {"FMNMX", single_minimum},
-                                                                        {"FCHK", division_check},
-                                                                        {"MUFU", mufu},
-                                                                        {"F2I", float_to_integer},
-                                                                        {"I2F", integer_to_float},
-                                                                        {"I2FP", integer_to_float},
-                                                                        {"F2F", float_to_float},
-                                                                        {"FRND", round_to_integer},
-                                                                        {"F2FP", pack},
-                                                                        {"HADD2", half_arithmetic},
-                                                                        {"HMUL2", half_arithmetic},
-                                                                        {"HFMA2", half_arithmetic},
-                                                                        {"HSET2", half_arithmetic},
-                                                                        {"HSETP2", half_compare},
-                                                                        {"HMNMX2", half_minimum}};
-  return kHandlers;
+  static const std::map<std::string, Handler, std::less<>> table = {{"FADD", single_arithmetic},
+                                                                    {"FMUL", single_arithmetic},
+                                                                    {"FFMA", single_arithmetic},
+                                                                    {"DADD", double_arithmetic},
+                                                                    {"DMUL", double_arithmetic},
+                                                                    {"DFMA", double_arithmetic},
+                                                                    {"FSETP", single_compare},
+                                                                    {"DSETP", double_compare},
+                                                                    {"FMNMX", single_minimum},
+                                                                    {"FCHK", division_check},
+                                                                    {"MUFU", mufu},
+                                                                    {"F2I", float_to_integer},
+                                                                    {"I2F", integer_to_float},
+                                                                    {"I2FP", integer_to_float},
+                                                                    {"F2F", float_to_float},
+                                                                    {"FRND", round_to_integer},
+                                                                    {"F2FP", pack},
+                                                                    {"HADD2", half_arithmetic},
+                                                                    {"HMUL2", half_arithmetic},
+                                                                    {"HFMA2", half_arithmetic},
+                                                                    {"HSET2", half_arithmetic},
+                                                                    {"HSETP2", half_compare},
+                                                                    {"HMNMX2", half_minimum}};
+  return table;
 }
 
 }  // namespace

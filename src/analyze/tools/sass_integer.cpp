@@ -294,7 +294,7 @@ void any_value(Machine& m, const Instruction& i) {
 }
 
 const std::map<std::string, Handler, std::less<>>& handlers() {
-  static const std::map<std::string, Handler, std::less<>> kHandlers = {
+  static const std::map<std::string, Handler, std::less<>> table = {
       {"IADD3", add3},   {"VIADD", add3},       {"IADD", add3},         {"IMAD", imad},
       {"LEA", lea},      {"SHF", shf},          {"LOP3", lop3},         {"PLOP3", plop3},
       {"ISETP", isetp},  {"VIMNMX", vimnmx},    {"IMNMX", vimnmx},      {"VIADDMNMX", viaddmnmx},
@@ -303,7 +303,7 @@ const std::map<std::string, Handler, std::less<>>& handlers() {
       {"R2UR", move},    {"S2R", read_special}, {"CS2R", read_special}, {"S2UR", read_special},
       {"POPC", popc},    {"SGXT", sgxt},        {"BMSK", bmsk},         {"VABSDIFF", any_value},
       {"IDP", any_value}};
-  return kHandlers;
+  return table;
 }
 
 }  // namespace
