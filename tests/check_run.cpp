@@ -90,7 +90,8 @@ CheckRow row_of(const CheckCase& check, int launch, const Analysis& analysis,
   CheckRow row;
   row.kernel = check.name;
   row.launch = launch;
-  row.estimated = analysis.features.control.estimated_share > 0;
+  const ControlFeatures& control = analysis.features.control;
+  row.estimated = control.unknown_values > 0 || control.estimated_share > 0;
   row.predicted = analysis.prediction.values;
   row.measured = quantities_of(reading);
   const MemoryFeatures& memory = analysis.features.memory;

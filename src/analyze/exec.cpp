@@ -73,6 +73,7 @@ struct Samples {
   Parts parts;
   std::vector<BlockChoice> choices;
   std::vector<BlockOutcome> outcomes;
+  size_t traced = 0;  // of them have traces; the rest only counts
   double spent = 0;
 };
 
@@ -172,6 +173,32 @@ bool interior_differs(const Samples& samples) {
   return false;
 }
 
+// Blocks whose counts vary without order are counted in larger numbers, spread evenly,
+// without their traces.
+void count_more(RunState& state, const BlockIndex& grid, Samples& samples) {
+  constexpr size_t kMostBlocks = 640;
+  const int32_t stratum = samples.choices.front().stratum;
+  std::vector<double> instructions;
+  for (size_t i = 0; i < samples.outcomes.size(); ++i) {
+    if (samples.choices[i].stratum == stratum)
+      instructions.push_back(samples.outcomes[i].counters[state.program->counters.instructions]);
+  }
+  const int64_t limit = state.options.trace_accesses;
+  state.options.trace_accesses = 0;
+  for (int k = 0; samples.outcomes.size() < kMostBlocks; ++k) {
+    if (samples.spent >= static_cast<double>(state.options.budget) || is_stable(instructions))
+      break;
+    const BlockIndex block = spread_block(grid, k);
+    run_one(state, {block, samples.parts.stratum_of(block)}, samples);
+    samples.outcomes.back().trace = {};
+    if (samples.choices.back().stratum == stratum) {
+      instructions.push_back(
+          samples.outcomes.back().counters[state.program->counters.instructions]);
+    }
+  }
+  state.options.trace_accesses = limit;
+}
+
 Samples run_samples(RunState& state, const BlockIndex& grid) {
   Samples samples;
   samples.parts = Parts::of(grid);
@@ -179,8 +206,10 @@ Samples run_samples(RunState& state, const BlockIndex& grid) {
   run_choices(state, grid, choose_blocks(grid, samples.parts, limit), samples);
   const double blocks =
       static_cast<double>(grid[0]) * static_cast<double>(grid[1]) * static_cast<double>(grid[2]);
-  if (static_cast<double>(samples.outcomes.size()) < blocks && interior_differs(samples))
-    BorderFinder(state, grid, samples).find();
+  const bool all = static_cast<double>(samples.outcomes.size()) >= blocks;
+  if (!all && interior_differs(samples)) BorderFinder(state, grid, samples).find();
+  samples.traced = samples.outcomes.size();
+  if (!all && interior_differs(samples)) count_more(state, grid, samples);
   return samples;
 }
 
@@ -297,7 +326,7 @@ void add_traces(RunState& state, std::vector<BlockOutcome>& outcomes,
   traces.patterns = std::move(state.patterns.patterns());
   for (const Buffer& buffer : buffers)
     traces.extents.push_back(buffer.extent);
-  for (size_t i = 0; i < outcomes.size(); ++i) {
+  for (size_t i = 0; i < weights.size(); ++i) {
     traces.blocks.push_back(std::move(outcomes[i].trace));
     traces.weights.push_back(weights[i]);
   }
@@ -371,6 +400,8 @@ Result<ExecResult> execute(const ptx::Module& module, const ptx::Function& kerne
   std::vector<BlockOutcome>& outcomes = samples.outcomes;
   const std::vector<double> weights =
       block_weights(launch.grid, samples.parts, choices, outcomes.size());
+  const std::vector<double> trace_weights =
+      block_weights(launch.grid, samples.parts, choices, samples.traced);
 
   ExecResult result;
   const std::vector<double> total = whole_launch(outcomes, choices, weights);
@@ -392,7 +423,7 @@ Result<ExecResult> execute(const ptx::Module& module, const ptx::Function& kerne
   find_dependences(program, outcomes, result);
   add_summaries(state, outcomes, choices, weights, result);
   add_notes(state, outcomes, result);
-  add_traces(state, outcomes, weights, result);
+  add_traces(state, outcomes, trace_weights, result);
   return result;
 }
 

@@ -231,9 +231,10 @@ void BlockRunner::record_unknown(Warp& warp, const Step& step, const MemoryInfo&
   for (int i = 0; i < width_; ++i)
     if (((mask >> i) & 1) != 0) offsets.at[offsets.count++] = 128 * i;
   const uint64_t place = static_cast<uint64_t>(state_.unknown_requests++) * 128 * kMaxLanes;
-  for (DeltaContext& context : warp.contexts)
+  for (DeltaContext& context : warp.contexts) {
     if (state_.recorded < state_.options.trace_accesses)
       context.strides.push_back(int64_t{128} * kMaxLanes);
+  }
   push_access(warp, step, info, kUnknownTraceBase + place % (uint64_t{1} << 40), offsets);
 }
 

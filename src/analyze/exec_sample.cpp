@@ -1,6 +1,7 @@
 #include "analyze/exec_sample.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 #include "schema/fill.h"
@@ -156,6 +157,25 @@ std::vector<BlockChoice> choose_blocks(const BlockIndex& grid, const Parts& part
   chooser.add_strata();
   chooser.add_interior();
   return chooser.take();
+}
+
+BlockIndex spread_block(const BlockIndex& grid, int k) {
+  // Multiples of the golden ratio's generalisations to one, two and three dimensions.
+  constexpr double kRatios[] = {1.6180339887498949, 1.3247179572447460, 1.2207440846057595};
+  int dimensions = 0;
+  for (const int64_t size : grid)
+    dimensions += size > 1 ? 1 : 0;
+  const double ratio = kRatios[std::max(0, dimensions - 1)];
+  BlockIndex block = {0, 0, 0};
+  double step = 1;
+  for (size_t d = 0; d < 3; ++d) {
+    if (grid[d] <= 1) continue;
+    step /= ratio;
+    const double place = 0.5 + (k + 1) * step;
+    block[d] = std::min(grid[d] - 1, static_cast<int64_t>((place - std::floor(place)) *
+                                                          static_cast<double>(grid[d])));
+  }
+  return block;
 }
 
 size_t essential_choices(const std::vector<BlockChoice>& choices, const BlockIndex& grid) {

@@ -36,6 +36,9 @@ struct BlockChoice {
 // blocks. All blocks of a small grid; `limit` at most otherwise.
 std::vector<BlockChoice> choose_blocks(const BlockIndex& grid, const Parts& parts, int64_t limit);
 
+// The k-th of a sequence of blocks that covers the grid evenly.
+BlockIndex spread_block(const BlockIndex& grid, int k);
+
 // How many of the leading choices are not there for statistics only.
 size_t essential_choices(const std::vector<BlockChoice>& choices, const BlockIndex& grid);
 

@@ -294,6 +294,7 @@ ControlFeatures control_features(const FeatureInput& input) {
   for (const BlockSummary& block : input.exec.blocks) {
     out.longest_warp = std::max(out.longest_warp, block.longest_warp);
   }
+  out.unknown_values = static_cast<double>(input.exec.unknown.size());
   out.estimated_share = input.exec.estimated_share;
   out.interpreted = input.exec.interpreted;
   out.fast_forwarded = input.exec.fast_forwarded;

@@ -9,8 +9,8 @@ namespace kcast {
 namespace {
 
 constexpr size_t kMaxTemplatesOfPlace = 6;
-constexpr size_t kMaxDrawLines = 8192;  // kept per site
-constexpr uint64_t kCompactLines = 32;  // a request's lines "lie together" within 4 KiB
+constexpr size_t kMaxDrawLines = 16384;  // looked at, per buffer
+constexpr double kNarrowWindow = 0.5;    // of all that is touched
 
 using Block = std::array<int64_t, 3>;
 
@@ -247,61 +247,80 @@ void count_sectors(Fit& fit, const TraceSet& traces, Footprints& footprints) {
   }
 }
 
-void add_draw_samples(SiteDraw& draw, const Access& access, const Footprint& footprint) {
-  const uint64_t line = access.base / kLineBytes;
-  for (const Part& part : footprint.parts) {
-    if (draw.lines.size() < kMaxDrawLines)
-      draw.lines.push_back(line + static_cast<uint64_t>(part.line));
+// One draw for the irregular sites of a buffer, so that they move together; sites of
+// which the buffer is not known have one each.
+void number_draws(Fit& fit, const TraceSet& traces) {
+  std::map<std::pair<int32_t, size_t>, int32_t> numbers;
+  fit.draw_of.assign(traces.sites.size(), -1);
+  for (size_t s = 0; s < traces.sites.size(); ++s) {
+    if (fit.site_affine[s] != 0) continue;
+    const int32_t buffer = traces.sites[s].buffer;
+    const auto next = static_cast<int32_t>(numbers.size());
+    fit.draw_of[s] = numbers.try_emplace({buffer, buffer < 0 ? s : 0}, next).first->second;
   }
-  if (access.repeat > 1 && draw.lines.size() < kMaxDrawLines) {
-    const uint64_t last = access.base + static_cast<uint64_t>(access.stride) * (access.repeat - 1);
-    draw.lines.push_back(last / kLineBytes);
+  fit.draws.assign(numbers.size(), {});
+}
+
+// Lines of a sample's irregular accesses, by draw; sorted, each once.
+std::vector<std::vector<uint64_t>> irregular_lines(const Fit& fit, const BlockTrace& trace,
+                                                   Footprints& footprints, size_t most) {
+  std::vector<std::vector<uint64_t>> lines(fit.draws.size());
+  for (const Access& access : trace.accesses) {
+    const int32_t draw = access.site < fit.draw_of.size() ? fit.draw_of[access.site] : -1;
+    if (draw < 0) continue;
+    std::vector<uint64_t>& own = lines[static_cast<size_t>(draw)];
+    const uint64_t last =
+        access.base + static_cast<uint64_t>(access.stride) * (std::max(access.repeat, 1U) - 1);
+    if (own.size() >= most) continue;
+    for (const Part& part : footprints.at(access.pattern, access.base).parts)
+      own.push_back(access.base / kLineBytes + static_cast<uint64_t>(part.line));
+    if (access.repeat > 1) own.push_back(last / kLineBytes);
+  }
+  for (std::vector<uint64_t>& own : lines) {
+    std::sort(own.begin(), own.end());
+    own.erase(std::unique(own.begin(), own.end()), own.end());
+  }
+  return lines;
+}
+
+// The windows are narrow beside all that is touched, or they cover it.
+void finish_draw(BufferDraw& draw, std::vector<uint64_t>& touched) {
+  std::stable_sort(draw.windows.begin(), draw.windows.end(),
+                   [](const auto& a, const auto& b) { return a.block < b.block; });
+  double width = 0;
+  for (const BufferDraw::Window& window : draw.windows) {
+    draw.low = std::min(draw.low, window.low);
+    draw.high = std::max(draw.high, window.high);
+    width += static_cast<double>(window.high - window.low);
+  }
+  const auto n_windows = static_cast<double>(draw.windows.size());
+  draw.moves = width < kNarrowWindow * n_windows * static_cast<double>(draw.high - draw.low);
+  // Every sample has a line at most once, so its number is that of the samples.
+  std::sort(touched.begin(), touched.end());
+  const size_t most_samples = draw.windows.size() / 2 + 1;
+  for (auto it = touched.begin(); draw.windows.size() > 2 && it != touched.end();) {
+    const auto end = std::upper_bound(it, touched.end(), *it);
+    if (static_cast<size_t>(end - it) >= most_samples) draw.shared.push_back(*it);
+    it = end;
   }
 }
 
-bool compact(const Footprint& footprint) {
-  int64_t low = 0;
-  int64_t high = 0;
-  for (const Part& part : footprint.parts) {
-    low = std::min(low, part.line);
-    high = std::max(high, part.line);
-  }
-  return static_cast<uint64_t>(high - low) < kCompactLines;
-}
-
-// The lines that the samples of every irregular site touched, and where, by block.
 void describe_draws(Fit& fit, const TraceSet& traces, Footprints& footprints) {
-  fit.draws.assign(traces.sites.size(), {});
-  for (SiteDraw& draw : fit.draws)
-    draw.whole_requests = true;
+  number_draws(fit, traces);
+  if (fit.draws.empty()) return;
+  const size_t most = kMaxDrawLines / traces.blocks.size() + 1;
+  std::vector<std::vector<uint64_t>> touched(fit.draws.size());
   for (const BlockTrace& trace : traces.blocks) {
-    const auto number = static_cast<double>(number_of(fit, trace.block));
-    std::vector<size_t> begins(fit.draws.size());
-    for (size_t s = 0; s < fit.draws.size(); ++s)
-      begins[s] = fit.draws[s].lines.size();
-    for (const Access& access : trace.accesses) {
-      if (access.site >= fit.site_affine.size() || fit.site_affine[access.site] != 0) continue;
-      const Footprint& footprint = footprints.at(access.pattern, access.base);
-      SiteDraw& draw = fit.draws[access.site];
-      draw.whole_requests = draw.whole_requests && compact(footprint);
-      add_draw_samples(draw, access, footprint);
-    }
-    for (size_t s = 0; s < fit.draws.size(); ++s) {
-      std::vector<uint64_t>& lines = fit.draws[s].lines;
-      if (lines.size() == begins[s]) continue;
-      const auto [low, high] =
-          std::minmax_element(lines.begin() + static_cast<std::ptrdiff_t>(begins[s]), lines.end());
-      fit.draws[s].windows.push_back({number, *low, *high});
+    const std::vector<std::vector<uint64_t>> lines = irregular_lines(fit, trace, footprints, most);
+    for (size_t d = 0; d < lines.size(); ++d) {
+      if (lines[d].empty()) continue;
+      fit.draws[d].windows.push_back(
+          {number_of(fit, trace.block), lines[d].front(), lines[d].back()});
+      touched[d].insert(touched[d].end(), lines[d].begin(), lines[d].end());
     }
   }
-  for (SiteDraw& draw : fit.draws) {
-    std::vector<uint64_t> sorted = draw.lines;
-    std::sort(sorted.begin(), sorted.end());
-    const auto n_distinct = std::unique(sorted.begin(), sorted.end()) - sorted.begin();
-    draw.repeats = static_cast<size_t>(n_distinct) * 2 <= draw.lines.size();
-    std::stable_sort(draw.windows.begin(), draw.windows.end(),
-                     [](const auto& a, const auto& b) { return a.block < b.block; });
-  }
+  for (size_t d = 0; d < fit.draws.size(); ++d)
+    finish_draw(fit.draws[d], touched[d]);
 }
 
 void judge_sites(Fit& fit, const TraceSet& traces) {
@@ -334,6 +353,7 @@ Fit fit_launch(const TraceSet& traces, Footprints& footprints) {
   }
   fit.n_blocks = static_cast<int64_t>(std::min(n_blocks, 4e18));
   if (traces.blocks.empty()) return fit;
+  fit.fixed_steps = intern_steps(fit, {0, 0, 0});
   choose_templates(fit, traces);
   for (Template& made : fit.templates)
     fit_template(fit, traces, made);
@@ -380,24 +400,31 @@ int64_t displacement(const Fit& fit, int32_t steps, const std::array<int64_t, 3>
   return static_cast<int64_t>(sum);
 }
 
-uint64_t draw_line(const SiteDraw& draw, double block, uint64_t key) {
-  if (draw.windows.empty()) return 0;
-  if (draw.repeats) return draw.lines[key % draw.lines.size()];
+namespace {
+
+// The first line of a block's window: between the sampled blocks it moves evenly.
+uint64_t window_start(const BufferDraw& draw, int64_t block) {
   const auto after =
       std::lower_bound(draw.windows.begin(), draw.windows.end(), block,
-                       [](const SiteDraw::Window& w, double b) { return w.block < b; });
-  SiteDraw::Window window = after == draw.windows.end() ? draw.windows.back() : *after;
-  if (after != draw.windows.begin() && after != draw.windows.end() && after->block > block) {
-    const SiteDraw::Window& before = *(after - 1);
-    const double t = (block - before.block) / (after->block - before.block);
-    const auto between = [t](uint64_t a, uint64_t b) {
-      return static_cast<uint64_t>(static_cast<double>(a) * (1 - t) + static_cast<double>(b) * t);
-    };
-    window.low = between(before.low, after->low);
-    window.high = std::max(window.low, between(before.high, after->high));
-  }
-  const uint64_t span = window.high - window.low + 1;
-  return window.low + (span == 0 ? key : key % span);
+                       [](const BufferDraw::Window& w, int64_t b) { return w.block < b; });
+  if (after == draw.windows.end()) return draw.windows.back().low;
+  if (after->block == block || after == draw.windows.begin()) return after->low;
+  const BufferDraw::Window& before = *(after - 1);
+  const double t =
+      static_cast<double>(block - before.block) / static_cast<double>(after->block - before.block);
+  return static_cast<uint64_t>(static_cast<double>(before.low) * (1 - t) +
+                               static_cast<double>(after->low) * t);
+}
+
+}  // namespace
+
+Shift draw_shift(const BufferDraw& draw, int64_t block, int64_t from) {
+  if (draw.windows.empty() || block == from) return {};
+  if (draw.moves) return {.lines = window_start(draw, block) - window_start(draw, from)};
+  const uint64_t span = draw.high - draw.low + 1;
+  if (span == 0) return {};
+  const uint64_t lines = mix_bits(static_cast<uint64_t>(block) ^ mix_bits(draw.low)) % span;
+  return {.lines = lines, .wrap_above = draw.high - lines, .span = span};
 }
 
 }  // namespace kcast

@@ -3,7 +3,7 @@
 // A template is a sampled block that stands for blocks at the same place of the grid
 // (first, inner or last in each dimension) whose nearest sample there runs as it does.
 // Each of its accesses is fitted on
-// the other sampled blocks; one that does not fit is drawn from what the samples
+// the other sampled blocks; one that does not fit is placed among what the samples
 // touched.
 #pragma once
 
@@ -30,17 +30,29 @@ struct Template {
   std::vector<double> requests;
 };
 
-// What the samples of an irregular site touched.
-struct SiteDraw {
+// What the irregular accesses of the samples touched in one buffer. Other blocks are
+// taken to touch it as their template did, elsewhere: all their lines move together,
+// but for those that most samples touch.
+struct BufferDraw {
   struct Window {
-    double block = 0;  // linear number of the sampled block
-    uint64_t low = 0;  // lines
+    int64_t block = 0;  // linear number of the sampled block
+    uint64_t low = 0;   // lines
     uint64_t high = 0;
   };
-  std::vector<uint64_t> lines;  // touched by the samples, in their order
-  bool repeats = false;         // the same few lines come again: drawn from `lines`
-  bool whole_requests = false;  // a request's lines lie together and move together
-  std::vector<Window> windows;  // by block
+  std::vector<Window> windows;   // by block
+  uint64_t low = UINT64_MAX;     // of all windows
+  uint64_t high = 0;
+  bool moves = false;            // windows are narrow and differ from block to block
+  std::vector<uint64_t> shared;  // lines that most samples touch; sorted
+};
+
+// How the lines of a template's buffer move for another block.
+struct Shift {
+  uint64_t lines = 0;                // forward; what passes the end comes in at the start
+  uint64_t wrap_above = UINT64_MAX;  // the last line that does not
+  uint64_t span = 0;
+
+  uint64_t apply(uint64_t line) const { return line + lines - (line > wrap_above ? span : 0); }
 };
 
 struct PlacedSample {
@@ -54,7 +66,9 @@ struct Fit {
   std::vector<Template> templates;
   std::array<std::vector<PlacedSample>, 27> places;  // by number; none is empty
   std::vector<BlockSteps> steps;
-  std::vector<SiteDraw> draws;  // per site; empty where all is affine
+  int32_t fixed_steps = 0;        // index of the steps of what does not move
+  std::vector<BufferDraw> draws;  // of buffers with irregular accesses
+  std::vector<int32_t> draw_of;   // per site: index into draws, -1 where all is affine
   std::vector<uint8_t> site_affine;
   double affine_share = 1;  // of the sectors
 };
@@ -70,7 +84,7 @@ int32_t template_of(const Fit& fit, const std::array<int64_t, 3>& block);
 int64_t displacement(const Fit& fit, int32_t steps, const std::array<int64_t, 3>& block,
                      const std::array<int64_t, 3>& from);
 
-// A line for an irregular access; `key` makes it a function of its arguments only.
-uint64_t draw_line(const SiteDraw& draw, double block, uint64_t key);
+// Where the template's block `from` touched a buffer, `block` touches it this far on.
+Shift draw_shift(const BufferDraw& draw, int64_t block, int64_t from);
 
 }  // namespace kcast

@@ -15,9 +15,26 @@ constexpr double kL1Ways = 64;
 constexpr double kL1Spread = 0.08;
 constexpr double kL1Effective = 1.06;  // of the capacity: where half of the sets overflow
 constexpr int64_t kMaxWaves = 8;
+constexpr double kEarlyShare = 0.7;    // of the budget, when that is less than a wave
+constexpr uint32_t kMergeWindow = 16;  // instructions that a store waits for others
 
 bool is_atomic(const Site& site) {
   return site.kind == AccessKind::Atomic || site.kind == AccessKind::Reduction;
+}
+
+// How a line of an irregular access moves from block to block.
+int32_t irregular_steps(const Fit& fit, uint32_t site, uint64_t line) {
+  const int32_t draw = fit.draw_of[site];
+  if (draw < 0) return fit.fixed_steps;
+  const std::vector<uint64_t>& shared = fit.draws[static_cast<size_t>(draw)].shared;
+  return std::binary_search(shared.begin(), shared.end(), line) ? fit.fixed_steps : -1 - draw;
+}
+
+// A number between 0 and 1 that is a function of its arguments only.
+double chance_of(int64_t block, const MissEntry& entry, size_t part) {
+  uint64_t key = mix_bits(static_cast<uint64_t>(block));
+  key = mix_bits(key ^ (uint64_t{entry.access} << 32 | entry.request));
+  return static_cast<double>(mix_bits(key ^ part) >> 11) * 0x1p-53;
 }
 
 // After how many requests of a run the same sectors of a line come again.
@@ -37,6 +54,7 @@ struct Resident {
   int64_t number = 0;
   std::array<int64_t, 3> block{};
   const Template* block_template = nullptr;
+  std::vector<Shift> shifts;          // per draw
   std::vector<uint32_t> n_simulated;  // requests of each access within the window
 };
 
@@ -44,6 +62,12 @@ struct Request {
   uint32_t slot = 0;
   uint32_t access = 0;
   uint32_t request = 0;
+};
+
+// The requests that are simulated.
+struct Window {
+  uint64_t end = 0;   // virtual time
+  uint32_t late = 0;  // requests of every access that begins after it
 };
 
 class UnitSimulation {
@@ -63,11 +87,15 @@ class UnitSimulation {
 
  private:
   void admit(const std::vector<int64_t>& numbers);
-  uint64_t window_for(int64_t budget);
-  double lookups_within(uint64_t window);
-  std::vector<Request> requests_within(uint64_t window, int64_t budget);
+  Window window_for(int64_t budget);
+  double lookups_within(const Window& window);
+  std::vector<Request> requests_within(const Window& window, int64_t budget);
   void look_up(const Request& request, Stream& stream);
-  uint8_t look_up_part(const Site& site, uint64_t line, const Part& part);
+  int32_t hold(const Site& site, uint64_t line);
+  static bool merge_store(CacheLine& line, const Part& part, uint32_t writer, uint64_t time,
+                          Stream& stream);
+  void look_up_part(const Site& site, uint64_t line, const Part& part, uint32_t writer,
+                    Stream& stream, MissEntry& entry);
   void continue_runs(const Resident& resident, Stream& stream);
   void continue_run(const Resident& resident, Stream& stream, size_t access, size_t n_entries);
   void add_unseen(const Resident& resident, Stream& stream, size_t access);
@@ -77,6 +105,7 @@ class UnitSimulation {
   Footprints& footprints_;
   LineCache cache_;
   std::vector<Resident> residents_;
+  uint32_t n_waves_ = 0;
   int64_t n_lookups_ = 0;
   bool truncated_ = false;
 };
@@ -89,31 +118,36 @@ void UnitSimulation::admit(const std::vector<int64_t>& numbers) {
     resident.block = block_at(fit_, number);
     resident.block_template =
         &fit_.templates[static_cast<size_t>(template_of(fit_, resident.block))];
+    const int64_t from = number_of(fit_, resident.block_template->trace->block);
+    for (const BufferDraw& draw : fit_.draws)
+      resident.shifts.push_back(draw_shift(draw, number, from));
     residents_.push_back(std::move(resident));
   }
 }
 
-uint32_t requests_before(const Access& access, uint64_t window) {
-  if (access.time >= window) return 0;
+uint32_t requests_in(const Access& access, const Window& window) {
+  if (access.time >= window.end) return std::min(access.repeat, window.late);
   if (access.time_step == 0) return access.repeat;
-  const uint64_t n = (window - 1 - access.time) / access.time_step + 1;
+  const uint64_t n = (window.end - 1 - access.time) / access.time_step + 1;
   return static_cast<uint32_t>(std::min<uint64_t>(n, access.repeat));
 }
 
-double UnitSimulation::lookups_within(uint64_t window) {
+double UnitSimulation::lookups_within(const Window& window) {
   double sum = 0;
   for (const Resident& resident : residents_) {
     for (const Access& access : resident.block_template->trace->accesses) {
       const double parts =
           static_cast<double>(footprints_.at(access.pattern, access.base).parts.size());
-      sum += parts * requests_before(access, window);
+      sum += parts * requests_in(access, window);
     }
   }
   return sum;
 }
 
-// The longest stretch of virtual time, from the start, that fits the budget.
-uint64_t UnitSimulation::window_for(int64_t budget) {
+// What is simulated: all requests in the longest stretch of virtual time, from the
+// start, that fits the budget. When that is not all, accesses that begin later have a
+// part of the budget for the first requests of each, so that an epilogue is seen too.
+Window UnitSimulation::window_for(int64_t budget) {
   uint64_t longest = 1;
   for (const Resident& resident : residents_) {
     for (const Access& access : resident.block_template->trace->accesses) {
@@ -121,17 +155,25 @@ uint64_t UnitSimulation::window_for(int64_t budget) {
       longest = std::max(longest, access.time + last + 1);
     }
   }
-  if (lookups_within(longest) <= static_cast<double>(budget)) return longest;
-  uint64_t low = 1;
+  if (lookups_within({longest, 0}) <= static_cast<double>(budget)) return {longest, 0};
+  const double early = kEarlyShare * static_cast<double>(budget);
+  Window window;
+  window.end = 1;
   uint64_t high = longest;
-  while (low + low / 64 + 1 < high) {
-    const uint64_t middle = low + (high - low) / 2;
-    (lookups_within(middle) <= static_cast<double>(budget) ? low : high) = middle;
+  while (window.end + window.end / 64 + 1 < high) {
+    const uint64_t middle = window.end + (high - window.end) / 2;
+    (lookups_within({middle, 0}) <= early ? window.end : high) = middle;
   }
-  return low;
+  uint32_t most = 1U << 20;
+  while (window.late + 1 < most) {
+    const uint32_t middle = window.late + (most - window.late) / 2;
+    const Window tried{window.end, middle};
+    (lookups_within(tried) <= static_cast<double>(budget) ? window.late : most) = middle;
+  }
+  return window;
 }
 
-std::vector<Request> UnitSimulation::requests_within(uint64_t window, int64_t budget) {
+std::vector<Request> UnitSimulation::requests_within(const Window& window, int64_t budget) {
   std::vector<Request> requests;
   std::vector<uint64_t> times;
   // Requests that all come at one moment are not bounded by the window.
@@ -144,7 +186,7 @@ std::vector<Request> UnitSimulation::requests_within(uint64_t window, int64_t bu
     for (size_t i = 0; i < accesses.size(); ++i) {
       const Access& access = accesses[i];
       if (access.site >= traces_.sites.size()) continue;
-      const uint32_t n = requests_before(access, window);
+      const uint32_t n = requests_in(access, window);
       for (uint32_t k = 0; k < n && requests.size() < slot_most; ++k) {
         requests.push_back({static_cast<uint32_t>(slot), static_cast<uint32_t>(i), k});
         times.push_back(access.time + uint64_t{k} * access.time_step);
@@ -156,22 +198,65 @@ std::vector<Request> UnitSimulation::requests_within(uint64_t window, int64_t bu
   return in_time_order(requests, times);
 }
 
-// Sectors of the part that hit. Afterwards all of them are there.
-uint8_t UnitSimulation::look_up_part(const Site& site, uint64_t line, const Part& part) {
+// The line, which is there afterwards, as the newest; -1 for what passes L1.
+int32_t UnitSimulation::hold(const Site& site, uint64_t line) {
   ++n_lookups_;
-  if (is_atomic(site) || site.bypass_l1) return 0;
+  if (is_atomic(site) || site.bypass_l1) return -1;
   int32_t index = cache_.find(line);
-  if (index < 0) {
-    index = cache_.insert(line);
-    for (int32_t old = cache_.victim(index); old >= 0; old = cache_.victim(index))
-      cache_.remove(old);
-  } else {
+  if (index >= 0) {
     cache_.touch(index);
+    return index;
   }
-  CacheLine& entry = cache_[index];
-  const auto hits = static_cast<uint8_t>(entry.valid & part.sectors);
-  entry.valid |= part.sectors;
-  return hits;
+  index = cache_.insert(line);
+  for (int32_t old = cache_.victim(index); old >= 0; old = cache_.victim(index))
+    cache_.remove(old);
+  return index;
+}
+
+// Whether a store goes on together with one that the same warp made just before:
+// other words of the same sectors wait for each other.
+bool UnitSimulation::merge_store(CacheLine& line, const Part& part, uint32_t writer, uint64_t time,
+                                 Stream& stream) {
+  const bool own = line.writer == writer && line.store < stream.entries.size();
+  const auto now = static_cast<uint32_t>(time);
+  if (own && now - line.moment <= kMergeWindow) {
+    MissEntry& before = stream.entries[line.store];
+    const bool joins = (part.sectors & ~before.sectors) == 0 && (part.words & before.words) == 0;
+    if (joins) {
+      before.words |= part.words;
+      line.moment = now;
+      return true;
+    }
+  }
+  line.writer = writer;
+  line.store = static_cast<uint32_t>(stream.entries.size());
+  line.moment = now;
+  return false;
+}
+
+// One line of a request. `entry` says what goes on to L2; no sectors when nothing does.
+void UnitSimulation::look_up_part(const Site& site, uint64_t line, const Part& part,
+                                  uint32_t writer, Stream& stream, MissEntry& entry) {
+  L1SiteCounts& counts = stream.sites[entry.site];
+  const int n_sectors = std::popcount(part.sectors);
+  counts.sectors += n_sectors;
+  entry.sectors = part.sectors;
+  const int32_t index = hold(site, line);
+  if (index < 0) return;
+  CacheLine& held = cache_[index];
+  const auto there = static_cast<uint8_t>(held.valid & part.sectors);
+  if (site.kind == AccessKind::Load) {
+    counts.hits += std::popcount(there);
+    entry.sectors = static_cast<uint8_t>(part.sectors & ~there);
+  } else {
+    // The tag decides for a store, which needs no data.
+    counts.hits += held.valid != 0 ? n_sectors : 0;
+    if (merge_store(held, part, writer, entry.time, stream)) {
+      counts.merged += n_sectors;
+      entry.sectors = 0;
+    }
+  }
+  held.valid |= part.sectors;
 }
 
 void UnitSimulation::look_up(const Request& request, Stream& stream) {
@@ -185,30 +270,25 @@ void UnitSimulation::look_up(const Request& request, Stream& stream) {
   const uint64_t address = access.base + static_cast<uint64_t>(access.stride) * request.request +
                            static_cast<uint64_t>(moved);
   const Footprint& footprint = footprints_.at(access.pattern, address);
-  const SiteDraw& draw = fit_.draws[access.site];
-  const bool to_l2_always = site.kind != AccessKind::Load;
-  L1SiteCounts& counts = stream.sites[access.site];
+  const uint32_t writer = ((n_waves_ << 10 | request.slot) << 16 | access.warp) + 1;
   MissEntry entry{.site = access.site,
                   .steps = steps,
                   .access = request.access,
                   .request = request.request,
                   .time = access.time + uint64_t{request.request} * access.time_step};
   for (const Part& part : footprint.parts) {
-    uint64_t line = address / kLineBytes + static_cast<uint64_t>(part.line);
-    if (steps < 0)
-      line = draw_line(draw, static_cast<double>(resident.number),
-                       draw_key(resident.number, entry, 0)) +
-             (draw.whole_requests ? static_cast<uint64_t>(part.line) : 0);
-    const uint8_t hits = look_up_part(site, line, part);
-    counts.sectors += std::popcount(part.sectors);
-    counts.hits += std::popcount(hits);
-    entry.sectors = to_l2_always ? part.sectors : static_cast<uint8_t>(part.sectors & ~hits);
+    const uint64_t own_line = address / kLineBytes + static_cast<uint64_t>(part.line);
+    uint64_t line = own_line;
+    if (steps < 0) {
+      entry.steps = irregular_steps(fit_, access.site, own_line);
+      if (entry.steps < 0) line = resident.shifts[static_cast<size_t>(-1 - entry.steps)].apply(line);
+    }
+    look_up_part(site, line, part, writer, stream, entry);
     if (entry.sectors != 0) {
       entry.words = part.words;
-      entry.sector = line * kSectorsPerLine - static_cast<uint64_t>(moved >> 5);
+      entry.sector = own_line * kSectorsPerLine - static_cast<uint64_t>(moved >> 5);
       stream.entries.push_back(entry);
     }
-    entry.part = static_cast<uint8_t>(entry.part + (draw.whole_requests ? 0 : 1));
   }
 }
 
@@ -236,8 +316,10 @@ void UnitSimulation::continue_run(const Resident& resident, Stream& stream, size
     entry.sector_step = sectors_after(run.stride, period);
   }
   const double ratio = counts.sectors > 0 ? counts.hits / counts.sectors : 0;
+  const double merged = counts.sectors > 0 ? counts.merged / counts.sectors : 0;
   counts.sectors += more * sectors;
   counts.hits += more * (load ? std::max(0.0, sectors - misses) : sectors * ratio);
+  counts.merged += more * sectors * merged;
 }
 
 // An access that begins after the window: it hits as its site did.
@@ -254,11 +336,14 @@ void UnitSimulation::add_unseen(const Resident& resident, Stream& stream, size_t
     const double times = 1 + (run.repeat - 1 - k) / period;
     counts.sectors += times * footprint.n_sectors;
     counts.hits += times * footprint.n_sectors * ratio;
-    for (const Part& part : footprint.parts) {
+    for (size_t i = 0; i < footprint.parts.size(); ++i) {
+      const Part& part = footprint.parts[i];
+      const uint64_t line = address / kLineBytes + static_cast<uint64_t>(part.line);
+      const int32_t steps = own.steps[access];
       MissEntry entry{
-          .sector = (address / kLineBytes + static_cast<uint64_t>(part.line)) * kSectorsPerLine,
+          .sector = line * kSectorsPerLine,
           .site = run.site,
-          .steps = own.steps[access],
+          .steps = steps < 0 ? irregular_steps(fit_, run.site, line) : steps,
           .access = static_cast<uint32_t>(access),
           .request = k,
           .time = run.time + uint64_t{k} * run.time_step,
@@ -267,9 +352,7 @@ void UnitSimulation::add_unseen(const Resident& resident, Stream& stream, size_t
           .sector_step = sectors_after(run.stride, period),
           .words = part.words,
           .sectors = part.sectors};
-      const double chance =
-          static_cast<double>(draw_key(resident.number, entry, 0) >> 11) * 0x1p-53;
-      if (!load || chance >= ratio) stream.entries.push_back(entry);
+      if (!load || chance_of(resident.number, entry, i) >= ratio) stream.entries.push_back(entry);
     }
   }
 }
@@ -289,6 +372,7 @@ void UnitSimulation::continue_runs(const Resident& resident, Stream& stream) {
 
 std::vector<Stream> UnitSimulation::run_wave(const std::vector<int64_t>& numbers, int64_t budget) {
   admit(numbers);
+  ++n_waves_;
   std::vector<Stream> streams(numbers.size());
   for (size_t slot = 0; slot < numbers.size(); ++slot) {
     streams[slot].block_template = template_of(fit_, residents_[slot].block);
@@ -354,12 +438,6 @@ void add_lone_blocks(L1Result& l1, const TraceSet& traces, const Fit& fit, Footp
 }
 
 }  // namespace
-
-uint64_t draw_key(int64_t block, const MissEntry& entry, uint64_t repeat_idx) {
-  uint64_t key = mix_bits(static_cast<uint64_t>(block));
-  key = mix_bits(key ^ (uint64_t{entry.access} << 32 | entry.request));
-  return mix_bits(key ^ (repeat_idx << 8 | entry.part));
-}
 
 L1Result simulate_l1(const TraceSet& traces, const Fit& fit, Footprints& footprints,
                      const L1Options& options) {

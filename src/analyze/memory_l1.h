@@ -13,7 +13,7 @@ namespace kcast {
 struct MissEntry {
   uint64_t sector = 0;  // number of the sector that bit 0 of `sectors` stands for
   uint32_t site = 0;
-  int32_t steps = kIrregular;  // index into Fit::steps
+  int32_t steps = 0;           // index into Fit::steps; irregular: -1 - index into Fit::draws
   uint32_t access = 0;         // of the template
   uint32_t request = 0;        // of that access
   uint64_t time = 0;
@@ -22,12 +22,12 @@ struct MissEntry {
   int64_t sector_step = 0;  // a whole number of lines
   uint32_t words = 0;
   uint8_t sectors = 0;
-  uint8_t part = 0;  // of an irregular request
 };
 
 struct L1SiteCounts {
   double sectors = 0;
   double hits = 0;
+  double merged = 0;  // stored sectors that went on with an earlier store
 };
 
 // What one block sends to L2 when it has this place among the blocks of its SM.
@@ -58,8 +58,5 @@ L1Result simulate_l1(const TraceSet& traces, const Fit& fit, Footprints& footpri
 
 // The stream of a block; null when the launch has none.
 const Stream* stream_for(const L1Result& l1, int32_t block_template, int64_t wave, int64_t slot);
-
-// The place of a drawn line among an irregular access's draws.
-uint64_t draw_key(int64_t block, const MissEntry& entry, uint64_t repeat_idx);
 
 }  // namespace kcast

@@ -25,7 +25,13 @@ constexpr double kWalkBytes = 14.8;    // L2 traffic of a request whose page is 
 // the launch, and more for every SM that comes to run.
 constexpr double kLaunchBytes = 125e3;
 constexpr double kLaunchHits = 0.35;  // share of it
-constexpr double kBlockBytes = 0.16;  // per block, all of it hits
+constexpr double kCodeBytes = 12e3;   // the kernel's own instructions; hits
+// While a kernel runs, something else than its SMs asks L2 for a little, and hits.
+constexpr double kBackgroundBytes = 180e3;
+constexpr double kBackgroundCycles = 350e3;  // after which two thirds of it have come
+constexpr double kBlockCycles = 1.05;        // to launch a block
+constexpr double kWarpCycles = 4;            // of a warp's instruction when it runs alone
+constexpr double kIssuedPerCycle = 4;        // warp instructions, by an SM
 constexpr double kUnitBytes = 5700;
 constexpr double kUnitBytesAt = 3.5e6;  // bytes asked of L2 at which most of it is there
 // Dirty lines that a cold start finds in L2; they leave when it fills up.
@@ -66,16 +72,19 @@ void add_l1(MemoryTraffic& traffic, const TraceSet& traces, const Fit& fit, cons
     for (size_t s = 0; s < traces.sites.size(); ++s) {
       double sectors = 0;
       double hits = 0;
+      double merged = 0;
       for (const Stream& stream : l1.streams) {
         if (stream.block_template != static_cast<int32_t>(t)) continue;
         sectors += stream.n_blocks * stream.sites[s].sectors;
         hits += stream.n_blocks * stream.sites[s].hits;
+        merged += stream.n_blocks * stream.sites[s].merged;
       }
       SiteTraffic& site = traffic.sites[s];
       const double own_sectors = own.weight * own.sectors[s];
       site.requests += own.weight * own.requests[s];
       site.sectors += own_sectors;
       site.l1_hit_sectors += sectors > 0 ? own_sectors * hits / sectors : 0;
+      site.l2_sectors += sectors > 0 ? own_sectors * (1 - merged / sectors) : own_sectors;
     }
   }
   double sectors = 0;
@@ -84,7 +93,7 @@ void add_l1(MemoryTraffic& traffic, const TraceSet& traces, const Fit& fit, cons
     SiteTraffic& site = traffic.sites[s];
     site.affine = fit.site_affine[s] != 0;
     const bool load = traces.sites[s].kind == AccessKind::Load;
-    site.l2_sectors = load ? site.sectors - site.l1_hit_sectors : site.sectors;
+    if (load) site.l2_sectors = site.sectors - site.l1_hit_sectors;
     if (fit.n_blocks >= n_units && same_for_all_blocks(traces, fit, s, site))
       site.l2_sectors /= kMergedRequests;
     sectors += site.sectors;
@@ -101,10 +110,28 @@ struct L2Bytes {
   double hits = 0;
 };
 
+// How long the launch takes when nothing but instructions counts.
+double rough_cycles(const TraceSet& traces, const Fit& fit, double units, double resident) {
+  double sum = 0;
+  double weight = 0;
+  for (size_t i = 0; i < traces.blocks.size(); ++i) {
+    const double own = i < traces.weights.size() ? std::max(0.0, traces.weights[i]) : 1;
+    sum += own * traces.blocks[i].duration;
+    weight += own;
+  }
+  const double duration = weight > 0 ? sum / weight : 0;
+  const auto blocks = static_cast<double>(fit.n_blocks);
+  const double waves = std::ceil(blocks / (units * resident));
+  const double issued = std::ceil(blocks / units) * duration *
+                        static_cast<double>(std::max(1, traces.warps_per_block)) / kIssuedPerCycle;
+  return std::max({kBlockCycles * blocks, waves * duration * kWarpCycles, issued});
+}
+
 // What comes without any access of the kernel.
-L2Bytes launch_bytes(const Fit& fit) {
-  const double blocks = kBlockBytes * static_cast<double>(fit.n_blocks);
-  return {kLaunchBytes + blocks, kLaunchHits * kLaunchBytes + blocks};
+L2Bytes launch_bytes(double cycles, bool has_code) {
+  const double hits =
+      kBackgroundBytes * (1 - std::exp(-cycles / kBackgroundCycles)) + (has_code ? kCodeBytes : 0);
+  return {kLaunchBytes + hits, kLaunchHits * kLaunchBytes + hits};
 }
 
 // The replay's counts of one site, scaled to the sectors that the launch asks for.
@@ -186,7 +213,11 @@ MemoryTraffic model_memory(const TraceSet& traces, const Gpu& gpu, const Residen
   traffic.sites.resize(traces.sites.size());
   Footprints footprints(traces.patterns, gpu.l1.sector_bytes);
   const Fit fit = fit_launch(traces, footprints);
-  const L2Bytes launch = launch_bytes(fit);
+  const int64_t units = std::max<int64_t>(gpu.units.count, 1);
+  const int64_t resident = std::clamp<int64_t>(residency.blocks_per_unit, 1, 1024);
+  const L2Bytes launch = launch_bytes(rough_cycles(traces, fit, static_cast<double>(units),
+                                                   static_cast<double>(resident)),
+                                      !traces.sites.empty());
   traffic.l2_bytes = launch.all;
   traffic.l2_hit_rate_pct = 100 * launch.hits / launch.all;
   if (fit.templates.empty() || traces.sites.empty()) return traffic;
@@ -194,8 +225,6 @@ MemoryTraffic model_memory(const TraceSet& traces, const Gpu& gpu, const Residen
   const auto share = [budget](double of) {
     return static_cast<int64_t>(static_cast<double>(budget) * of);
   };
-  const int64_t units = std::max<int64_t>(gpu.units.count, 1);
-  const int64_t resident = std::clamp<int64_t>(residency.blocks_per_unit, 1, 1024);
   const L1Result l1 =
       simulate_l1(traces, fit, footprints,
                   {.capacity_lines = static_cast<double>(l1_capacity(gpu, residency)) / kLineBytes,

@@ -50,7 +50,7 @@ uint64_t inverse_mod(uint64_t a, uint64_t prime) {
 
 // Entries of one stream that move alike.
 struct Group {
-  int32_t steps = kIrregular;
+  int32_t steps = 0;  // as MissEntry has it
   bool aligned = true;                                 // all entries begin at a line
   std::vector<std::pair<uint32_t, uint32_t>> singles;  // residue of the line, entry; sorted
   std::vector<std::pair<uint32_t, uint64_t>> runs;     // entry, inverse of its step in lines
@@ -59,7 +59,18 @@ struct Group {
 struct PreparedStream {
   const Stream* stream = nullptr;
   std::vector<Group> groups;
-  std::vector<uint32_t> irregular;
+};
+
+// How a group moves, and which of its lines do so.
+struct Move {
+  int64_t bytes = 0;
+  uint64_t first = 0;  // lines of the template
+  uint64_t last = UINT64_MAX;
+
+  bool takes(const MissEntry& entry) const {
+    const uint64_t line = entry.sector / kSectorsPerLine;
+    return first <= line && line <= last;
+  }
 };
 
 struct Event {
@@ -142,9 +153,9 @@ class Replay {
   void prepare_stream(const Stream& stream);
   const PreparedStream* stream_of(const std::array<int64_t, 3>& block, int64_t number) const;
   void collect_block(int64_t number);
-  void collect_group(const PreparedStream& prepared, const Group& group, int64_t moved);
+  void collect_group(const PreparedStream& prepared, const Group& group, const Move& move);
   void collect_run(const MissEntry& entry, uint64_t inverse, uint64_t shift);
-  void collect_irregular(const PreparedStream& prepared, int64_t number);
+  void collect_irregular(const PreparedStream& prepared, const Group& group, const Shift& shift);
   void push(const MissEntry& entry, uint64_t sector, uint64_t time);
   void push_line(const MissEntry& entry, uint64_t line, int rotate, uint64_t time);
   void play_wave(L2Model& model);
@@ -211,10 +222,6 @@ void Replay::prepare_stream(const Stream& stream) {
   for (size_t i = 0; i < stream.entries.size(); ++i) {
     const MissEntry& entry = stream.entries[i];
     const auto index = static_cast<uint32_t>(i);
-    if (entry.steps == kIrregular) {
-      prepared.irregular.push_back(index);
-      continue;
-    }
     const auto [it, added] = group_of.try_emplace(entry.steps, prepared.groups.size());
     if (added) prepared.groups.push_back({.steps = entry.steps});
     Group& group = prepared.groups[it->second];
@@ -303,16 +310,17 @@ void Replay::collect_run(const MissEntry& entry, uint64_t inverse, uint64_t shif
   }
 }
 
-void Replay::collect_group(const PreparedStream& prepared, const Group& group, int64_t moved) {
-  const auto shift = static_cast<uint64_t>(moved >> 5);
+void Replay::collect_group(const PreparedStream& prepared, const Group& group, const Move& move) {
+  const auto shift = static_cast<uint64_t>(move.bytes >> 5);
   const std::vector<MissEntry>& entries = prepared.stream->entries;
-  for (const auto& [index, inverse] : group.runs)
-    collect_run(entries[index], inverse, shift);
+  for (const auto& [index, inverse] : group.runs) {
+    if (move.takes(entries[index])) collect_run(entries[index], inverse, shift);
+  }
   // A shift by other than whole lines carries into the next line or two.
   const bool whole = group.aligned && shift % kSectorsPerLine == 0;
   const uint64_t n_residues = std::min<uint64_t>(whole ? 1 : 3, prime_);
   const auto prime = static_cast<int64_t>(prime_);
-  const int64_t lines = ((moved >> 7) % prime + prime) % prime;
+  const int64_t lines = ((move.bytes >> 7) % prime + prime) % prime;
   for (uint64_t r = 0; r < n_residues; ++r) {
     const uint64_t back = (static_cast<uint64_t>(lines) + r) % prime_;
     const auto residue = static_cast<uint32_t>((prime_ - back) % prime_);
@@ -320,32 +328,19 @@ void Replay::collect_group(const PreparedStream& prepared, const Group& group, i
                                     std::pair<uint32_t, uint32_t>(residue, 0));
          it != group.singles.end() && it->first == residue; ++it) {
       const MissEntry& entry = entries[it->second];
-      push(entry, entry.sector + shift, entry.time);
+      if (move.takes(entry)) push(entry, entry.sector + shift, entry.time);
     }
   }
 }
 
-// Irregular entries are sampled themselves; their lines are drawn among the sampled ones.
-void Replay::collect_irregular(const PreparedStream& prepared, int64_t number) {
-  const std::vector<MissEntry>& entries = prepared.stream->entries;
-  uint64_t skip = mix_bits(static_cast<uint64_t>(number) ^ 0xabcdef) % prime_;
-  for (const uint32_t index : prepared.irregular) {
-    const MissEntry& entry = entries[index];
-    for (; skip < entry.repeat; skip += prime_) {
-      const uint64_t key = draw_key(number, entry, skip);
-      const uint64_t line = draw_line(fit_.draws[entry.site], static_cast<double>(number), key);
-      MissEntry drawn = entry;
-      const int turn = std::popcount(entry.sectors) == 1 ? static_cast<int>(key >> 62) : 0;
-      const int own = std::countr_zero(static_cast<unsigned>(entry.sectors | 0x10U));
-      if (std::popcount(entry.sectors) == 1) {
-        drawn.sectors = static_cast<uint8_t>(1U << turn);
-        const uint32_t words = (entry.words >> (own * kWordsPerSector)) & 0xFF;
-        drawn.words = words << (turn * kWordsPerSector);
-      }
-      push_line(drawn, line / prime_ * prime_, 0, entry.time + entry.time_step * skip);
-    }
-    skip -= entry.repeat;
-  }
+// Lines that come in at the start of the buffer move by another distance than the rest.
+void Replay::collect_irregular(const PreparedStream& prepared, const Group& group,
+                               const Shift& shift) {
+  const auto bytes = [](uint64_t lines) { return static_cast<int64_t>(lines * kLineBytes); };
+  collect_group(prepared, group, {.bytes = bytes(shift.lines), .last = shift.wrap_above});
+  if (shift.span == 0) return;
+  collect_group(prepared, group,
+                {.bytes = bytes(shift.lines - shift.span), .first = shift.wrap_above + 1});
 }
 
 void Replay::collect_block(int64_t number) {
@@ -360,9 +355,14 @@ void Replay::collect_block(int64_t number) {
   } else {
     side_ = static_cast<uint8_t>(number % l2_.n_partitions);
   }
-  for (const Group& group : prepared->groups)
-    collect_group(*prepared, group, displacement(fit_, group.steps, block, from));
-  if (!prepared->irregular.empty()) collect_irregular(*prepared, number);
+  for (const Group& group : prepared->groups) {
+    if (group.steps >= 0)
+      collect_group(*prepared, group, {.bytes = displacement(fit_, group.steps, block, from)});
+    else
+      collect_irregular(*prepared, group,
+                        draw_shift(fit_.draws[static_cast<size_t>(-1 - group.steps)], number,
+                                   number_of(fit_, from)));
+  }
 }
 
 void Replay::play(L2Model& model, const Event& event) {

@@ -72,6 +72,9 @@ void set_llvm_options(const BuildSettings& settings, const Language& language) {
   const char* division = !settings.precise_division ? "0" : loose ? "1" : "2";
   set_llvm_option("nvptx-fma-level", settings.fuse_multiply_add ? "1" : "0");
   set_llvm_option("disable-vector-combine", "true");
+  // nvcc does not move arithmetic into the branch that uses it: it counts for all lanes.
+  set_llvm_option("instcombine-code-sinking", "false");
+  set_llvm_option("disable-machine-sink", "true");
   // nvcc unrolls a loop whose length is not known four times, even a long one.
   set_llvm_option("unroll-max-count", "4");
   set_llvm_option("unroll-partial-threshold", "300");

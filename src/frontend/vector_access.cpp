@@ -182,18 +182,11 @@ class CopyExpander {
     }
     return values;
   }
+  // One by one, so that an element written again later is not written twice; the back end
+  // joins what is left.
   void store(const std::vector<llvm::Value*>& values) {
-    for (size_t i = 0; i < elements_.size();) {
-      const size_t length = unit_length(elements_, i, dest_);
-      llvm::Type* type = access_type(i, length);
-      llvm::Value* unit = length == 1 ? values[i] : llvm::PoisonValue::get(type);
-      for (size_t k = 0; length > 1 && k < length; ++k) {
-        llvm::Value* value = builder_.CreateBitOrPointerCast(values[i + k], type->getScalarType());
-        unit = builder_.CreateInsertElement(unit, value, k);
-      }
-      builder_.CreateAlignedStore(unit, place(dest_, i), align(dest_, i));
-      i += length;
-    }
+    for (size_t i = 0; i < elements_.size(); ++i)
+      builder_.CreateAlignedStore(values[i], place(dest_, i), align(dest_, i));
   }
 
   llvm::IRBuilder<> builder_;

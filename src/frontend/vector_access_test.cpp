@@ -117,6 +117,11 @@ TEST(VectorAccess, stores_what_was_changed_with_the_rest) {
             "2 ld.global.16, 2 st.global.16");
 }
 
+TEST(VectorAccess, does_not_store_an_element_twice) {
+  EXPECT_EQ(accesses_of("uchar4* u, int x", "u[i] = make_uchar4(x, 1, 2, 3); u[i].x += x + 1;"),
+            "1 st.global.4");
+}
+
 TEST(VectorAccess, believes_casts_of_arrays) {
   const std::string tile = "1 ld.global.nc.16, 2 ld.shared.16, 1 st.global.16, 1 st.shared.16";
   EXPECT_EQ(accesses_of("const float* __restrict__ a, float* b, int n", R"(

@@ -72,6 +72,7 @@ struct ControlFeatures {
   double longest_warp = 0;          // machine instructions of the longest warp
   double critical_path_cycles = 0;  // dependence chain of a warp without waiting for memory
   double dependent_loads = 0;       // loads on that chain
+  double unknown_values = 0;        // values that decide control or addresses and are not known
   double estimated_share = 0;       // counts that rest on unknown control flow
   double interpreted = 0, fast_forwarded = 0;
 

@@ -1,6 +1,6 @@
 // Vector types as plain structs with CUDA's alignments. User code takes the address of members,
 // initialises them with braces and overloads operators on them, which Clang's own vector types
-// refuse; aligned structs give nvcc's scalar and vector accesses after the load vectoriser.
+// refuse; vector_access.h says how they come to be loaded and stored as nvcc does it.
 #pragma once
 
 struct uint3;
