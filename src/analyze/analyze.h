@@ -23,12 +23,12 @@ class PreparedKernel;
 Result<std::shared_ptr<const PreparedKernel>> prepare_kernel(std::string_view ptx,
                                                              const std::string& kernel);
 
-// Sets what the buffers of a launch plausibly hold, from how the kernel uses them;
-// `given[i]`: the caller stated the fill of argument i, it stays.
-void infer_fills(const PreparedKernel& kernel, const std::vector<bool>& given, Launch& launch);
+// Sets what the buffers of a launch plausibly hold, from how the kernel uses them, unless
+// the user stated it.
+void infer_fills(const PreparedKernel& kernel, Launch& launch);
 
 struct AnalysisOptions {
-  int64_t exec_budget = 400000;    // interpreted warp instructions
+  int64_t exec_budget = 800000;    // interpreted warp instructions
   int64_t memory_budget = 400000;  // simulated cache accesses
 };
 

@@ -152,6 +152,12 @@ std::vector<BlockChoice> choose_blocks(const BlockIndex& grid, const Parts& part
     return chooser.take();
   }
   chooser.add({0, 0, 0});
+  // The last whole block of a row often does less than one in the middle.
+  for (size_t d = 0; d < 3; ++d) {
+    BlockIndex late = centre;
+    late[d] = std::max<int64_t>(centre[d], grid[d] - 2);
+    chooser.add(late);
+  }
   chooser.add_at(0.23, 0.81, 0.37);
   chooser.add_at(0.79, 0.28, 0.66);
   chooser.add_strata();

@@ -205,11 +205,10 @@ std::vector<ParameterUse> parameter_uses(const ptx::Module& module, const Functi
   return UseFinder(module, kernel).find();
 }
 
-void infer_fills(const std::vector<ParameterUse>& uses, const std::vector<bool>& given,
-                 Launch& launch) {
+void infer_fills(const std::vector<ParameterUse>& uses, Launch& launch) {
   for (size_t i = 0; i < launch.arguments.size() && i < uses.size(); ++i) {
     LaunchArgument& argument = launch.arguments[i];
-    if (argument.elements <= 0 || (i < given.size() && given[i])) continue;
+    if (argument.elements <= 0 || argument.fill_given) continue;
     argument.fill = fill_of(uses[i], argument, launch);
   }
 }

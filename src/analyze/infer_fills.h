@@ -23,8 +23,7 @@ struct ParameterUse {
 
 std::vector<ParameterUse> parameter_uses(const ptx::Module& module, const ptx::Function& kernel);
 
-// Sets the fill of every buffer that the caller did not give one (`given[i]` false).
-void infer_fills(const std::vector<ParameterUse>& uses, const std::vector<bool>& given,
-                 Launch& launch);
+// Sets the fill of every buffer whose fill is not given.
+void infer_fills(const std::vector<ParameterUse>& uses, Launch& launch);
 
 }  // namespace kcast

@@ -59,7 +59,7 @@ TEST(infer_fills, a_sparse_matrix_is_recognised) {
     argument.elements = text == "n" ? 0 : 1000;
     launch.arguments.push_back(argument);
   }
-  infer_fills(uses, std::vector<bool>(6, false), launch);
+  infer_fills(uses, launch);
   EXPECT_EQ(launch.arguments[0].fill.kind, FillKind::OffsetsInto);
   EXPECT_EQ(launch.arguments[0].fill.target, "col");
   EXPECT_EQ(launch.arguments[1].fill.kind, FillKind::IndexInto);
@@ -68,7 +68,8 @@ TEST(infer_fills, a_sparse_matrix_is_recognised) {
   EXPECT_EQ(launch.arguments[4].fill.kind, FillKind::Zero);
   // What the caller stated stays.
   launch.arguments[1].fill = {FillKind::Permutation, 0, 0, ""};
-  infer_fills(uses, {false, true, false, false, false, false}, launch);
+  launch.arguments[1].fill_given = true;
+  infer_fills(uses, launch);
   EXPECT_EQ(launch.arguments[1].fill.kind, FillKind::Permutation);
 }
 

@@ -16,8 +16,9 @@ std::string percent(double share) {
 
 // How the lanes of an access lie: the part of a reason that tells what to change.
 std::string access_pattern(const LineCost& line) {
-  if (line.irregular) return "scattered ";
-  if (line.stride_bytes == 0) return "broadcast ";
+  const bool spread = line.stride_bytes == 0 && line.sectors > 1.5 * line.requests;
+  if (line.irregular || spread) return "scattered, ";
+  if (line.stride_bytes == 0) return "one address for all lanes, ";
   return "stride of " + format_digits(std::abs(line.stride_bytes), 4) + " bytes between lanes, ";
 }
 

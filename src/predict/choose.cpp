@@ -111,7 +111,9 @@ Status apply(const LaunchOverrides& overrides, const Kernel& kernel, LaunchDraft
       argument.value.buffer = next++;
     }
     for (const auto& [name, fill] : overrides.fills) {
-      if (argument.value.name == name) argument.value.fill = fill;
+      if (argument.value.name != name) continue;
+      argument.value.fill = fill;
+      argument.value.fill_given = true;
     }
   }
   return Unit{};

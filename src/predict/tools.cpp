@@ -51,7 +51,9 @@ Result<PredictTools> start_tools() {
   tools.analyze = [kernels](const Inspection& inspection, const Kernel& kernel,
                             const Launch& launch, const Gpu& gpu) -> Result<Analysis> {
     KCAST_TRY(const auto ready, kernels->get(inspection, kernel));
-    return analyze(*ready, launch, gpu, kernel.resources);
+    Launch filled = launch;
+    infer_fills(*ready, filled);
+    return analyze(*ready, filled, gpu, kernel.resources);
   };
   return tools;
 }

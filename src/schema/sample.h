@@ -46,6 +46,7 @@ struct LaunchArgument {
   int64_t element_bytes = 0;  // buffers
   int64_t offset_bytes = 0;   // buffers: where the argument points, from the buffer's start
   Fill fill;                  // buffers
+  bool fill_given = false;    // buffers: stated by the user, not to be inferred
   // A struct passed by value: its scalar and pointer members, and where they lie.
   std::vector<LaunchArgument> members;
   int64_t member_offset = 0;  // members: bytes from the start of the struct

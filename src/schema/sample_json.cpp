@@ -13,7 +13,7 @@ KCAST_JSON_ENUM(FillKind, {FillKind::Uniform, "uniform"}, {FillKind::UniformInt,
                 {FillKind::Zero, "zero"})
 KCAST_JSON(Fill, kind, low, high, target)
 KCAST_JSON(LaunchArgument, name, element_type, elements, buffer, integer, real, element_bytes,
-           offset_bytes, fill, members, member_offset, size_bytes)
+           offset_bytes, fill, fill_given, members, member_offset, size_bytes)
 KCAST_JSON(Launch, kernel, grid, block, shared_bytes, arguments, seed)
 KCAST_JSON(Provenance, collector, driver, toolkit, date, sm_clock_mhz, memory_clock_mhz,
            cache_state)
