@@ -22,7 +22,7 @@ endfunction()
 set(KCAST_TEST_ENVIRONMENT "")
 # Clang frees nothing on purpose, and Debian's libraries are not instrumented.
 if(CMAKE_CXX_FLAGS MATCHES "fsanitize=address")
-  set(KCAST_TEST_ENVIRONMENT "ASAN_OPTIONS=detect_leaks=0:detect_container_overflow=0")
+  set(KCAST_TEST_ENVIRONMENT "ASAN_OPTIONS=detect_leaks=0:detect_container_overflow=0:allow_user_poisoning=0")
 endif()
 
 # kcast_test(<x_test.cpp> MODULE <label> DEPS ... [TIMEOUT s] [LABELS ...])

@@ -34,7 +34,7 @@ struct CacheLine {
   uint8_t partial = 0;  // dirty sectors that lack words; disjoint from valid
   int32_t weight = kUnitWeight;
   uint32_t moment = 0;  // of the last read (L2) or store (L1), where it was given
-  uint32_t writer = 0;  // L1: who stored last; 0 nobody
+  uint32_t user = 0;    // whose that was
   uint32_t store = 0;   // L1: its entry in the stream
   uint32_t set = 0;
   int32_t newer = -1;

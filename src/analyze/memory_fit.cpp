@@ -6,6 +6,15 @@
 #include <tuple>
 
 namespace kcast {
+
+bool run_alike(const BlockTrace& a, const BlockTrace& b, bool lanes) {
+  return std::equal(a.accesses.begin(), a.accesses.end(), b.accesses.begin(), b.accesses.end(),
+                    [lanes](const Access& x, const Access& y) {
+                      return x.site == y.site && x.warp == y.warp && x.repeat == y.repeat &&
+                             (!lanes || (x.pattern == y.pattern && x.stride == y.stride));
+                    });
+}
+
 namespace {
 
 constexpr size_t kMaxTemplatesOfPlace = 6;
@@ -26,12 +35,13 @@ int32_t place_of(const Block& grid, const Block& block) {
 // Finds, in another block's trace, the access that corresponds to one of the template's.
 class Matcher {
  public:
-  Matcher(const BlockTrace& from, const BlockTrace& to) : to_(&to) {
+  Matcher(const BlockTrace& from, const BlockTrace& to, bool lanes) : to_(&to) {
     same_shape_ = from.accesses.size() == to.accesses.size();
     for (size_t i = 0; same_shape_ && i < from.accesses.size(); ++i) {
       const Access& a = from.accesses[i];
       const Access& b = to.accesses[i];
-      same_shape_ = a.site == b.site && a.warp == b.warp && a.repeat == b.repeat;
+      same_shape_ = a.site == b.site && a.warp == b.warp && a.repeat == b.repeat &&
+                    (!lanes || (a.pattern == b.pattern && a.stride == b.stride));
     }
     if (!same_shape_) number_accesses(from);
   }
@@ -136,7 +146,7 @@ std::vector<Other> others_of(const TraceSet& traces, const Fit& fit, const Block
       delta[d] = static_cast<int64_t>(static_cast<uint64_t>(other.block[d]) -
                                       static_cast<uint64_t>(trace.block[d]));
     const bool same_place = place_of(fit.grid, other.block) == place_of(fit.grid, trace.block);
-    others.push_back({delta, same_place, Matcher(trace, other)});
+    others.push_back({delta, same_place, Matcher(trace, other, fit.by_lanes)});
     any_alike = any_alike || (same_place && others.back().matcher.same_shape());
   }
   // Blocks that run another way are no evidence, unless there is nothing else.
@@ -178,19 +188,24 @@ double weight_of(const TraceSet& traces, size_t sample) {
   return sample < traces.weights.size() ? std::max(0.0, traces.weights[sample]) : 1.0;
 }
 
-// Two blocks run alike when they make the same requests, wherever these lie.
-bool run_alike(const BlockTrace& a, const BlockTrace& b) {
-  return std::equal(a.accesses.begin(), a.accesses.end(), b.accesses.begin(), b.accesses.end(),
-                    [](const Access& x, const Access& y) {
-                      return x.site == y.site && x.warp == y.warp && x.repeat == y.repeat;
-                    });
+// Whether blocks of one kind have the same lanes active, at the same distances, as most
+// others: then those that differ are of another kind, and not the rule.
+bool lanes_tell_kinds(const TraceSet& traces) {
+  std::vector<const BlockTrace*> kinds;
+  for (const BlockTrace& trace : traces.blocks) {
+    const auto alike = [&](const BlockTrace* kind) { return run_alike(*kind, trace, true); };
+    if (std::none_of(kinds.begin(), kinds.end(), alike)) kinds.push_back(&trace);
+    if (kinds.size() * 2 > traces.blocks.size()) return false;
+  }
+  return true;
 }
 
 // The template of a sample: one of its place that runs alike, or a new one while there
 // are few, or else the place's first.
 int32_t template_for(Fit& fit, const BlockTrace& trace, std::vector<int32_t>& of_place) {
   for (const int32_t index : of_place) {
-    if (run_alike(*fit.templates[static_cast<size_t>(index)].trace, trace)) return index;
+    if (run_alike(*fit.templates[static_cast<size_t>(index)].trace, trace, fit.by_lanes))
+      return index;
   }
   if (of_place.size() >= kMaxTemplatesOfPlace) return of_place.front();
   of_place.push_back(static_cast<int32_t>(fit.templates.size()));
@@ -261,26 +276,26 @@ void number_draws(Fit& fit, const TraceSet& traces) {
   fit.draws.assign(numbers.size(), {});
 }
 
-// Lines of a sample's irregular accesses, by draw; sorted, each once.
-std::vector<std::vector<uint64_t>> irregular_lines(const Fit& fit, const BlockTrace& trace,
+// Sectors where a sample's irregular accesses begin a line, by draw; sorted, each once.
+std::vector<std::vector<uint64_t>> irregular_sectors(const Fit& fit, const BlockTrace& trace,
                                                    Footprints& footprints, size_t most) {
-  std::vector<std::vector<uint64_t>> lines(fit.draws.size());
+  std::vector<std::vector<uint64_t>> sectors(fit.draws.size());
   for (const Access& access : trace.accesses) {
     const int32_t draw = access.site < fit.draw_of.size() ? fit.draw_of[access.site] : -1;
     if (draw < 0) continue;
-    std::vector<uint64_t>& own = lines[static_cast<size_t>(draw)];
+    std::vector<uint64_t>& own = sectors[static_cast<size_t>(draw)];
     const uint64_t last =
         access.base + static_cast<uint64_t>(access.stride) * (std::max(access.repeat, 1U) - 1);
     if (own.size() >= most) continue;
     for (const Part& part : footprints.at(access.pattern, access.base).parts)
-      own.push_back(access.base / kLineBytes + static_cast<uint64_t>(part.line));
-    if (access.repeat > 1) own.push_back(last / kLineBytes);
+      own.push_back(first_sector(access.base / kLineBytes, part));
+    if (access.repeat > 1) own.push_back(last / kSectorBytes);
   }
-  for (std::vector<uint64_t>& own : lines) {
+  for (std::vector<uint64_t>& own : sectors) {
     std::sort(own.begin(), own.end());
     own.erase(std::unique(own.begin(), own.end()), own.end());
   }
-  return lines;
+  return sectors;
 }
 
 // The windows are narrow beside all that is touched, or they cover it.
@@ -295,9 +310,9 @@ void finish_draw(BufferDraw& draw, std::vector<uint64_t>& touched) {
   }
   const auto n_windows = static_cast<double>(draw.windows.size());
   draw.moves = width < kNarrowWindow * n_windows * static_cast<double>(draw.high - draw.low);
-  // Every sample has a line at most once, so its number is that of the samples.
+  // Every sample has a sector at most once, so its number is that of the samples.
   std::sort(touched.begin(), touched.end());
-  const size_t most_samples = draw.windows.size() / 2 + 1;
+  const size_t most_samples = draw.windows.size() - draw.windows.size() / 5;
   for (auto it = touched.begin(); draw.windows.size() > 2 && it != touched.end();) {
     const auto end = std::upper_bound(it, touched.end(), *it);
     if (static_cast<size_t>(end - it) >= most_samples) draw.shared.push_back(*it);
@@ -311,12 +326,14 @@ void describe_draws(Fit& fit, const TraceSet& traces, Footprints& footprints) {
   const size_t most = kMaxDrawLines / traces.blocks.size() + 1;
   std::vector<std::vector<uint64_t>> touched(fit.draws.size());
   for (const BlockTrace& trace : traces.blocks) {
-    const std::vector<std::vector<uint64_t>> lines = irregular_lines(fit, trace, footprints, most);
-    for (size_t d = 0; d < lines.size(); ++d) {
-      if (lines[d].empty()) continue;
-      fit.draws[d].windows.push_back(
-          {number_of(fit, trace.block), lines[d].front(), lines[d].back()});
-      touched[d].insert(touched[d].end(), lines[d].begin(), lines[d].end());
+    const std::vector<std::vector<uint64_t>> sectors =
+        irregular_sectors(fit, trace, footprints, most);
+    for (size_t d = 0; d < sectors.size(); ++d) {
+      if (sectors[d].empty()) continue;
+      fit.draws[d].windows.push_back({number_of(fit, trace.block),
+                                      sectors[d].front() / kSectorsPerLine,
+                                      sectors[d].back() / kSectorsPerLine});
+      touched[d].insert(touched[d].end(), sectors[d].begin(), sectors[d].end());
     }
   }
   for (size_t d = 0; d < fit.draws.size(); ++d)
@@ -342,6 +359,25 @@ void judge_sites(Fit& fit, const TraceSet& traces) {
   fit.affine_share = all > 0 ? affine / all : 1;
 }
 
+// An irregular access to a line that a regular one of its block touches, too, moves with
+// it: a store under a condition to what was read, for one.
+void follow_regular(Template& made, const TraceSet& traces) {
+  const std::vector<Access>& accesses = made.trace->accesses;
+  if (std::find(made.steps.begin(), made.steps.end(), kIrregular) == made.steps.end()) return;
+  std::vector<std::pair<uint64_t, int32_t>> regular;  // line, steps
+  for (size_t i = 0; i < accesses.size(); ++i) {
+    if (made.steps[i] >= 0 && accesses[i].site < traces.sites.size())
+      regular.emplace_back(accesses[i].base / kLineBytes, made.steps[i]);
+  }
+  std::sort(regular.begin(), regular.end());
+  for (size_t i = 0; i < accesses.size(); ++i) {
+    if (made.steps[i] >= 0) continue;
+    const uint64_t line = accesses[i].base / kLineBytes;
+    const auto it = std::lower_bound(regular.begin(), regular.end(), std::pair(line, 0));
+    if (it != regular.end() && it->first == line) made.steps[i] = it->second;
+  }
+}
+
 }  // namespace
 
 Fit fit_launch(const TraceSet& traces, Footprints& footprints) {
@@ -354,12 +390,15 @@ Fit fit_launch(const TraceSet& traces, Footprints& footprints) {
   fit.n_blocks = static_cast<int64_t>(std::min(n_blocks, 4e18));
   if (traces.blocks.empty()) return fit;
   fit.fixed_steps = intern_steps(fit, {0, 0, 0});
+  fit.by_lanes = lanes_tell_kinds(traces);
   choose_templates(fit, traces);
   for (Template& made : fit.templates)
     fit_template(fit, traces, made);
   count_sectors(fit, traces, footprints);
   judge_sites(fit, traces);
   describe_draws(fit, traces, footprints);
+  for (Template& made : fit.templates)
+    follow_regular(made, traces);
   return fit;
 }
 

@@ -43,7 +43,7 @@ struct BufferDraw {
   uint64_t low = UINT64_MAX;     // of all windows
   uint64_t high = 0;
   bool moves = false;            // windows are narrow and differ from block to block
-  std::vector<uint64_t> shared;  // lines that most samples touch; sorted
+  std::vector<uint64_t> shared;  // sectors where most samples begin a line; sorted
 };
 
 // How the lines of a template's buffer move for another block.
@@ -66,12 +66,17 @@ struct Fit {
   std::vector<Template> templates;
   std::array<std::vector<PlacedSample>, 27> places;  // by number; none is empty
   std::vector<BlockSteps> steps;
+  bool by_lanes = false;          // blocks of a kind have the same lanes active
   int32_t fixed_steps = 0;        // index of the steps of what does not move
   std::vector<BufferDraw> draws;  // of buffers with irregular accesses
   std::vector<int32_t> draw_of;   // per site: index into draws, -1 where all is affine
   std::vector<uint8_t> site_affine;
   double affine_share = 1;  // of the sectors
 };
+
+// Two blocks run alike when they make the same requests, wherever these lie: with the
+// same lanes, too, where `lanes` says so.
+bool run_alike(const BlockTrace& a, const BlockTrace& b, bool lanes);
 
 Fit fit_launch(const TraceSet& traces, Footprints& footprints);
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <bit>
 #include <cstdint>
 #include <deque>
 #include <vector>
@@ -17,6 +18,12 @@ struct Part {
   uint8_t sectors = 0;
   uint32_t words = 0;
 };
+
+// Number of the first sector of a part, of a request that begins in `line`.
+inline uint64_t first_sector(uint64_t line, const Part& part) {
+  return (line + static_cast<uint64_t>(part.line)) * kSectorsPerLine +
+         static_cast<uint64_t>(std::countr_zero(static_cast<unsigned>(part.sectors | 0x10U)));
+}
 
 struct Footprint {
   std::vector<Part> parts;       // by first lane that touches them

@@ -4,6 +4,7 @@
 #include <bit>
 #include <cmath>
 #include <numeric>
+#include <optional>
 #include <utility>
 
 #include "analyze/memory_order.h"
@@ -17,17 +18,19 @@ constexpr double kL1Effective = 1.06;  // of the capacity: where half of the set
 constexpr int64_t kMaxWaves = 8;
 constexpr double kEarlyShare = 0.7;    // of the budget, when that is less than a wave
 constexpr uint32_t kMergeWindow = 16;  // instructions that a store waits for others
+constexpr double kFrequent = 0.3;      // beside the most frequent kind of block
+constexpr size_t kMergeLines = 8;      // of a request at most, for its stores to wait
 
 bool is_atomic(const Site& site) {
   return site.kind == AccessKind::Atomic || site.kind == AccessKind::Reduction;
 }
 
 // How a line of an irregular access moves from block to block.
-int32_t irregular_steps(const Fit& fit, uint32_t site, uint64_t line) {
+int32_t irregular_steps(const Fit& fit, uint32_t site, uint64_t sector) {
   const int32_t draw = fit.draw_of[site];
   if (draw < 0) return fit.fixed_steps;
   const std::vector<uint64_t>& shared = fit.draws[static_cast<size_t>(draw)].shared;
-  return std::binary_search(shared.begin(), shared.end(), line) ? fit.fixed_steps : -1 - draw;
+  return std::binary_search(shared.begin(), shared.end(), sector) ? fit.fixed_steps : -1 - draw;
 }
 
 // A number between 0 and 1 that is a function of its arguments only.
@@ -217,7 +220,7 @@ int32_t UnitSimulation::hold(const Site& site, uint64_t line) {
 // other words of the same sectors wait for each other.
 bool UnitSimulation::merge_store(CacheLine& line, const Part& part, uint32_t writer, uint64_t time,
                                  Stream& stream) {
-  const bool own = line.writer == writer && line.store < stream.entries.size();
+  const bool own = line.user == writer && line.store < stream.entries.size();
   const auto now = static_cast<uint32_t>(time);
   if (own && now - line.moment <= kMergeWindow) {
     MissEntry& before = stream.entries[line.store];
@@ -228,7 +231,7 @@ bool UnitSimulation::merge_store(CacheLine& line, const Part& part, uint32_t wri
       return true;
     }
   }
-  line.writer = writer;
+  line.user = writer;
   line.store = static_cast<uint32_t>(stream.entries.size());
   line.moment = now;
   return false;
@@ -251,7 +254,7 @@ void UnitSimulation::look_up_part(const Site& site, uint64_t line, const Part& p
   } else {
     // The tag decides for a store, which needs no data.
     counts.hits += held.valid != 0 ? n_sectors : 0;
-    if (merge_store(held, part, writer, entry.time, stream)) {
+    if (writer != 0 && merge_store(held, part, writer, entry.time, stream)) {
       counts.merged += n_sectors;
       entry.sectors = 0;
     }
@@ -270,7 +273,9 @@ void UnitSimulation::look_up(const Request& request, Stream& stream) {
   const uint64_t address = access.base + static_cast<uint64_t>(access.stride) * request.request +
                            static_cast<uint64_t>(moved);
   const Footprint& footprint = footprints_.at(access.pattern, address);
-  const uint32_t writer = ((n_waves_ << 10 | request.slot) << 16 | access.warp) + 1;
+  const bool few = footprint.parts.size() <= kMergeLines;
+  const uint32_t writer =
+      few ? ((n_waves_ << 10 | request.slot) << 16 | access.warp) + 1 : 0;
   MissEntry entry{.site = access.site,
                   .steps = steps,
                   .access = request.access,
@@ -280,7 +285,8 @@ void UnitSimulation::look_up(const Request& request, Stream& stream) {
     const uint64_t own_line = address / kLineBytes + static_cast<uint64_t>(part.line);
     uint64_t line = own_line;
     if (steps < 0) {
-      entry.steps = irregular_steps(fit_, access.site, own_line);
+      entry.steps = irregular_steps(fit_, access.site, first_sector(address / kLineBytes, part));
+      entry.irregular = true;
       if (entry.steps < 0) line = resident.shifts[static_cast<size_t>(-1 - entry.steps)].apply(line);
     }
     look_up_part(site, line, part, writer, stream, entry);
@@ -343,7 +349,9 @@ void UnitSimulation::add_unseen(const Resident& resident, Stream& stream, size_t
       MissEntry entry{
           .sector = line * kSectorsPerLine,
           .site = run.site,
-          .steps = steps < 0 ? irregular_steps(fit_, run.site, line) : steps,
+          .steps = steps < 0 ? irregular_steps(fit_, run.site,
+                                               first_sector(address / kLineBytes, part))
+                             : steps,
           .access = static_cast<uint32_t>(access),
           .request = k,
           .time = run.time + uint64_t{k} * run.time_step,
@@ -351,7 +359,8 @@ void UnitSimulation::add_unseen(const Resident& resident, Stream& stream, size_t
           .repeat = static_cast<uint64_t>(times),
           .sector_step = sectors_after(run.stride, period),
           .words = part.words,
-          .sectors = part.sectors};
+          .sectors = part.sectors,
+          .irregular = steps < 0};
       if (!load || chance_of(resident.number, entry, i) >= ratio) stream.entries.push_back(entry);
     }
   }
@@ -416,7 +425,35 @@ void count_blocks(L1Result& l1, const Fit& fit, const L1Options& options) {
   }
 }
 
-// Templates that the simulated SM did not meet: alone in a cold cache.
+// The stream of a template that runs as another one does, elsewhere. Nothing when the
+// two lie differently within sectors.
+std::optional<Stream> stream_like(const Stream& known, const Template& of, const Template& own) {
+  Stream stream = known;
+  const std::vector<Access>& from = of.trace->accesses;
+  const std::vector<Access>& to = own.trace->accesses;
+  for (MissEntry& entry : stream.entries) {
+    const uint64_t moved = to[entry.access].base - from[entry.access].base;
+    const int32_t steps = own.steps[entry.access];
+    if (moved % kSectorBytes != 0 || steps < 0 || entry.steps < 0) return std::nullopt;
+    entry.sector += static_cast<uint64_t>(static_cast<int64_t>(moved) / kSectorBytes);
+    entry.steps = steps;
+  }
+  return stream;
+}
+
+// What a block of a template sends on when another one, which the SM met, tells.
+std::optional<Stream> known_stream(const L1Result& l1, const Fit& fit, const Template& own) {
+  for (size_t i = l1.streams.size(); i-- > 0;) {
+    const Stream& known = l1.streams[i];
+    const Template& of = fit.templates[static_cast<size_t>(known.block_template)];
+    if (known.wave >= 0 && run_alike(*of.trace, *own.trace, true))
+      return stream_like(known, of, own);
+  }
+  return std::nullopt;
+}
+
+// Templates that the simulated SM did not meet: as one that runs alike, or else alone in
+// a cold cache.
 void add_lone_blocks(L1Result& l1, const TraceSet& traces, const Fit& fit, Footprints& footprints,
                      const L1Options& options) {
   std::vector<uint8_t> met(fit.templates.size(), 0);
@@ -425,6 +462,13 @@ void add_lone_blocks(L1Result& l1, const TraceSet& traces, const Fit& fit, Footp
   const int64_t share = options.budget / 4 / static_cast<int64_t>(fit.templates.size()) + 256;
   for (size_t t = 0; t < fit.templates.size(); ++t) {
     if (met[t] != 0) continue;
+    if (std::optional<Stream> known = known_stream(l1, fit, fit.templates[t])) {
+      known->block_template = static_cast<int32_t>(t);
+      known->wave = -1;
+      known->n_blocks = 1;
+      l1.streams.push_back(std::move(*known));
+      continue;
+    }
     const int64_t number = number_of(fit, fit.templates[t].trace->block);
     UnitSimulation unit(traces, fit, footprints, options.capacity_lines);
     for (Stream& stream : unit.run_wave({number}, share)) {
@@ -437,13 +481,26 @@ void add_lone_blocks(L1Result& l1, const TraceSet& traces, const Fit& fit, Footp
   }
 }
 
+// An SM in the middle whose first block is of a frequent kind.
+int64_t typical_unit(const Fit& fit, int64_t n_units) {
+  const int64_t n = std::min(n_units, fit.n_blocks);
+  double most = 0;
+  for (const Template& made : fit.templates)
+    most = std::max(most, made.weight);
+  for (int64_t unit = n / 2; unit < n; ++unit) {
+    const int32_t kind = template_of(fit, block_at(fit, unit));
+    if (fit.templates[static_cast<size_t>(kind)].weight >= kFrequent * most) return unit;
+  }
+  return n / 2;
+}
+
 }  // namespace
 
 L1Result simulate_l1(const TraceSet& traces, const Fit& fit, Footprints& footprints,
                      const L1Options& options) {
   L1Result l1;
   if (fit.templates.empty()) return l1;
-  const int64_t unit_idx = std::min(options.n_units, fit.n_blocks) / 2;
+  const int64_t unit_idx = typical_unit(fit, options.n_units);
   UnitSimulation unit(traces, fit, footprints, options.capacity_lines);
   std::vector<Stream> last;
   int64_t number = unit_idx;

@@ -22,6 +22,7 @@ struct MissEntry {
   int64_t sector_step = 0;  // a whole number of lines
   uint32_t words = 0;
   uint8_t sectors = 0;
+  bool irregular = false;  // other blocks come to it at another time
 };
 
 struct L1SiteCounts {

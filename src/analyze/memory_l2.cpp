@@ -124,15 +124,17 @@ void L2Model::fetch(int64_t partition, uint64_t line, uint8_t sectors, L2SiteCou
   entry.valid |= sectors;
 }
 
-void L2Model::read(int64_t side, uint64_t line, uint8_t sectors, uint32_t moment,
-                   L2SiteCounts& counts) {
+void L2Model::read(const L2Reader& reader, uint64_t line, uint8_t sectors, L2SiteCounts& counts) {
+  const int64_t side = reader.side;
   const int64_t home = home_of(side, line);
   const int32_t index = hold(side, line);
   CacheLine& entry = caches_[static_cast<size_t>(side)][index];
   const uint8_t valid = entry.valid;
-  if (moment != 0 && entry.moment == moment)
-    counts.in_step += std::popcount(static_cast<uint8_t>(sectors & valid));
-  entry.moment = moment;
+  if (reader.moment != 0 && entry.moment == reader.moment)
+    (entry.user == reader.group ? counts.in_step_near : counts.in_step_far) +=
+        std::popcount(static_cast<uint8_t>(sectors & valid));
+  entry.moment = reader.moment;
+  entry.user = reader.group;
   const auto missing = static_cast<uint8_t>(sectors & ~valid);
   counts.lookups += std::popcount(sectors);
   counts.hits += std::popcount(sectors) - std::popcount(missing);

@@ -33,7 +33,9 @@ struct L2SiteCounts {
   double far = 0;      // looked up in the other one
   double far_hits = 0;
   double fetched = 0;  // from DRAM
-  double in_step = 0;  // hits on a line that was read at the same moment
+  // Hits on a line that was read at the same moment, by an SM of the same group or another.
+  double in_step_near = 0;
+  double in_step_far = 0;
 };
 
 struct L2Totals {
@@ -41,13 +43,19 @@ struct L2Totals {
   double filled = 0;  // partly written sectors, read from DRAM
 };
 
+// Where and when a read comes from.
+struct L2Reader {
+  int64_t side = 0;     // partition that is asked
+  uint32_t moment = 0;  // virtual time while SMs run in step; 0 is none
+  uint8_t group = 0;    // of SMs that have a way to L2 in common
+};
+
 class L2Model {
  public:
   // One line in `sampling` is simulated; capacities shrink accordingly.
   L2Model(const L2Options& options, uint64_t sampling);
 
-  // `moment` tells reads at the same virtual time; 0 is none.
-  void read(int64_t side, uint64_t line, uint8_t sectors, uint32_t moment, L2SiteCounts& counts);
+  void read(const L2Reader& reader, uint64_t line, uint8_t sectors, L2SiteCounts& counts);
   void write(int64_t side, uint64_t line, uint32_t words, L2SiteCounts& counts);
   void atomic(int64_t side, uint64_t line, uint8_t sectors, L2SiteCounts& counts);
 

@@ -18,7 +18,7 @@ constexpr double kL2Share = 0.07;
 constexpr double kMergedRequests = 3.1;
 // Share of the hits on lines that another SM reads at the same moment which never
 // reach L2, while blocks run in step: in the first wave.
-constexpr double kMergedInStep = 0.33;
+static const double kNear = getenv("Q") ? atof(getenv("Q")) : 0.5;static const double kFar = getenv("Q2") ? atof(getenv("Q2")) : 0.33;static const double kFew = getenv("Q3") ? atof(getenv("Q3")) : 0.17;
 constexpr double kFillLookups = 0.83;  // L2 lookups per partly written sector that is filled
 constexpr double kWalkBytes = 14.8;    // L2 traffic of a request whose page is not at hand
 // What instruction fetches, constants and profiling add to L2's traffic: a little for
@@ -94,7 +94,7 @@ void add_l1(MemoryTraffic& traffic, const TraceSet& traces, const Fit& fit, cons
     site.affine = fit.site_affine[s] != 0;
     const bool load = traces.sites[s].kind == AccessKind::Load;
     if (load) site.l2_sectors = site.sectors - site.l1_hit_sectors;
-    if (fit.n_blocks >= n_units && same_for_all_blocks(traces, fit, s, site))
+    if (10 * fit.n_blocks >= 9 * n_units && same_for_all_blocks(traces, fit, s, site))
       site.l2_sectors /= kMergedRequests;
     sectors += site.sectors;
     hits += site.l1_hit_sectors;
@@ -137,13 +137,13 @@ L2Bytes launch_bytes(double cycles, bool has_code) {
 // The replay's counts of one site, scaled to the sectors that the launch asks for.
 // Requests that were merged on their way do not make L2 fetch less.
 L2SiteCounts scaled_counts(const SiteTraffic& site, const L2SiteCounts& counts, bool homes,
-                           bool load) {
+                           bool load, bool full) {
   // A site of which no line was sampled has few lines: they stay in L2.
   const double far = homes ? 0.5 : 0;
-  const L2SiteCounts from = counts.lookups > 0 ? counts : L2SiteCounts{1, 1, far, far, 0, 0};
+  const L2SiteCounts from = counts.lookups > 0 ? counts : L2SiteCounts{1, 1, far, far, 0, 0, 0};
   const double scale = site.l2_sectors / from.lookups;
   const double unmerged = load ? site.sectors - site.l1_hit_sectors : site.l2_sectors;
-  const double merged = site.l2_sectors < unmerged ? 0 : kMergedInStep * from.in_step * scale;
+  const double merged = site.l2_sectors < unmerged ? 0 : (full ? kNear * from.in_step_near + kFar * from.in_step_far : kFew * (from.in_step_near + from.in_step_far)) * scale;
   return {.lookups = site.l2_sectors - merged,
           .hits = from.hits * scale - merged,
           .far = from.far * scale,
@@ -153,7 +153,7 @@ L2SiteCounts scaled_counts(const SiteTraffic& site, const L2SiteCounts& counts, 
 
 // L2 and DRAM, from the replay's ratios and the exact number of sectors.
 L2Bytes add_l2(MemoryTraffic& traffic, const TraceSet& traces, const Gpu& gpu,
-               const ReplayResult& replay, bool homes) {
+               const ReplayResult& replay, bool homes, bool full) {
   L2SiteCounts all;
   double stored = 0;
   double replay_stored = 0;
@@ -161,7 +161,7 @@ L2Bytes add_l2(MemoryTraffic& traffic, const TraceSet& traces, const Gpu& gpu,
   for (size_t s = 0; s < traces.sites.size(); ++s) {
     SiteTraffic& site = traffic.sites[s];
     const bool load = traces.sites[s].kind == AccessKind::Load;
-    const L2SiteCounts counts = scaled_counts(site, replay.sites[s], homes, load);
+    const L2SiteCounts counts = scaled_counts(site, replay.sites[s], homes, load, full);
     site.l2_sectors = counts.lookups;
     site.l2_hit_sectors = counts.hits;
     site.dram_read_bytes = counts.fetched * kSector;
@@ -236,7 +236,12 @@ MemoryTraffic model_memory(const TraceSet& traces, const Gpu& gpu, const Residen
       replay_l2(traces, fit, l1, l2,
                 {.n_units = units, .blocks_per_unit = resident, .budget = share(kL2Share)});
   add_l1(traffic, traces, fit, l1, units);
-  const L2Bytes kernel = add_l2(traffic, traces, gpu, replay, l2.homes);
+  if (getenv("DBG")) {
+    fprintf(stderr, "templates %zu waves %ld est %d bylanes %d samples %zu resident %ld\n", fit.templates.size(), (long)l1.n_waves, l1.estimated, fit.by_lanes, traces.blocks.size(), (long)resident);
+    for (auto& t : fit.templates) fprintf(stderr, "  T block %ld,%ld,%ld weight %.1f accesses %zu dur %u complete %d\n", (long)t.trace->block[0], (long)t.trace->block[1], (long)t.trace->block[2], t.weight, t.trace->accesses.size(), t.trace->duration, t.trace->complete);
+    for (size_t s = 0; s < traffic.sites.size(); ++s) fprintf(stderr, "  S%zu kind %d space %d buf %d bytes %d aff %d req %.4g sec %.4g hit %.1f%% l2 %.4g\n", s, (int)traces.sites[s].kind, (int)traces.sites[s].space, traces.sites[s].buffer, traces.sites[s].bytes, fit.site_affine[s], traffic.sites[s].requests, traffic.sites[s].sectors, 100 * traffic.sites[s].l1_hit_sectors / std::max(1.0, traffic.sites[s].sectors), traffic.sites[s].l2_sectors);
+  }
+  const L2Bytes kernel = add_l2(traffic, traces, gpu, replay, l2.homes, 10 * fit.n_blocks >= 9 * units);
   traffic.l2_bytes = launch.all + kernel.all;
   const double hits = 100 * (launch.hits + kernel.hits) / traffic.l2_bytes;
   traffic.l2_hit_rate_pct = std::clamp(hits, 0.0, 100.0);

@@ -17,6 +17,8 @@ constexpr uint64_t kSectorMask = (uint64_t{1} << 59) - 1;  // sectors of a 64-bi
 constexpr int64_t kMinWaves = 16;      // simulated before the rest is taken to be alike
 constexpr double kFillsOfL2 = 4;       // how often L2 must have been filled before that
 constexpr int64_t kMaxBlocks = 64000;  // simulated
+// Groups of SMs that have a way to L2 in common; consecutive blocks share one.
+constexpr int64_t kNeighbourhoods = 8;
 
 bool is_prime(uint64_t n) {
   for (uint64_t d = 2; d * d <= n; ++d) {
@@ -80,6 +82,7 @@ struct Event {
   uint32_t moment = 0;
   uint8_t sectors = 0;
   uint8_t side = 0;
+  uint8_t group = 0;
 };
 
 // Which sectors were touched at all.
@@ -175,6 +178,7 @@ class Replay {
   std::vector<PreparedStream> prepared_;
   std::map<std::pair<int32_t, std::pair<int64_t, int64_t>>, int32_t> by_place_;
   uint8_t side_ = 0;
+  uint8_t group_ = 0;  // of the block's SM
   bool in_step_ = true;  // the first wave's blocks start together
   std::vector<Event> events_;
   std::vector<uint64_t> times_;
@@ -272,9 +276,10 @@ void Replay::push_line(const MissEntry& entry, uint64_t line, int rotate, uint64
     events_.push_back({.line = own_line,
                        .words = static_cast<uint32_t>(words >> (half * 32)),
                        .site = entry.site,
-                       .moment = in_step_ ? static_cast<uint32_t>(time) + 1 : 0,
+                       .moment = in_step_ && !entry.irregular ? static_cast<uint32_t>(time) + 1 : 0,
                        .sectors = own,
-                       .side = side_});
+                       .side = side_,
+                       .group = group_});
     times_.push_back(time);
   }
 }
@@ -349,12 +354,9 @@ void Replay::collect_block(int64_t number) {
   if (prepared == nullptr) return;
   const std::array<int64_t, 3>& from =
       fit_.templates[static_cast<size_t>(prepared->stream->block_template)].trace->block;
-  if (l2_.homes) {
-    const int64_t eighth = std::max<int64_t>(1, options_.n_units / 8);
-    side_ = static_cast<uint8_t>(number % options_.n_units / eighth % 2);
-  } else {
-    side_ = static_cast<uint8_t>(number % l2_.n_partitions);
-  }
+  const int64_t eighth = std::max<int64_t>(1, options_.n_units / kNeighbourhoods);
+  group_ = static_cast<uint8_t>(number % options_.n_units / eighth);
+  side_ = static_cast<uint8_t>(l2_.homes ? group_ % 2 : number % l2_.n_partitions);
   for (const Group& group : prepared->groups) {
     if (group.steps >= 0)
       collect_group(*prepared, group, {.bytes = displacement(fit_, group.steps, block, from)});
@@ -374,7 +376,7 @@ void Replay::play(L2Model& model, const Event& event) {
     n_walks_ += std::popcount(event.sectors) * (kind == AccessKind::Load ? 1.0 : 0.5);
   switch (kind) {
     case AccessKind::Load:
-      model.read(event.side, event.line, event.sectors, event.moment, counts);
+      model.read({event.side, event.moment, event.group}, event.line, event.sectors, counts);
       touched_.add(event.line, event.sectors, false);
       break;
     case AccessKind::Store:
@@ -418,7 +420,9 @@ ReplayResult Replay::result_of(const Progress& end, const Progress& before,
     const L2SiteCounts& then = before.sites[s];
     result.sites.push_back({extend(now.lookups, then.lookups), extend(now.hits, then.hits),
                             extend(now.far, then.far), extend(now.far_hits, then.far_hits),
-                            extend(now.fetched, then.fetched), extend(now.in_step, then.in_step)});
+                            extend(now.fetched, then.fetched),
+                            extend(now.in_step_near, then.in_step_near),
+                            extend(now.in_step_far, then.in_step_far)});
   }
   result.written_back = extend(end.others[0], before.others[0]);
   result.filled = extend(end.others[1], before.others[1]);

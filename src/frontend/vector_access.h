@@ -11,8 +11,8 @@ class PassBuilder;
 
 namespace kcast {
 
-// Before the optimiser: a copy of a structure becomes one access for each aligned unit of
-// up to 16 bytes in memory, and one for each element of a local variable.
+// Before the optimiser: a copy of a structure becomes one load for each aligned unit of up
+// to 16 bytes in memory, and one store for each element, which the back end joins.
 void expand_copies(llvm::Module& module);
 
 // After it: a unit of which one element is read becomes a load of that element.
