@@ -103,11 +103,16 @@ std::vector<Stride> strides_of_sites(const TraceSet& traces) {
   return out;
 }
 
-// Slice cycles per sector that the requests of each site cost in L2: a slice serves two
-// sectors of a line at a time, so lone sectors cost a whole cycle.
-std::vector<double> cycles_per_sector(const TraceSet& traces) {
+// What a sector of each site costs. L1 serves one line at a time, a slice of L2 two
+// sectors of a line, so lone sectors cost a whole cycle.
+struct SectorCost {
+  double l1_cycles = 1;
+  double l2_cycles = 1;
+};
+
+std::vector<SectorCost> cost_of_sectors(const TraceSet& traces) {
   constexpr int kEnough = 512;  // requests of a site
-  std::vector<double> cycles(traces.sites.size(), 0);
+  std::vector<SectorCost> cycles(traces.sites.size(), SectorCost{0, 0});
   std::vector<double> sectors(traces.sites.size(), 0);
   std::vector<int> seen(traces.sites.size(), 0);
   std::vector<uint64_t> touched;
@@ -130,13 +135,20 @@ std::vector<double> cycles_per_sector(const TraceSet& traces) {
         size_t end = i;
         while (end < touched.size() && touched[end] / 4 == touched[i] / 4)
           ++end;
-        cycles[access.site] += static_cast<double>((end - i + 1) / 2);
+        cycles[access.site].l1_cycles += 1;
+        cycles[access.site].l2_cycles += static_cast<double>((end - i + 1) / 2);
         i = end;
       }
     }
   }
-  for (size_t s = 0; s < cycles.size(); ++s)
-    cycles[s] = sectors[s] > 0 ? cycles[s] / sectors[s] : 1;
+  for (size_t s = 0; s < cycles.size(); ++s) {
+    if (sectors[s] > 0) {
+      cycles[s].l1_cycles /= sectors[s];
+      cycles[s].l2_cycles /= sectors[s];
+    } else {
+      cycles[s] = {};
+    }
+  }
   return cycles;
 }
 
@@ -218,13 +230,14 @@ MemoryFeatures memory_features(const FeatureInput& input) {
   const MemoryTraffic& traffic = input.traffic;
   double load_sectors = 0;
   double store_sectors = 0;
-  const std::vector<double> cycles = cycles_per_sector(input.exec.traces);
+  const std::vector<SectorCost> cycles = cost_of_sectors(input.exec.traces);
   for (size_t s = 0; s < traffic.sites.size() && s < input.exec.traces.sites.size(); ++s) {
     const Site& site = input.exec.traces.sites[s];
     const SiteTraffic& use = traffic.sites[s];
     const auto instruction = static_cast<size_t>(site.instruction);
+    out.l1_cycles += cycles[s].l1_cycles * use.sectors;
     if (site.kind == AccessKind::Load) {
-      out.l2_read_cycles += cycles[s] * use.l2_sectors;
+      out.l2_read_cycles += cycles[s].l2_cycles * use.l2_sectors;
     } else if (site.kind == AccessKind::Store) {
       // Lanes that write less than their sectors hold leave them partly written.
       const double lanes =

@@ -24,8 +24,18 @@ constexpr double kFullStoreCycles = 1;
 
 struct Terms {
   std::vector<BottleneckTerm> list;
+  double busiest_of_unit = 0;  // issue, pipes, L1 and shared memory work at the same time
+  std::vector<double> apart;   // what adds to it and to each other in part
+
   void add(const char* name, double us) {
-    if (us > 0) list.push_back({name, us, 0});
+    if (us <= 0) return;
+    list.push_back({name, us, 0});
+    apart.push_back(us);
+  }
+  void add_of_unit(const char* name, double us) {
+    if (us <= 0) return;
+    list.push_back({name, us, 0});
+    busiest_of_unit = std::max(busiest_of_unit, us);
   }
 };
 
@@ -53,19 +63,18 @@ void add_unit_terms(const Features& features, const Gpu& gpu, const TimeParamete
   };
   const OperationCounts& ops = features.operations;
   const double pipe = parameters.pipe_efficiency;
-  terms.add("issue", time_at(ops.warp_instructions,
-                             gpu.rates.warp_instructions * parameters.issue_efficiency));
-  terms.add("fp32 pipe", time_at(ops.pipe_fma, gpu.rates.fp32 / width * pipe));
-  terms.add("integer pipe", time_at(ops.pipe_alu, gpu.rates.int32_add / width * pipe));
-  terms.add("fp64 pipe", time_at(ops.pipe_fp64, gpu.rates.fp64 / width * pipe));
-  terms.add("special functions", time_at(ops.pipe_xu, gpu.rates.sfu / width * pipe));
-  terms.add("load/store unit",
-            time_at(ops.pipe_lsu, gpu.rates.load_store / width * parameters.load_store_efficiency));
-  terms.add("shared memory", time_at(features.memory.shared_wavefronts, 1));
-  const double l1_per_clock = gpu.l1.bytes_per_clock > 0 ? gpu.l1.bytes_per_clock : 64;
-  terms.add("L1", time_at(features.memory.l1_bytes, l1_per_clock));
+  terms.add_of_unit("issue", time_at(ops.warp_instructions,
+                                     gpu.rates.warp_instructions * parameters.issue_efficiency));
+  terms.add_of_unit("fp32 pipe", time_at(ops.pipe_fma, gpu.rates.fp32 / width * pipe));
+  terms.add_of_unit("integer pipe", time_at(ops.pipe_alu, gpu.rates.int32_add / width * pipe));
+  terms.add_of_unit("fp64 pipe", time_at(ops.pipe_fp64, gpu.rates.fp64 / width * pipe));
+  terms.add_of_unit("special functions", time_at(ops.pipe_xu, gpu.rates.sfu / width * pipe));
+  terms.add_of_unit("load/store unit", time_at(ops.pipe_lsu, gpu.rates.load_store / width *
+                                                                 parameters.load_store_efficiency));
+  terms.add_of_unit("shared memory", time_at(features.memory.shared_wavefronts, 1));
+  terms.add_of_unit("L1", time_at(features.memory.l1_cycles, 1));
   if (ops.tensor_flops > 0 && gpu.rates.tensor_fp16_fma > 0) {
-    terms.add("tensor cores", time_at(ops.tensor_flops / 2, gpu.rates.tensor_fp16_fma));
+    terms.add_of_unit("tensor cores", time_at(ops.tensor_flops / 2, gpu.rates.tensor_fp16_fma));
   }
   const double resident =
       static_cast<double>(std::max<int64_t>(1, features.occupancy.blocks_per_unit));
@@ -110,20 +119,17 @@ TimeEstimate estimate_time(const Features& features, const Gpu& gpu,
   Terms terms;
   add_unit_terms(features, gpu, parameters, terms);
   add_gpu_terms(features, gpu, parameters, terms);
-  std::stable_sort(
-      terms.list.begin(), terms.list.end(),
-      [](const BottleneckTerm& a, const BottleneckTerm& b) { return a.time_us > b.time_us; });
   TimeEstimate out;
+  terms.apart.push_back(terms.busiest_of_unit);
+  const double longest = *std::max_element(terms.apart.begin(), terms.apart.end());
   double sum = 0;
-  const double longest = terms.list.empty() ? 0 : terms.list.front().time_us;
-  for (const BottleneckTerm& term : terms.list) {
-    sum += std::pow(term.time_us / longest, parameters.sharpness);
-  }
+  for (const double us : terms.apart)
+    sum += longest > 0 ? std::pow(us / longest, parameters.sharpness) : 0;
   const double busy = longest > 0 ? longest * std::pow(sum, 1 / parameters.sharpness) : 0;
   const double launch = gpu.measured && gpu.measured->launch_us
                             ? *gpu.measured->launch_us
                             : gpu.launch.overhead_us.value_or(kLaunchUs);
-  out.time_us = launch + busy;
+  out.time_us = launch + parameters.first_block_us + busy;
   if (busy > 0) out.time_us += parameters.start_us * busy / (busy + parameters.start_us);
   terms.add("launch", launch);
   for (BottleneckTerm& term : terms.list)

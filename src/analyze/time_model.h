@@ -19,14 +19,15 @@ namespace kcast {
 // What the model assumes about the machine beyond the GPU's file. Fitted to the open
 // part of the check kernels (docs/check-kernels.md says how and to which).
 struct TimeParameters {
-  double sharpness = 4;           // of the maximum of the parts: larger is sharper
-  double dram_efficiency = 0.93;  // of the measured rates
-  double l2_efficiency = 0.85;
-  double issue_efficiency = 0.85;
-  double pipe_efficiency = 0.9;
-  double load_store_efficiency = 0.8;  // requests per clock of a unit
-  double start_us = 0.7;               // first blocks reach the units, last results leave
-  double unroll = 1;                   // iterations of a loop that overlap
+  double sharpness = 2.5;        // of the maximum of the parts: larger is sharper
+  double dram_efficiency = 1.0;  // of the measured rates
+  double l2_efficiency = 0.95;
+  double issue_efficiency = 1;
+  double pipe_efficiency = 1;
+  double load_store_efficiency = 1;  // requests per clock of a unit
+  double first_block_us = 0.35;      // until the first block runs
+  double start_us = 0.6;             // first blocks reach the units, last results leave
+  double unroll = 1;                 // iterations of a loop that overlap
 };
 
 struct TimeEstimate {

@@ -53,6 +53,7 @@ struct MemoryFeatures {
   double same_line_atomics = 0;      // operations on the line with the most of them
   bool float_atomics = false;        // some atomic adds reals
   double l2_read_cycles = 0;         // of a slice: two sectors of a line at a time
+  double l1_cycles = 0;              // of a unit: one line at a time
   double partial_store_sectors = 0;  // of those stored, written in part
   double full_store_sectors = 0;
   double atomic_sectors = 0;
