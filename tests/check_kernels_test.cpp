@@ -1,45 +1,100 @@
 // The analytic model against the readings of tests/checks/readings_h200.tsv.
 //
-//   KCAST_CHECK_REPORT=FILE check_kernels_test      writes docs/check-kernels.md's table
+// tests/checks/reached.tsv holds what was reached, so that nothing gets worse unseen.
+//   KCAST_UPDATE_REACHED=1 check_kernels_test    writes that file and docs/check-kernels.md
 #include <gtest/gtest.h>
 
 #include <cstdlib>
+#include <map>
 
 #include "base/files.h"
+#include "base/text.h"
 #include "check_run.h"
 #include "schema/gpu_json.h"
 
 namespace kcast {
 namespace {
 
+const std::string kFolder = std::string(KCAST_SOURCE_DIR) + "/tests/checks";
+
+constexpr const char* kIntroduction = R"(# The analytic model on the check kernels
+
+`tests/checks` holds kernels with launches, and what Nsight Compute read for each on an H200 (`scripts/profile_checks`; cold caches, clocks left alone, time as median of three runs, whose spread is 1.4 % in the median and 5.5 % at the 90th percentile).
+A third of the kernels, by a hash of their name, is sealed: its readings were not looked at while the model was tuned; the other two thirds are open, and parameters were chosen on them.
+Launches whose control flow or addresses rest on unknown values are marked *estimated* and not judged; gathers and scatters with a footprint near the L2's size are marked *irregular* and not judged for L2 and DRAM.
+
+Made by `KCAST_UPDATE_REACHED=1 build/dev/tests/check_kernels_test`, which also writes what the test holds from then on.
+
+Ratios are predicted over measured; DRAM writes and hit rates are differences.
+
+)";
+
 Frontend* shared_frontend() {
   static const auto started = Frontend::start();
   return started ? started->get() : nullptr;
 }
 
-Gpu h200() {
-  const auto text = read_file(std::string(KCAST_SOURCE_DIR) + "/data/gpus/h200.json");
-  EXPECT_TRUE(text);
-  const auto gpu = gpu_from_json("h200.json", *text);
-  EXPECT_TRUE(gpu) << (gpu ? "" : gpu.error().message);
-  return *gpu;
+// Two columns: a name, and the rest of the line.
+std::map<std::string, std::string> read_pairs(const std::string& file) {
+  std::map<std::string, std::string> out;
+  const auto text = read_file(file);
+  if (!text) return out;
+  for (const std::string& line : split(*text, '\n')) {
+    const size_t tab = line.find('\t');
+    if (tab != std::string::npos) out[line.substr(0, tab)] = line.substr(tab + 1);
+  }
+  return out;
 }
 
-TEST(check_kernels, reach_what_was_reached) {
+// What a part reached, by "part: criterion".
+std::map<std::string, double> reached_by(const std::vector<CheckRow>& rows, const Gpu& gpu) {
+  std::map<std::string, double> out;
+  for (const bool sealed : {true, false}) {
+    for (const Criterion& criterion : judge(rows_of_part(rows, sealed), gpu)) {
+      // A statistic that must stay small is held with its sign turned.
+      if (criterion.reached) {
+        out[std::string(sealed ? "sealed" : "open") + ": " + criterion.name] =
+            criterion.at_most ? -*criterion.reached : *criterion.reached;
+      }
+    }
+  }
+  return out;
+}
+
+void update(const CheckRun& run, const Gpu& gpu) {
+  std::string held;
+  for (const auto& [name, value] : reached_by(run.rows, gpu))
+    held += name + "\t" + format_number(value, 4) + "\n";
+  ASSERT_TRUE(write_file(kFolder + "/reached.tsv", held));
+  const std::string table = check_report(run.rows, gpu, read_pairs(kFolder + "/remarks.tsv"));
+  ASSERT_TRUE(
+      write_file(std::string(KCAST_SOURCE_DIR) + "/docs/check-kernels.md", kIntroduction + table));
+}
+
+TEST(check_kernels, nothing_is_worse_than_it_was) {
   Frontend* frontend = shared_frontend();
   ASSERT_NE(frontend, nullptr);
-  const std::string folder = std::string(KCAST_SOURCE_DIR) + "/tests/checks";
-  const auto cases = load_check_cases(folder);
+  const auto cases = load_check_cases(kFolder);
   ASSERT_TRUE(cases) << cases.error().message;
-  EXPECT_GE(cases->size(), 90u);
-  const auto readings = read_readings(folder + "/readings_h200.tsv");
+  EXPECT_GE(cases->size(), 90U);
+  const auto readings = read_readings(kFolder + "/readings_h200.tsv");
   ASSERT_TRUE(readings) << readings.error().message;
-  const Gpu gpu = h200();
-  const CheckRun run = run_checks(*frontend, *cases, *readings, gpu);
+  const auto text = read_file(std::string(KCAST_SOURCE_DIR) + "/data/gpus/h200.json");
+  ASSERT_TRUE(text);
+  const auto gpu = gpu_from_json("h200.json", *text);
+  ASSERT_TRUE(gpu) << gpu.error().message;
+  const CheckRun run = run_checks(*frontend, *cases, *readings, *gpu);
   for (const std::string& failure : run.failures)
     ADD_FAILURE() << failure;
-  if (const char* path = std::getenv("KCAST_CHECK_REPORT")) {
-    ASSERT_TRUE(write_file(path, check_report(run.rows, gpu, false)));
+  EXPECT_GE(run.rows.size(), 400U);
+  if (std::getenv("KCAST_UPDATE_REACHED") != nullptr) update(run, *gpu);
+  const std::map<std::string, double> now = reached_by(run.rows, *gpu);
+  const std::map<std::string, std::string> held = read_pairs(kFolder + "/reached.tsv");
+  EXPECT_GE(held.size(), 20U);
+  for (const auto& [name, value] : held) {
+    ASSERT_TRUE(now.contains(name)) << name;
+    // Another compiler's rounding may move a launch over a border.
+    EXPECT_GE(now.at(name), std::stod(value) - 0.01) << name;
   }
 }
 

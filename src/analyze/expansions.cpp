@@ -83,12 +83,12 @@ Result<Expansions> Expansions::parse(std::string_view tsv) {
 }
 
 const Expansions& Expansions::embedded() {
-  static const Expansions kTable = [] {
+  static const Expansions table = [] {
     auto table = parse(embedded_expansions());
     KCAST_CHECK(table.has_value(), "the embedded table of expansions parses");
     return *std::move(table);
   }();
-  return kTable;
+  return table;
 }
 
 const Expansions::Entry* Expansions::find(std::string_view key, bool fast) const {

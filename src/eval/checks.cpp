@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <iterator>
 #include <map>
 
 #include "base/rng.h"
@@ -161,11 +162,8 @@ std::string percent(std::optional<double> value) {
 }
 
 void append_criteria(const Rows& rows, const Gpu& gpu, std::string& out) {
-  Rows parts[2];
-  for (const CheckRow& row : rows)
-    parts[row.sealed() ? 0 : 1].push_back(row);
-  const std::vector<Criterion> sealed = judge(parts[0], gpu);
-  const std::vector<Criterion> open = judge(parts[1], gpu);
+  const std::vector<Criterion> sealed = judge(rows_of_part(rows, true), gpu);
+  const std::vector<Criterion> open = judge(rows_of_part(rows, false), gpu);
   out +=
       "| criterion | target | sealed third | rows | open part | rows "
       "|\n|---|---|---|---|---|---|\n";
@@ -184,7 +182,8 @@ std::string cell(double predicted, double measured) {
   return format_number(predicted / measured, 3);
 }
 
-void append_rows(Rows rows, const Gpu& gpu, std::string& out) {
+void append_rows(Rows rows, const Gpu& gpu, const std::map<std::string, std::string>& reasons,
+                 std::string& out) {
   std::stable_sort(rows.begin(), rows.end(), [](const CheckRow& a, const CheckRow& b) {
     const auto error = [](const CheckRow& row) {
       return std::abs(std::log(std::max(1e-9, row.predicted.time_us / row.measured.time_us)));
@@ -193,22 +192,24 @@ void append_rows(Rows rows, const Gpu& gpu, std::string& out) {
   });
   out +=
       "\n| kernel | launch | time us | time | fp32 | fp64 | int | L1 B | L2 B | read | write | "
-      "L1 hit | L2 hit | class | decided by |\n"
-      "|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|\n";
+      "L1 hit | L2 hit | class | decided by | remark |\n"
+      "|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|\n";
   for (const CheckRow& row : rows) {
     const BaseQuantities& p = row.predicted;
     const BaseQuantities& m = row.measured;
     const bool same = classify(p, gpu).bound == classify(m, gpu).bound;
     out += "| " + row.kernel + " | " + std::to_string(row.launch) +
-           (row.estimated ? " (estimated)" : "") + (row.irregular ? " (irregular)" : "") + " | " +
-           format_number(m.time_us, 1) + " | " + cell(p.time_us, m.time_us) + " | " +
-           cell(p.flops_fp32, m.flops_fp32) + " | " + cell(p.flops_fp64, m.flops_fp64) + " | " +
-           cell(p.int_ops, m.int_ops) + " | " + cell(p.l1_bytes, m.l1_bytes) + " | " +
-           cell(p.l2_bytes, m.l2_bytes) + " | " + cell(p.hbm_read_bytes, m.hbm_read_bytes) + " | " +
+           (row.sealed() ? " sealed" : "") + (row.estimated ? " (estimated)" : "") +
+           (row.irregular ? " (irregular)" : "") + " | " + format_number(m.time_us, 1) + " | " +
+           cell(p.time_us, m.time_us) + " | " + cell(p.flops_fp32, m.flops_fp32) + " | " +
+           cell(p.flops_fp64, m.flops_fp64) + " | " + cell(p.int_ops, m.int_ops) + " | " +
+           cell(p.l1_bytes, m.l1_bytes) + " | " + cell(p.l2_bytes, m.l2_bytes) + " | " +
+           cell(p.hbm_read_bytes, m.hbm_read_bytes) + " | " +
            format_number((p.hbm_write_bytes - m.hbm_write_bytes) / 1e6, 1) + " MB | " +
            format_number(p.l1_hit_rate_pct - m.l1_hit_rate_pct, 1) + " | " +
            format_number(p.l2_hit_rate_pct - m.l2_hit_rate_pct, 1) + " | " +
-           (same ? "right" : "wrong") + " | " + row.decided_by + " |\n";
+           (same ? "right" : "wrong") + " | " + row.decided_by + " | " +
+           (reasons.contains(row.kernel) ? reasons.at(row.kernel) : "") + " |\n";
   }
 }
 
@@ -257,14 +258,18 @@ std::vector<Criterion> judge(const std::vector<CheckRow>& all, const Gpu& gpu) {
   return out;
 }
 
-std::string check_report(const std::vector<CheckRow>& rows, const Gpu& gpu, bool with_sealed_rows) {
+std::vector<CheckRow> rows_of_part(const std::vector<CheckRow>& rows, bool sealed) {
+  Rows out;
+  std::copy_if(rows.begin(), rows.end(), std::back_inserter(out),
+               [sealed](const CheckRow& row) { return row.sealed() == sealed; });
+  return out;
+}
+
+std::string check_report(const std::vector<CheckRow>& rows, const Gpu& gpu,
+                         const std::map<std::string, std::string>& reasons) {
   std::string out;
   append_criteria(rows, gpu, out);
-  Rows shown;
-  for (const CheckRow& row : rows) {
-    if (with_sealed_rows || !row.sealed()) shown.push_back(row);
-  }
-  append_rows(std::move(shown), gpu, out);
+  append_rows(rows, gpu, reasons, out);
   return out;
 }
 

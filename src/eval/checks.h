@@ -5,6 +5,7 @@
 // its readings while tuning. Both parts are judged apart.
 #pragma once
 
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -47,7 +48,12 @@ std::vector<Criterion> judge(const std::vector<CheckRow>& rows, const Gpu& gpu);
 // max(bytes / bandwidth, FLOPs / peak) + overhead: what a roofline alone would say.
 double roofline_time_us(const BaseQuantities& values, const Gpu& gpu);
 
-// Markdown: the criteria of both parts, then every row of the open part, worst first.
-std::string check_report(const std::vector<CheckRow>& rows, const Gpu& gpu, bool with_sealed_rows);
+// Markdown: the criteria of both parts, then every row, the worst time first. `reasons`
+// says for a kernel why something is missed.
+std::string check_report(const std::vector<CheckRow>& rows, const Gpu& gpu,
+                         const std::map<std::string, std::string>& reasons);
+
+// Only the rows of one part.
+std::vector<CheckRow> rows_of_part(const std::vector<CheckRow>& rows, bool sealed);
 
 }  // namespace kcast
