@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <map>
 #include <numeric>
-#include <tuple>
 
 namespace kcast {
 
@@ -43,40 +42,47 @@ class Matcher {
       same_shape_ = a.site == b.site && a.warp == b.warp && a.repeat == b.repeat &&
                     (!lanes || (a.pattern == b.pattern && a.stride == b.stride));
     }
-    if (!same_shape_) number_accesses(from);
+    if (!same_shape_) match_accesses(from);
   }
 
   bool same_shape() const { return same_shape_; }
 
   const Access* find(size_t access) const {
     if (same_shape_) return &to_->accesses[access];
-    const auto it = numbered_.find(keys_[access]);
-    return it == numbered_.end() ? nullptr : &to_->accesses[it->second];
+    const int64_t match = matches_[access];
+    return match < 0 ? nullptr : &to_->accesses[static_cast<size_t>(match)];
   }
 
  private:
-  using Key = std::tuple<uint16_t, uint32_t, uint32_t>;  // warp, site, ordinal of both
+  static std::pair<uint16_t, uint32_t> key_of(const Access& a) { return {a.warp, a.site}; }
 
-  static std::vector<Key> keys_of(const BlockTrace& trace) {
-    std::map<std::pair<uint16_t, uint32_t>, uint32_t> counts;
-    std::vector<Key> keys;
-    keys.reserve(trace.accesses.size());
-    for (const Access& a : trace.accesses)
-      keys.emplace_back(a.warp, a.site, counts[{a.warp, a.site}]++);
-    return keys;
+  // By warp and site; within both in the order of the trace.
+  static std::vector<uint32_t> sorted_accesses(const BlockTrace& trace) {
+    std::vector<uint32_t> order(trace.accesses.size());
+    std::iota(order.begin(), order.end(), 0U);
+    std::stable_sort(order.begin(), order.end(), [&](uint32_t a, uint32_t b) {
+      return key_of(trace.accesses[a]) < key_of(trace.accesses[b]);
+    });
+    return order;
   }
 
-  void number_accesses(const BlockTrace& from) {
-    keys_ = keys_of(from);
-    const std::vector<Key> others = keys_of(*to_);
-    for (size_t i = 0; i < others.size(); ++i)
-      numbered_[others[i]] = i;
+  // The n-th access of a warp at a site corresponds to the n-th of the other block.
+  void match_accesses(const BlockTrace& from) {
+    const std::vector<uint32_t> own = sorted_accesses(from);
+    const std::vector<uint32_t> others = sorted_accesses(*to_);
+    matches_.assign(from.accesses.size(), -1);
+    for (size_t i = 0, j = 0; i < own.size() && j < others.size();) {
+      const auto mine = key_of(from.accesses[own[i]]);
+      const auto other = key_of(to_->accesses[others[j]]);
+      if (mine == other) matches_[own[i]] = others[j];
+      i += mine <= other ? 1 : 0;
+      j += other <= mine ? 1 : 0;
+    }
   }
 
   const BlockTrace* to_;
   bool same_shape_ = false;
-  std::vector<Key> keys_;
-  std::map<Key, size_t> numbered_;
+  std::vector<int64_t> matches_;
 };
 
 struct Other {
@@ -175,12 +181,13 @@ void fit_template(Fit& fit, const TraceSet& traces, Template& made) {
   int32_t last_index = kIrregular;
   for (size_t i = 0; i < made.trace->accesses.size(); ++i) {
     const std::optional<BlockSteps> steps = fit_access(others, made.trace->accesses[i], i);
-    if (!steps)
+    if (!steps) {
       made.steps.push_back(kIrregular);
-    else if (last_index >= 0 && steps == last)
+    } else if (last_index >= 0 && steps == last) {
       made.steps.push_back(last_index);
-    else
+    } else {
       made.steps.push_back(last_index = intern_steps(fit, *(last = steps)));
+    }
   }
 }
 
@@ -278,7 +285,7 @@ void number_draws(Fit& fit, const TraceSet& traces) {
 
 // Sectors where a sample's irregular accesses begin a line, by draw; sorted, each once.
 std::vector<std::vector<uint64_t>> irregular_sectors(const Fit& fit, const BlockTrace& trace,
-                                                   Footprints& footprints, size_t most) {
+                                                     Footprints& footprints, size_t most) {
   std::vector<std::vector<uint64_t>> sectors(fit.draws.size());
   for (const Access& access : trace.accesses) {
     const int32_t draw = access.site < fit.draw_of.size() ? fit.draw_of[access.site] : -1;

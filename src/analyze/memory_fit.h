@@ -39,8 +39,8 @@ struct BufferDraw {
     uint64_t low = 0;   // lines
     uint64_t high = 0;
   };
-  std::vector<Window> windows;   // by block
-  uint64_t low = UINT64_MAX;     // of all windows
+  std::vector<Window> windows;  // by block
+  uint64_t low = UINT64_MAX;    // of all windows
   uint64_t high = 0;
   bool moves = false;            // windows are narrow and differ from block to block
   std::vector<uint64_t> shared;  // sectors where most samples begin a line; sorted

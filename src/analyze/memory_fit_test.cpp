@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <set>
+
 #include "analyze/memory_probe_traces.h"
 
 namespace kcast {
@@ -67,20 +69,42 @@ TEST(MemoryFit, weights_sum_to_the_grid) {
   EXPECT_NEAR(sum, 37 * 11, 1e-9);
 }
 
-TEST(MemoryFit, draws_stay_where_the_samples_were) {
+TEST(MemoryFit, what_does_not_fit_stays_within_what_the_samples_touched) {
   const TraceSet traces = loads({1024, 1, 1}, [](const Block& b, int64_t lane) {
     const uint64_t key = mix_bits(static_cast<uint64_t>(b[0] * 32 + lane));
     return static_cast<int64_t>(key % 100000 * 4);
   });
   const Fit fit = fit_of(traces);
   ASSERT_EQ(fit.site_affine[0], 0);
-  EXPECT_FALSE(fit.draws[0].repeats);
+  ASSERT_EQ(fit.draw_of[0], 0);
+  const BufferDraw& draw = fit.draws[0];
+  EXPECT_FALSE(draw.moves);
+  EXPECT_TRUE(draw.shared.empty());
   const uint64_t first = traces.extents[0].base / kLineBytes;
-  for (uint64_t key = 0; key < 1000; ++key) {
-    const uint64_t line = draw_line(fit.draws[0], 300, mix_bits(key));
-    ASSERT_GE(line, first);
-    ASSERT_LT(line, first + 400000 / kLineBytes);
+  std::set<uint64_t> moved;
+  for (int64_t block = 0; block < 1000; ++block) {
+    const Shift shift = draw_shift(draw, block, 300);
+    for (const uint64_t line : {draw.low, draw.high}) {
+      ASSERT_GE(shift.apply(line), first);
+      ASSERT_LT(shift.apply(line), first + 400000 / kLineBytes);
+    }
+    moved.insert(shift.apply(draw.low));
   }
+  EXPECT_EQ(draw_shift(draw, 300, 300).apply(draw.low), draw.low);
+  EXPECT_GT(moved.size(), 800U);
+}
+
+// Rows of one kilobyte in an order that is no function of the block's coordinates.
+TEST(MemoryFit, narrow_windows_follow_the_samples) {
+  const TraceSet traces = loads({1024, 1, 1}, [](const Block& b, int64_t lane) {
+    return b[0] * 1024 + static_cast<int64_t>(mix_bits(static_cast<uint64_t>(b[0])) % 7 * 128) +
+           4 * lane;
+  });
+  const Fit fit = fit_of(traces);
+  ASSERT_EQ(fit.site_affine[0], 0);
+  EXPECT_TRUE(fit.draws[0].moves);
+  const uint64_t moved = draw_shift(fit.draws[0], 700, 300).lines;
+  EXPECT_NEAR(static_cast<double>(moved), 400 * 8, 24);
 }
 
 TEST(MemoryFit, a_launch_without_samples_is_empty) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <iterator>
 #include <numeric>
 #include <optional>
 #include <utility>
@@ -18,7 +19,7 @@ constexpr double kL1Effective = 1.06;  // of the capacity: where half of the set
 constexpr int64_t kMaxWaves = 8;
 constexpr double kEarlyShare = 0.7;    // of the budget, when that is less than a wave
 constexpr uint32_t kMergeWindow = 16;  // instructions that a store waits for others
-constexpr double kFrequent = 0.3;      // beside the most frequent kind of block
+constexpr size_t kMaxCopied = 20000;   // entries of streams that stand for another template
 constexpr size_t kMergeLines = 8;      // of a request at most, for its stores to wait
 
 bool is_atomic(const Site& site) {
@@ -274,8 +275,7 @@ void UnitSimulation::look_up(const Request& request, Stream& stream) {
                            static_cast<uint64_t>(moved);
   const Footprint& footprint = footprints_.at(access.pattern, address);
   const bool few = footprint.parts.size() <= kMergeLines;
-  const uint32_t writer =
-      few ? ((n_waves_ << 10 | request.slot) << 16 | access.warp) + 1 : 0;
+  const uint32_t writer = few ? ((n_waves_ << 10 | request.slot) << 16 | access.warp) + 1 : 0;
   MissEntry entry{.site = access.site,
                   .steps = steps,
                   .access = request.access,
@@ -287,7 +287,8 @@ void UnitSimulation::look_up(const Request& request, Stream& stream) {
     if (steps < 0) {
       entry.steps = irregular_steps(fit_, access.site, first_sector(address / kLineBytes, part));
       entry.irregular = true;
-      if (entry.steps < 0) line = resident.shifts[static_cast<size_t>(-1 - entry.steps)].apply(line);
+      if (entry.steps < 0)
+        line = resident.shifts[static_cast<size_t>(-1 - entry.steps)].apply(line);
     }
     look_up_part(site, line, part, writer, stream, entry);
     if (entry.sectors != 0) {
@@ -346,21 +347,20 @@ void UnitSimulation::add_unseen(const Resident& resident, Stream& stream, size_t
       const Part& part = footprint.parts[i];
       const uint64_t line = address / kLineBytes + static_cast<uint64_t>(part.line);
       const int32_t steps = own.steps[access];
-      MissEntry entry{
-          .sector = line * kSectorsPerLine,
-          .site = run.site,
-          .steps = steps < 0 ? irregular_steps(fit_, run.site,
-                                               first_sector(address / kLineBytes, part))
-                             : steps,
-          .access = static_cast<uint32_t>(access),
-          .request = k,
-          .time = run.time + uint64_t{k} * run.time_step,
-          .time_step = uint64_t{period} * run.time_step,
-          .repeat = static_cast<uint64_t>(times),
-          .sector_step = sectors_after(run.stride, period),
-          .words = part.words,
-          .sectors = part.sectors,
-          .irregular = steps < 0};
+      MissEntry entry{.sector = line * kSectorsPerLine,
+                      .site = run.site,
+                      .steps = steps < 0 ? irregular_steps(fit_, run.site,
+                                                           first_sector(address / kLineBytes, part))
+                                         : steps,
+                      .access = static_cast<uint32_t>(access),
+                      .request = k,
+                      .time = run.time + uint64_t{k} * run.time_step,
+                      .time_step = uint64_t{period} * run.time_step,
+                      .repeat = static_cast<uint64_t>(times),
+                      .sector_step = sectors_after(run.stride, period),
+                      .words = part.words,
+                      .sectors = part.sectors,
+                      .irregular = steps < 0};
       if (!load || chance_of(resident.number, entry, i) >= ratio) stream.entries.push_back(entry);
     }
   }
@@ -372,10 +372,11 @@ void UnitSimulation::continue_runs(const Resident& resident, Stream& stream) {
   for (size_t i = 0; i < accesses.size(); ++i) {
     if (accesses[i].site >= traces_.sites.size() || resident.n_simulated[i] >= accesses[i].repeat)
       continue;
-    if (resident.n_simulated[i] > 0)
+    if (resident.n_simulated[i] > 0) {
       continue_run(resident, stream, i, n_entries);
-    else
+    } else {
       add_unseen(resident, stream, i);
+    }
   }
 }
 
@@ -441,15 +442,26 @@ std::optional<Stream> stream_like(const Stream& known, const Template& of, const
   return stream;
 }
 
-// What a block of a template sends on when another one, which the SM met, tells.
-std::optional<Stream> known_stream(const L1Result& l1, const Fit& fit, const Template& own) {
-  for (size_t i = l1.streams.size(); i-- > 0;) {
-    const Stream& known = l1.streams[i];
+// What blocks of a template send on when another one, which the SM met, tells: as in all
+// places of the last wave, or in its middle when that would be too much.
+std::vector<Stream> known_streams(const L1Result& l1, const Fit& fit, const Template& own) {
+  std::vector<const Stream*> alike;
+  size_t n_entries = 0;
+  for (const Stream& known : l1.streams) {
     const Template& of = fit.templates[static_cast<size_t>(known.block_template)];
-    if (known.wave >= 0 && run_alike(*of.trace, *own.trace, true))
-      return stream_like(known, of, own);
+    if (known.wave != l1.n_waves - 1 || !run_alike(*of.trace, *own.trace, true)) continue;
+    alike.push_back(&known);
+    n_entries += known.entries.size();
   }
-  return std::nullopt;
+  if (n_entries > kMaxCopied) alike = {alike[alike.size() / 2]};
+  std::vector<Stream> streams;
+  for (const Stream* known : alike) {
+    const Template& of = fit.templates[static_cast<size_t>(known->block_template)];
+    std::optional<Stream> stream = stream_like(*known, of, own);
+    if (!stream) return {};
+    streams.push_back(std::move(*stream));
+  }
+  return streams;
 }
 
 // Templates that the simulated SM did not meet: as one that runs alike, or else alone in
@@ -459,37 +471,38 @@ void add_lone_blocks(L1Result& l1, const TraceSet& traces, const Fit& fit, Footp
   std::vector<uint8_t> met(fit.templates.size(), 0);
   for (const Stream& stream : l1.streams)
     met[static_cast<size_t>(stream.block_template)] = 1;
+  std::vector<Stream> copied;
   const int64_t share = options.budget / 4 / static_cast<int64_t>(fit.templates.size()) + 256;
   for (size_t t = 0; t < fit.templates.size(); ++t) {
     if (met[t] != 0) continue;
-    if (std::optional<Stream> known = known_stream(l1, fit, fit.templates[t])) {
-      known->block_template = static_cast<int32_t>(t);
-      known->wave = -1;
-      known->n_blocks = 1;
-      l1.streams.push_back(std::move(*known));
-      continue;
+    std::vector<Stream> known = known_streams(l1, fit, fit.templates[t]);
+    for (Stream& stream : known) {
+      stream.block_template = static_cast<int32_t>(t);
+      copied.push_back(std::move(stream));
     }
+    if (!known.empty()) continue;
     const int64_t number = number_of(fit, fit.templates[t].trace->block);
     UnitSimulation unit(traces, fit, footprints, options.capacity_lines);
     for (Stream& stream : unit.run_wave({number}, share)) {
       stream.block_template = static_cast<int32_t>(t);
       stream.wave = -1;
       stream.n_blocks = 1;
-      l1.streams.push_back(std::move(stream));
+      copied.push_back(std::move(stream));
     }
     l1.estimated = l1.estimated || unit.truncated();
   }
+  std::move(copied.begin(), copied.end(), std::back_inserter(l1.streams));
 }
 
-// An SM in the middle whose first block is of a frequent kind.
+// An SM in the middle whose first block is no edge of the grid, if there is one.
 int64_t typical_unit(const Fit& fit, int64_t n_units) {
   const int64_t n = std::min(n_units, fit.n_blocks);
-  double most = 0;
-  for (const Template& made : fit.templates)
-    most = std::max(most, made.weight);
   for (int64_t unit = n / 2; unit < n; ++unit) {
-    const int32_t kind = template_of(fit, block_at(fit, unit));
-    if (fit.templates[static_cast<size_t>(kind)].weight >= kFrequent * most) return unit;
+    const std::array<int64_t, 3> block = block_at(fit, unit);
+    bool inner = true;
+    for (size_t d = 0; d < 2; ++d)
+      inner = inner && (fit.grid[d] < 3 || (block[d] > 0 && block[d] < fit.grid[d] - 1));
+    if (inner) return unit;
   }
   return n / 2;
 }

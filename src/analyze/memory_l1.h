@@ -13,9 +13,9 @@ namespace kcast {
 struct MissEntry {
   uint64_t sector = 0;  // number of the sector that bit 0 of `sectors` stands for
   uint32_t site = 0;
-  int32_t steps = 0;           // index into Fit::steps; irregular: -1 - index into Fit::draws
-  uint32_t access = 0;         // of the template
-  uint32_t request = 0;        // of that access
+  int32_t steps = 0;     // index into Fit::steps; irregular: -1 - index into Fit::draws
+  uint32_t access = 0;   // of the template
+  uint32_t request = 0;  // of that access
   uint64_t time = 0;
   uint64_t time_step = 0;
   uint64_t repeat = 1;

@@ -130,9 +130,12 @@ void L2Model::read(const L2Reader& reader, uint64_t line, uint8_t sectors, L2Sit
   const int32_t index = hold(side, line);
   CacheLine& entry = caches_[static_cast<size_t>(side)][index];
   const uint8_t valid = entry.valid;
-  if (reader.moment != 0 && entry.moment == reader.moment)
-    (entry.user == reader.group ? counts.in_step_near : counts.in_step_far) +=
-        std::popcount(static_cast<uint8_t>(sectors & valid));
+  if (reader.moment != 0 && entry.moment == reader.moment) {
+    const bool near = entry.user == reader.group;
+    double& in_step = sectors == 0xF && near ? counts.in_step_whole
+                                             : (near ? counts.in_step_near : counts.in_step_far);
+    in_step += std::popcount(static_cast<uint8_t>(sectors & valid));
+  }
   entry.moment = reader.moment;
   entry.user = reader.group;
   const auto missing = static_cast<uint8_t>(sectors & ~valid);

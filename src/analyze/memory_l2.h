@@ -33,7 +33,9 @@ struct L2SiteCounts {
   double far = 0;      // looked up in the other one
   double far_hits = 0;
   double fetched = 0;  // from DRAM
-  // Hits on a line that was read at the same moment, by an SM of the same group or another.
+  // Hits on a line that was read at the same moment: by an SM of the same group, all of
+  // the line or a part, or by another group's.
+  double in_step_whole = 0;
   double in_step_near = 0;
   double in_step_far = 0;
 };

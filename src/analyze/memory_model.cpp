@@ -12,13 +12,18 @@ namespace kcast {
 namespace {
 
 constexpr double kSector = kSectorBytes;
+constexpr double kLeast = 1e-6;  // weight of a stream that no simulated block used
 // The budget counts plain accesses; a simulated one costs several.
 constexpr double kL1Share = 0.15;
 constexpr double kL2Share = 0.07;
 constexpr double kMergedRequests = 3.1;
 // Share of the hits on lines that another SM reads at the same moment which never
-// reach L2, while blocks run in step: in the first wave.
-static const double kNear = getenv("Q") ? atof(getenv("Q")) : 0.5;static const double kFar = getenv("Q2") ? atof(getenv("Q2")) : 0.33;static const double kFew = getenv("Q3") ? atof(getenv("Q3")) : 0.17;
+// reach L2, while blocks run in step: in the first wave. SMs of one group meet on
+// their way, best with whole lines; on a GPU that is not full, few do.
+constexpr double kMergedWhole = 0.75;
+constexpr double kMergedNear = 0.4;
+constexpr double kMergedFar = 0.33;
+constexpr double kMergedFew = 0.2;
 constexpr double kFillLookups = 0.83;  // L2 lookups per partly written sector that is filled
 constexpr double kWalkBytes = 14.8;    // L2 traffic of a request whose page is not at hand
 // What instruction fetches, constants and profiling add to L2's traffic: a little for
@@ -41,6 +46,11 @@ constexpr double kForeignTo = 1.05;         // all have left
 
 bool is_atomic(const Site& site) {
   return site.kind == AccessKind::Atomic || site.kind == AccessKind::Reduction;
+}
+
+// Whether nearly every SM has a block.
+bool fills_gpu(const Fit& fit, int64_t n_units) {
+  return fit.n_blocks >= n_units - n_units / 10;
 }
 
 int64_t l1_capacity(const Gpu& gpu, const Residency& residency) {
@@ -66,18 +76,20 @@ bool same_for_all_blocks(const TraceSet& traces, const Fit& fit, size_t site,
 
 // Requests, sectors and L1 hits of every site over the whole launch.
 void add_l1(MemoryTraffic& traffic, const TraceSet& traces, const Fit& fit, const L1Result& l1,
-            int64_t n_units) {
+            const std::vector<double>& stream_blocks, int64_t n_units) {
   for (size_t t = 0; t < fit.templates.size(); ++t) {
     const Template& own = fit.templates[t];
     for (size_t s = 0; s < traces.sites.size(); ++s) {
       double sectors = 0;
       double hits = 0;
       double merged = 0;
-      for (const Stream& stream : l1.streams) {
+      for (size_t i = 0; i < l1.streams.size(); ++i) {
+        const Stream& stream = l1.streams[i];
         if (stream.block_template != static_cast<int32_t>(t)) continue;
-        sectors += stream.n_blocks * stream.sites[s].sectors;
-        hits += stream.n_blocks * stream.sites[s].hits;
-        merged += stream.n_blocks * stream.sites[s].merged;
+        const double n_blocks = stream_blocks[i] + kLeast;
+        sectors += n_blocks * stream.sites[s].sectors;
+        hits += n_blocks * stream.sites[s].hits;
+        merged += n_blocks * stream.sites[s].merged;
       }
       SiteTraffic& site = traffic.sites[s];
       const double own_sectors = own.weight * own.sectors[s];
@@ -94,7 +106,7 @@ void add_l1(MemoryTraffic& traffic, const TraceSet& traces, const Fit& fit, cons
     site.affine = fit.site_affine[s] != 0;
     const bool load = traces.sites[s].kind == AccessKind::Load;
     if (load) site.l2_sectors = site.sectors - site.l1_hit_sectors;
-    if (10 * fit.n_blocks >= 9 * n_units && same_for_all_blocks(traces, fit, s, site))
+    if (fills_gpu(fit, n_units) && same_for_all_blocks(traces, fit, s, site))
       site.l2_sectors /= kMergedRequests;
     sectors += site.sectors;
     hits += site.l1_hit_sectors;
@@ -140,10 +152,14 @@ L2SiteCounts scaled_counts(const SiteTraffic& site, const L2SiteCounts& counts, 
                            bool load, bool full) {
   // A site of which no line was sampled has few lines: they stay in L2.
   const double far = homes ? 0.5 : 0;
-  const L2SiteCounts from = counts.lookups > 0 ? counts : L2SiteCounts{1, 1, far, far, 0, 0, 0};
+  const L2SiteCounts from = counts.lookups > 0 ? counts : L2SiteCounts{1, 1, far, far, 0, 0, 0, 0};
   const double scale = site.l2_sectors / from.lookups;
   const double unmerged = load ? site.sectors - site.l1_hit_sectors : site.l2_sectors;
-  const double merged = site.l2_sectors < unmerged ? 0 : (full ? kNear * from.in_step_near + kFar * from.in_step_far : kFew * (from.in_step_near + from.in_step_far)) * scale;
+  const double in_step =
+      full ? kMergedWhole * from.in_step_whole + kMergedNear * from.in_step_near +
+                 kMergedFar * from.in_step_far
+           : kMergedFew * (from.in_step_whole + from.in_step_near + from.in_step_far);
+  const double merged = site.l2_sectors < unmerged ? 0 : in_step * scale;
   return {.lookups = site.l2_sectors - merged,
           .hits = from.hits * scale - merged,
           .far = from.far * scale,
@@ -215,9 +231,9 @@ MemoryTraffic model_memory(const TraceSet& traces, const Gpu& gpu, const Residen
   const Fit fit = fit_launch(traces, footprints);
   const int64_t units = std::max<int64_t>(gpu.units.count, 1);
   const int64_t resident = std::clamp<int64_t>(residency.blocks_per_unit, 1, 1024);
-  const L2Bytes launch = launch_bytes(rough_cycles(traces, fit, static_cast<double>(units),
-                                                   static_cast<double>(resident)),
-                                      !traces.sites.empty());
+  const L2Bytes launch = launch_bytes(
+      rough_cycles(traces, fit, static_cast<double>(units), static_cast<double>(resident)),
+      !traces.sites.empty());
   traffic.l2_bytes = launch.all;
   traffic.l2_hit_rate_pct = 100 * launch.hits / launch.all;
   if (fit.templates.empty() || traces.sites.empty()) return traffic;
@@ -235,13 +251,8 @@ MemoryTraffic model_memory(const TraceSet& traces, const Gpu& gpu, const Residen
   const ReplayResult replay =
       replay_l2(traces, fit, l1, l2,
                 {.n_units = units, .blocks_per_unit = resident, .budget = share(kL2Share)});
-  add_l1(traffic, traces, fit, l1, units);
-  if (getenv("DBG")) {
-    fprintf(stderr, "templates %zu waves %ld est %d bylanes %d samples %zu resident %ld\n", fit.templates.size(), (long)l1.n_waves, l1.estimated, fit.by_lanes, traces.blocks.size(), (long)resident);
-    for (auto& t : fit.templates) fprintf(stderr, "  T block %ld,%ld,%ld weight %.1f accesses %zu dur %u complete %d\n", (long)t.trace->block[0], (long)t.trace->block[1], (long)t.trace->block[2], t.weight, t.trace->accesses.size(), t.trace->duration, t.trace->complete);
-    for (size_t s = 0; s < traffic.sites.size(); ++s) fprintf(stderr, "  S%zu kind %d space %d buf %d bytes %d aff %d req %.4g sec %.4g hit %.1f%% l2 %.4g\n", s, (int)traces.sites[s].kind, (int)traces.sites[s].space, traces.sites[s].buffer, traces.sites[s].bytes, fit.site_affine[s], traffic.sites[s].requests, traffic.sites[s].sectors, 100 * traffic.sites[s].l1_hit_sectors / std::max(1.0, traffic.sites[s].sectors), traffic.sites[s].l2_sectors);
-  }
-  const L2Bytes kernel = add_l2(traffic, traces, gpu, replay, l2.homes, 10 * fit.n_blocks >= 9 * units);
+  add_l1(traffic, traces, fit, l1, replay.stream_blocks, units);
+  const L2Bytes kernel = add_l2(traffic, traces, gpu, replay, l2.homes, fills_gpu(fit, units));
   traffic.l2_bytes = launch.all + kernel.all;
   const double hits = 100 * (launch.hits + kernel.hits) / traffic.l2_bytes;
   traffic.l2_hit_rate_pct = std::clamp(hits, 0.0, 100.0);

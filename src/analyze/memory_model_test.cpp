@@ -58,6 +58,60 @@ TEST(MemoryModel, sampling_agrees_with_full_simulation) {
   }
 }
 
+// A warp's stores cover one sector of a line, or two: as many warps share the line, and
+// all but the first find it in L1.
+TEST(MemoryModel, stores_hit_lines_that_other_warps_began) {
+  for (const int64_t bytes : {1, 2, 4}) {
+    TraceRecorder recorder({1000, 1, 1}, 256);
+    recorder.buffer(1 << 20);
+    const uint32_t site = recorder.site(AccessKind::Store, 0, static_cast<int32_t>(bytes));
+    const TraceSet traces = recorder.record([&](const Block& block, int64_t warp) {
+      recorder.request(site,
+                       [&](int64_t lane) { return (block[0] * 256 + warp * 32 + lane) * bytes; },
+                       {.time = 1});
+    });
+    const MemoryTraffic traffic = model_memory(traces, gpu_named("h200"), {.blocks_per_unit = 8});
+    EXPECT_NEAR(traffic.l1_hit_rate_pct, 100.0 - 25.0 * static_cast<double>(bytes), 1e-6);
+    EXPECT_NEAR(traffic.l2_sm_bytes, 256000.0 * static_cast<double>(bytes), 1e-3);
+  }
+}
+
+// Even and odd words one after the other: together they are whole sectors.
+TEST(MemoryModel, stores_of_a_warp_that_complete_sectors_go_on_together) {
+  for (const uint32_t later : {3U, 300U}) {
+    TraceRecorder recorder({400, 1, 1}, 128);
+    recorder.buffer(1 << 20);
+    const uint32_t even = recorder.site(AccessKind::Store, 0, 4);
+    const uint32_t odd = recorder.site(AccessKind::Store, 0, 4);
+    const TraceSet traces = recorder.record([&](const Block& block, int64_t warp) {
+      const auto at = [&](int64_t lane) { return (block[0] * 128 + warp * 32 + lane) * 8; };
+      recorder.request(even, at, {.time = 1});
+      recorder.request(odd, [&](int64_t lane) { return at(lane) + 4; }, {.time = 1 + later});
+    });
+    const MemoryTraffic traffic = model_memory(traces, gpu_named("h200"), {.blocks_per_unit = 8});
+    EXPECT_NEAR(traffic.l1_bytes, 2 * 400 * 1024, 1e-3);
+    EXPECT_NEAR(traffic.l2_sm_bytes, (later > 16 ? 2 : 1) * 400 * 1024, 1e-3);
+  }
+}
+
+// Every block reads a kilobyte of its own four times; where it lies is no function of
+// the block's coordinates that the fit could find.
+TEST(MemoryModel, irregular_blocks_keep_what_they_read_again) {
+  TraceRecorder recorder({2000, 1, 1}, 256);
+  recorder.buffer(64 << 20);
+  const uint32_t site = recorder.site(AccessKind::Load, 0, 4);
+  const TraceSet traces = recorder.record([&](const Block& block, int64_t warp) {
+    const auto row = static_cast<int64_t>(mix_bits(static_cast<uint64_t>(block[0])) % 60000);
+    for (uint32_t time = 0; time < 4; ++time)
+      recorder.request(site, [&](int64_t lane) { return row * 1024 + (warp * 32 + lane) * 4; },
+                       {.time = 10 * time});
+  });
+  const MemoryTraffic traffic = model_memory(traces, gpu_named("h200"), {.blocks_per_unit = 8});
+  EXPECT_TRUE(traffic.estimated);
+  EXPECT_NEAR(traffic.l1_hit_rate_pct, 75, 1);
+  EXPECT_NEAR(traffic.l2_sm_bytes / (2000 * 1024), 1, 0.05);
+}
+
 TEST(MemoryModel, a_small_launch_is_counted_exactly) {
   // 64 blocks of 8 KiB, each read once by one SM: nothing hits, all comes from DRAM.
   TraceRecorder recorder({64, 1, 1}, 256);

@@ -52,7 +52,7 @@ uint64_t inverse_mod(uint64_t a, uint64_t prime) {
 
 // Entries of one stream that move alike.
 struct Group {
-  int32_t steps = 0;  // as MissEntry has it
+  int32_t steps = 0;                                   // as MissEntry has it
   bool aligned = true;                                 // all entries begin at a line
   std::vector<std::pair<uint32_t, uint32_t>> singles;  // residue of the line, entry; sorted
   std::vector<std::pair<uint32_t, uint64_t>> runs;     // entry, inverse of its step in lines
@@ -135,6 +135,7 @@ class TouchedLines {
 // What grows while waves pass; later waves are taken to add as much as the last ones.
 struct Progress {
   std::vector<L2SiteCounts> sites;
+  std::vector<double> streams;     // blocks that each stream stood for
   std::array<double, 5> others{};  // written back, filled, unique read, unique written, walks
 };
 
@@ -146,6 +147,7 @@ class Replay {
     plan();
     prepare();
     progress_.sites.resize(traces.sites.size());
+    progress_.streams.resize(l1.streams.size());
   }
 
   ReplayResult run();
@@ -178,7 +180,7 @@ class Replay {
   std::vector<PreparedStream> prepared_;
   std::map<std::pair<int32_t, std::pair<int64_t, int64_t>>, int32_t> by_place_;
   uint8_t side_ = 0;
-  uint8_t group_ = 0;  // of the block's SM
+  uint8_t group_ = 0;    // of the block's SM
   bool in_step_ = true;  // the first wave's blocks start together
   std::vector<Event> events_;
   std::vector<uint64_t> times_;
@@ -352,18 +354,19 @@ void Replay::collect_block(int64_t number) {
   const std::array<int64_t, 3> block = block_at(fit_, number);
   const PreparedStream* prepared = stream_of(block, number);
   if (prepared == nullptr) return;
+  progress_.streams[static_cast<size_t>(prepared->stream - l1_.streams.data())] += 1;
   const std::array<int64_t, 3>& from =
       fit_.templates[static_cast<size_t>(prepared->stream->block_template)].trace->block;
   const int64_t eighth = std::max<int64_t>(1, options_.n_units / kNeighbourhoods);
   group_ = static_cast<uint8_t>(number % options_.n_units / eighth);
   side_ = static_cast<uint8_t>(l2_.homes ? group_ % 2 : number % l2_.n_partitions);
   for (const Group& group : prepared->groups) {
-    if (group.steps >= 0)
+    if (group.steps >= 0) {
       collect_group(*prepared, group, {.bytes = displacement(fit_, group.steps, block, from)});
-    else
-      collect_irregular(*prepared, group,
-                        draw_shift(fit_.draws[static_cast<size_t>(-1 - group.steps)], number,
-                                   number_of(fit_, from)));
+      continue;
+    }
+    const BufferDraw& draw = fit_.draws[static_cast<size_t>(-1 - group.steps)];
+    collect_irregular(*prepared, group, draw_shift(draw, number, number_of(fit_, from)));
   }
 }
 
@@ -418,12 +421,14 @@ ReplayResult Replay::result_of(const Progress& end, const Progress& before,
   for (size_t s = 0; s < end.sites.size(); ++s) {
     const L2SiteCounts& now = end.sites[s];
     const L2SiteCounts& then = before.sites[s];
-    result.sites.push_back({extend(now.lookups, then.lookups), extend(now.hits, then.hits),
-                            extend(now.far, then.far), extend(now.far_hits, then.far_hits),
-                            extend(now.fetched, then.fetched),
-                            extend(now.in_step_near, then.in_step_near),
-                            extend(now.in_step_far, then.in_step_far)});
+    result.sites.push_back(
+        {extend(now.lookups, then.lookups), extend(now.hits, then.hits), extend(now.far, then.far),
+         extend(now.far_hits, then.far_hits), extend(now.fetched, then.fetched),
+         extend(now.in_step_whole, then.in_step_whole), extend(now.in_step_near, then.in_step_near),
+         extend(now.in_step_far, then.in_step_far)});
   }
+  for (size_t i = 0; i < end.streams.size(); ++i)
+    result.stream_blocks.push_back(extend(end.streams[i], before.streams[i]));
   result.written_back = extend(end.others[0], before.others[0]);
   result.filled = extend(end.others[1], before.others[1]);
   result.unique_read = extend(end.others[2], before.others[2]);

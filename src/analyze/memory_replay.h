@@ -21,9 +21,10 @@ struct ReplayOptions {
 // Counts of the whole launch, up to a common factor that `sites[].lookups` carries too.
 struct ReplayResult {
   std::vector<L2SiteCounts> sites;
-  double written_back = 0;  // sectors
-  double filled = 0;        // sectors
-  double unique_read = 0;   // sectors
+  std::vector<double> stream_blocks;  // blocks that each of L1's streams stood for
+  double written_back = 0;            // sectors
+  double filled = 0;                  // sectors
+  double unique_read = 0;             // sectors
   double unique_written = 0;
   double page_walks = 0;  // requests whose page was not in the TLB
   double sampling = 1;    // one line in this many was simulated
