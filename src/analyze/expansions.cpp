@@ -84,9 +84,9 @@ Result<Expansions> Expansions::parse(std::string_view tsv) {
 
 const Expansions& Expansions::embedded() {
   static const Expansions table = [] {
-    auto table = parse(embedded_expansions());
-    KCAST_CHECK(table.has_value(), "the embedded table of expansions parses");
-    return *std::move(table);
+    auto parsed = parse(embedded_expansions());
+    KCAST_CHECK(parsed.has_value(), "the embedded table of expansions parses");
+    return *std::move(parsed);
   }();
   return table;
 }

@@ -20,18 +20,18 @@ namespace {
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 const MachineCost& at(std::string_view key, std::initializer_list<double> arguments) {
-  static const MachineCost kNone;
+  static const MachineCost none;
   const std::vector<double> values(arguments);
   const MachineCost* cost = Expansions::embedded().at(key, values);
   EXPECT_NE(cost, nullptr) << key;
-  return cost == nullptr ? kNone : *cost;
+  return cost == nullptr ? none : *cost;
 }
 
 const MachineCost& common(std::string_view key, bool fast = false) {
-  static const MachineCost kNone;
+  static const MachineCost none;
   const MachineCost* cost = Expansions::embedded().common(key, fast);
   EXPECT_NE(cost, nullptr) << key;
-  return cost == nullptr ? kNone : *cost;
+  return cost == nullptr ? none : *cost;
 }
 
 struct Flops {

@@ -110,6 +110,34 @@ struct SectorCost {
   double l2_cycles = 1;
 };
 
+// The distinct sectors of a request, ascending.
+void sectors_of(const Pattern& pattern, uint64_t base, std::vector<uint64_t>& out) {
+  out.clear();
+  const auto last = static_cast<uint64_t>(std::max(1, pattern.bytes) - 1);
+  for (const int32_t offset : pattern.offsets) {
+    const uint64_t at = base + static_cast<uint64_t>(int64_t{offset});
+    for (uint64_t part = at / 32; part <= (at + last) / 32; ++part)
+      out.push_back(part);
+  }
+  std::sort(out.begin(), out.end());
+  out.erase(std::unique(out.begin(), out.end()), out.end());
+}
+
+// Of one request, by its ascending sectors.
+SectorCost cost_of_request(const std::vector<uint64_t>& sectors) {
+  SectorCost out{0, 0};
+  for (size_t i = 0; i < sectors.size();) {
+    size_t end = i;
+    while (end < sectors.size() && sectors[end] / 4 == sectors[i] / 4)
+      ++end;
+    out.l1_cycles += 1;
+    const size_t pairs = (end - i + 1) / 2;
+    out.l2_cycles += static_cast<double>(pairs);
+    i = end;
+  }
+  return out;
+}
+
 std::vector<SectorCost> cost_of_sectors(const TraceSet& traces) {
   constexpr int kEnough = 512;  // requests of a site
   std::vector<SectorCost> cycles(traces.sites.size(), SectorCost{0, 0});
@@ -120,25 +148,11 @@ std::vector<SectorCost> cost_of_sectors(const TraceSet& traces) {
     for (const Access& access : block.accesses) {
       if (access.site >= seen.size() || access.pattern >= traces.patterns.size()) continue;
       if (++seen[access.site] > kEnough) continue;
-      const Pattern& pattern = traces.patterns[access.pattern];
-      touched.clear();
-      for (const int32_t offset : pattern.offsets) {
-        const uint64_t at = access.base + static_cast<uint64_t>(int64_t{offset});
-        for (uint64_t part = at / 32; part <= (at + std::max(1, pattern.bytes) - 1) / 32; ++part) {
-          touched.push_back(part);
-        }
-      }
-      std::sort(touched.begin(), touched.end());
-      touched.erase(std::unique(touched.begin(), touched.end()), touched.end());
+      sectors_of(traces.patterns[access.pattern], access.base, touched);
+      const SectorCost cost = cost_of_request(touched);
+      cycles[access.site].l1_cycles += cost.l1_cycles;
+      cycles[access.site].l2_cycles += cost.l2_cycles;
       sectors[access.site] += static_cast<double>(touched.size());
-      for (size_t i = 0; i < touched.size();) {
-        size_t end = i;
-        while (end < touched.size() && touched[end] / 4 == touched[i] / 4)
-          ++end;
-        cycles[access.site].l1_cycles += 1;
-        cycles[access.site].l2_cycles += static_cast<double>((end - i + 1) / 2);
-        i = end;
-      }
     }
   }
   for (size_t s = 0; s < cycles.size(); ++s) {

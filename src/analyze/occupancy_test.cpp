@@ -40,8 +40,8 @@ TEST(occupancy, counts_blocks_by_each_limit) {
   // but one is run anyway, since a launch that cannot run is refused before.
   EXPECT_EQ(occupancy(65, 0, 1024, 1e6).blocks_per_unit, 1);
   // 48 KB and 1 KB that the system takes: 228 / 49 = 4.
-  EXPECT_EQ(occupancy(32, 48 * 1024, 128, 1e6).blocks_per_unit, 4);
-  EXPECT_EQ(occupancy(32, 48 * 1024, 128, 1e6).limiter, "shared memory");
+  EXPECT_EQ(occupancy(32, int64_t{48} * 1024, 128, 1e6).blocks_per_unit, 4);
+  EXPECT_EQ(occupancy(32, int64_t{48} * 1024, 128, 1e6).limiter, "shared memory");
 }
 
 TEST(occupancy, small_grids_leave_units_empty) {
@@ -64,11 +64,11 @@ TEST(occupancy, waves_and_tail) {
 // Readings of the H200: what is left of 256 KB for L1.
 TEST(occupancy, carveout_is_what_was_measured) {
   // 64 KB a block, two resident: about 124 KB left.
-  EXPECT_EQ(occupancy(32, 64 * 1024, 1024, 132).carveout_bytes, 132 * 1024);
+  EXPECT_EQ(occupancy(32, int64_t{64} * 1024, 1024, 132).carveout_bytes, int64_t{132} * 1024);
   // 100 KB a block, two resident: 28 KB left.
-  EXPECT_EQ(occupancy(32, 100 * 1024, 1024, 132).carveout_bytes, 228 * 1024);
+  EXPECT_EQ(occupancy(32, int64_t{100} * 1024, 1024, 132).carveout_bytes, int64_t{228} * 1024);
   // 164 KB, one resident: about 60 KB left.
-  EXPECT_EQ(occupancy(32, 164 * 1024, 1024, 132).carveout_bytes, 196 * 1024);
+  EXPECT_EQ(occupancy(32, int64_t{164} * 1024, 1024, 132).carveout_bytes, int64_t{196} * 1024);
   EXPECT_EQ(occupancy(32, 0, 1024, 132).carveout_bytes, 0);
 }
 
