@@ -62,7 +62,7 @@ expect 0 'block .*time' '' predict "$dir/scale.cu" --sweep block=64,128
 expect 0 'time_us .*same' '' diff "$dir/saved.json" "$dir/scale.cu" --arg n=1e6
 expect 1 'time_us' "scale on h200: time_us>1 " diff "$dir/saved.json" "$dir/saved.json" --fail-if 'time_us>1'
 expect 0 'time_us .*same' '' diff "$dir/saved.json" "$dir/saved.json" --fail-if 'time_us>+10%'
-expect 0 ' 1 .*scale' '' rank "$dir/scale.cu" "$dir/k.cu"
+expect 0 ' 2 .*scale' '' rank "$dir/scale.cu" "$dir/k.cu"
 expect 1 '' "no kernel named 'nope'" predict "$dir/scale.cu" --kernel nope
 expect 1 '' "unknown gpu .h20000." predict "$dir/scale.cu" --gpu h20000
 expect 2 '' "no kernel has an argument 'm'" predict "$dir/scale.cu" --arg m=3
