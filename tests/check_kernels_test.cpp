@@ -26,6 +26,7 @@ Launches whose control flow or addresses rest on unknown values are marked *esti
 Made by `KCAST_UPDATE_REACHED=1 build/dev/tests/check_kernels_test`, which also writes what the test holds from then on.
 
 Ratios are predicted over measured; DRAM writes and hit rates are differences.
+A remark says what is known about a miss; where it says so it is a guess. Misses without a remark, all sealed ones among them, were not looked into.
 
 )";
 

@@ -108,9 +108,11 @@ TEST_P(SliceOf, is_its_own_slice_and_gives_the_same_ptx) {
   const Reading whole = read(program.files, program.defines);
   const Reading again = read({{program.files[0].name, whole.slice}});
   EXPECT_EQ(without_line_directives(whole.slice), without_line_directives(again.slice));
-  if (kernel_bodies(whole.ptx) != kernel_bodies(again.ptx)) {
-    EXPECT_EQ(operations(whole.ptx), operations(again.ptx)) << whole.slice;
-  }
+  EXPECT_EQ(operations(whole.ptx), operations(again.ptx)) << whole.slice;
+  // There, a pointer in a structure passed by value is known to be global in one order of
+  // the member functions and not in the other.
+  if (program.name == "members") return;
+  EXPECT_EQ(kernel_bodies(whole.ptx), kernel_bodies(again.ptx)) << whole.slice;
 }
 
 TEST_P(SliceOf, points_to_the_lines_of_the_user) {
