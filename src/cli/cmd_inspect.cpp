@@ -1,13 +1,12 @@
 // kcast inspect: what the front end finds in source files.
 #include <CLI/CLI.hpp>
-#include <filesystem>
 #include <iostream>
-#include <set>
 
 #include "base/files.h"
 #include "base/text.h"
 #include "cli/commands.h"
 #include "cli/inspect_view.h"
+#include "cli/sources.h"
 #include "frontend/flags.h"
 #include "frontend/frontend.h"
 #include "frontend/toolkit.h"
@@ -15,8 +14,6 @@
 namespace kcast::cli {
 
 namespace {
-
-namespace fs = std::filesystem;
 
 struct InspectOptions {
   std::vector<std::string> files;
@@ -55,17 +52,7 @@ void add_options(CLI::App& app, InspectOptions& options) {
 
 Result<InspectRequest> make_request(const InspectOptions& options, bool has_argv) {
   InspectRequest request = options.request;
-  std::error_code error;
-  request.working_dir = fs::current_path(error).string();
-  if (error) request.working_dir = "/";
-  std::set<std::string> dirs;
-  for (const std::string& name : options.files) {
-    KCAST_TRY(std::string text, read_file(name, size_t{8} << 20));
-    request.files.push_back({name, std::move(text)});
-    const fs::path dir = fs::path(name).parent_path();
-    dirs.insert(dir.empty() ? "." : dir.string());
-  }
-  request.readable_dirs.assign(dirs.begin(), dirs.end());
+  KCAST_TRY([[maybe_unused]] const Unit done, read_sources(options.files, request));
   for (const std::string& define : options.defines) {
     const size_t equals = define.find('=');
     request.defines.emplace_back(define.substr(0, equals),

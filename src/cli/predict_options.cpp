@@ -1,37 +1,18 @@
 #include "cli/predict_options.h"
 
 #include <CLI/CLI.hpp>
-#include <filesystem>
-#include <set>
 
 #include "base/files.h"
 #include "base/text.h"
 #include "cli/commands.h"
+#include "cli/sources.h"
 #include "schema/gpu_json.h"
 
 namespace kcast::cli {
 
 namespace {
 
-namespace fs = std::filesystem;
-
 constexpr const char* kDefaultGpu = "h200";
-constexpr size_t kMaxFileBytes = size_t{8} << 20;
-
-Status read_sources(const std::vector<std::string>& files, InspectRequest& source) {
-  std::error_code error;
-  source.working_dir = fs::current_path(error).string();
-  if (error) source.working_dir = "/";
-  std::set<std::string> dirs;
-  for (const std::string& name : files) {
-    KCAST_TRY(std::string text, read_file(name, kMaxFileBytes));
-    source.files.push_back({name, std::move(text)});
-    const fs::path dir = fs::path(name).parent_path();
-    dirs.insert(dir.empty() ? "." : dir.string());
-  }
-  source.readable_dirs.assign(dirs.begin(), dirs.end());
-  return Unit{};
-}
 
 // A number is passed on as C++ reads it: 1e6 becomes 1000000.
 void add_define(const std::string& text, InspectRequest& source) {

@@ -70,9 +70,8 @@ struct ControlFeatures {
   double branches = 0, divergent_branches = 0;
   double barriers = 0;              // warp-level
   double active_lanes = 0;          // mean per issued instruction, 0 to warp width
-  double longest_warp = 0;          // machine instructions of the longest warp
-  double critical_path_cycles = 0;  // dependence chain of a warp without waiting for memory
-  double dependent_loads = 0;       // loads on that chain
+  double longest_warp = 0;          // PTX instructions of the longest warp
+  double critical_path_cycles = 0;  // of the longest warp alone on the GPU, waits included
   double unknown_values = 0;        // values that decide control or addresses and are not known
   double estimated_share = 0;       // counts that rest on unknown control flow
   double interpreted = 0, fast_forwarded = 0;
