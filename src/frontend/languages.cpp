@@ -24,15 +24,14 @@ constexpr std::array<Words, 6> kOpenClStandards = {"CL1.0", "CL1.1", "CL1.2",
 
 // CUDA and HIP are read once, in device mode: host functions are in the tree as
 // well, so that launches and kernels come from one parse.
-constexpr std::array<Words, 6> kCudaArgs = {"-aux-triple",
+constexpr std::array<Words, 7> kCudaArgs = {
+    "-aux-triple",      "x86_64-unknown-linux-gnu", "-fcuda-is-device",
+    "-fcuda-short-ptr", "-target-sdk-version=12.3", "-fcuda-allow-variadic-functions",
+    "-fcxx-exceptions"};
+constexpr std::array<Words, 11> kHipArgs = {"-aux-triple",
                                             "x86_64-unknown-linux-gnu",
                                             "-fcuda-is-device",
-                                            "-target-sdk-version=12.3",
-                                            "-fcuda-allow-variadic-functions",
-                                            "-fcxx-exceptions"};
-constexpr std::array<Words, 10> kHipArgs = {"-aux-triple",
-                                            "x86_64-unknown-linux-gnu",
-                                            "-fcuda-is-device",
+                                            "-fcuda-short-ptr",
                                             "-target-sdk-version=12.3",
                                             "-fcuda-allow-variadic-functions",
                                             "-fcxx-exceptions",
@@ -74,7 +73,8 @@ constexpr std::array<Language, 4> kLanguages = {{
      .header_dirs = kCudaDirs,
      .forced_header = "kcast_prelude.h",
      .precompiled = true,
-     .has_host_code = true},
+     .has_host_code = true,
+     .short_pointers = true},
     {.name = "hip",
      .endings = kHipEndings,
      .clang_name = "cuda",
@@ -85,7 +85,8 @@ constexpr std::array<Language, 4> kLanguages = {{
      .header_dirs = kHipDirs,
      .forced_header = "kcast_prelude.h",
      .precompiled = true,
-     .has_host_code = true},
+     .has_host_code = true,
+     .short_pointers = true},
     {.name = "opencl",
      .endings = kOpenClEndings,
      .clang_name = "cl",

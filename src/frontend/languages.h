@@ -24,6 +24,7 @@ struct Language {
   bool has_host_code = false;         // the source may hold host functions and launches
   bool lowers = true;                 // false: host code only, nothing to lower
   bool links_opencl_library = false;  // builtins are functions of the OpenCL library
+  bool short_pointers = false;        // addresses of shared and local memory have 32 bits
   bool rounds_loosely = false;        // float division and sqrt are approximate unless asked
 };
 

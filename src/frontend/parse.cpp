@@ -196,7 +196,10 @@ Result<std::vector<std::string>> clang_args(const ParseInput& input,
       "-fdebug-prefix-map=/kcast-request="};
   if (language.lowers) {
     args.insert(args.end(), {"-triple", "nvptx64-nvidia-cuda", "-target-cpu", settings.arch,
-                             "-target-feature", "+ptx85"});
+                             "-target-feature", "+ptx85",
+                             // nvcc does not conclude from a loop's end that its counter
+                             // never wraps around.
+                             "-fno-finite-loops"});
   } else {
     args.insert(args.end(), {"-triple", "x86_64-unknown-linux-gnu"});
   }

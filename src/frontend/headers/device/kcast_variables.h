@@ -1,5 +1,4 @@
-// threadIdx and its kin. The registers are read through plain assembly: the builtins carry value
-// ranges, which turn index divisions into 16-bit ones that nvcc does not emit.
+// threadIdx and its kin.
 #pragma once
 
 #define __KC_SREG(name, reg)                 \
@@ -10,21 +9,18 @@
   }
 
 #define __KC_SREG3(type, var, reg)                  \
-  __KC_SREG(var##_x, reg ".x")                      \
-  __KC_SREG(var##_y, reg ".y")                      \
-  __KC_SREG(var##_z, reg ".z")                      \
   struct __kc_##var##_t {                           \
     __declspec(property(get = __x)) unsigned int x; \
     __declspec(property(get = __y)) unsigned int y; \
     __declspec(property(get = __z)) unsigned int z; \
     __KC_DEV unsigned int __x() const {             \
-      return __kc_sreg_##var##_x();                 \
+      return __nvvm_read_ptx_sreg_##reg##_x();      \
     }                                               \
     __KC_DEV unsigned int __y() const {             \
-      return __kc_sreg_##var##_y();                 \
+      return __nvvm_read_ptx_sreg_##reg##_y();      \
     }                                               \
     __KC_DEV unsigned int __z() const {             \
-      return __kc_sreg_##var##_z();                 \
+      return __nvvm_read_ptx_sreg_##reg##_z();      \
     }                                               \
     __KC_DEV operator uint3() const {               \
       return {__x(), __y(), __z()};                 \
@@ -37,10 +33,10 @@
   };                                                \
   extern const __attribute__((device, weak)) __kc_##var##_t var;
 
-__KC_SREG3(uint3, threadIdx, "tid")
-__KC_SREG3(uint3, blockIdx, "ctaid")
-__KC_SREG3(dim3, blockDim, "ntid")
-__KC_SREG3(dim3, gridDim, "nctaid")
+__KC_SREG3(uint3, threadIdx, tid)
+__KC_SREG3(uint3, blockIdx, ctaid)
+__KC_SREG3(dim3, blockDim, ntid)
+__KC_SREG3(dim3, gridDim, nctaid)
 #undef __KC_SREG3
 
 __KC_SREG(laneid, "laneid")

@@ -58,15 +58,19 @@ __KC_DEV unsigned int __ballot(int p) {
 }
 #endif
 
-// A shuffle of any scalar type goes through 32-bit words, as many as the type has.
+// A shuffle of any scalar type goes through 32-bit words, as many as the type has. Words are
+// registers of their own: taking them apart by assembly costs nothing, shifts would.
 #define __KC_SHFL(name, inst)                                                        \
   template <class T>                                                                 \
   __KC_DEV T name##_any(unsigned int mask, T v, int lane, int c) {                   \
     if constexpr (sizeof(T) == 8) {                                                  \
+      int lo, hi;                                                                    \
       long long w = __builtin_bit_cast(long long, v);                                \
-      unsigned int lo = inst(mask, (int)w, lane, c);                                 \
-      unsigned int hi = inst(mask, (int)(w >> 32), lane, c);                         \
-      return __builtin_bit_cast(T, (unsigned long long)hi << 32 | lo);               \
+      asm("mov.b64 {%0, %1}, %2;" : "=r"(lo), "=r"(hi) : "l"(w));                    \
+      lo = inst(mask, lo, lane, c);                                                  \
+      hi = inst(mask, hi, lane, c);                                                  \
+      asm("mov.b64 %0, {%1, %2};" : "=l"(w) : "r"(lo), "r"(hi));                     \
+      return __builtin_bit_cast(T, w);                                               \
     } else if constexpr (sizeof(T) == 4) {                                           \
       return __builtin_bit_cast(T, inst(mask, __builtin_bit_cast(int, v), lane, c)); \
     } else if constexpr (sizeof(T) == 2) {                                           \
