@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "analyze/expansions.h"
+#include "analyze/expansions_plain.h"
 #include "analyze/expansions_uses.h"
 
 namespace kcast {
@@ -21,38 +22,14 @@ using ptx::Type;
 
 namespace {
 
-MachineCost issue(float alu, float lsu, float latency) {
-  MachineCost cost;
-  cost.slots = alu + lsu;
-  cost.pipe_alu = alu;
-  cost.pipe_lsu = lsu;
-  cost.latency_cycles = latency;
-  return cost;
-}
-
+// What making a reciprocal takes of a 32-bit integer division.
+constexpr float kReciprocalIntegers = 6;
+constexpr float kReciprocalSlots = 10;
 constexpr float kLongestUnrolled = 130;  // machine instructions of a body after unrolling
 
 MachineCost scaled(MachineCost cost, float factor) {
   for (float* count : {&cost.integer, &cost.branch, &cost.slots, &cost.pipe_alu, &cost.pipe_fma})
     *count *= factor;
-  return cost;
-}
-
-MachineCost integer_cost(float count) {
-  MachineCost cost = issue(count, 0, count > 0 ? 5.0F : 0.0F);
-  cost.integer = count;
-  return cost;
-}
-
-MachineCost bit_cost(float count) {
-  MachineCost cost = issue(count, 0, count > 0 ? 5.0F : 0.0F);
-  cost.bit = count;
-  return cost;
-}
-
-MachineCost other_cost(float count, float latency) {
-  MachineCost cost = issue(count, 0, latency);
-  cost.other = count;
   return cost;
 }
 
@@ -71,7 +48,8 @@ class Fusion : private RegisterUses {
 
   std::vector<MachineCost> run() {
     for (size_t at = 0; at < costs_.size(); ++at)
-      costs_[at] = plain_cost(fn.instructions[at]);
+      costs_[at] =
+          plain_cost(module_, fn.instructions[at], is_merged(result(fn.instructions[at])), fast_);
     fold_powers_of_two();
     share_reductions();
     fuse_products();
@@ -80,6 +58,8 @@ class Fusion : private RegisterUses {
     drop_repeated();
     add_frames();
     move_uniform();
+    share_reciprocals();
+    keep_predicates();
     hoist();
     for (size_t loop = 0; loop < fn.loops.size(); ++loop)
       unroll(static_cast<int32_t>(loop));
@@ -92,147 +72,8 @@ class Fusion : private RegisterUses {
   }
 
  private:
+  const MachineCost& cost(int32_t at) const { return costs_[static_cast<size_t>(at)]; }
   MachineCost& cost(int32_t at) { return costs_[static_cast<size_t>(at)]; }
-  MachineCost plain_cost(const Instruction& i) const {
-    switch (i.op) {
-      case Op::Ld:
-      case Op::Ldu:
-        // Parameters lie in constant memory; most are read once, by the uniform datapath.
-        if (i.space == ptx::Space::Param) return parameter_cost();
-        [[fallthrough]];
-      case Op::St:
-      case Op::Atom:
-      case Op::Red:
-      case Op::CpAsync:
-      case Op::LdMatrix:
-      case Op::StMatrix:
-      case Op::Tex:
-      case Op::Tld4:
-      case Op::Suld:
-      case Op::Sust:
-      case Op::WmmaLoad:
-      case Op::WmmaStore:
-      case Op::Prefetch: {
-        if (i.space == ptx::Space::Param) return {};
-        MachineCost cost = issue(0, 1, 30);
-        cost.memory = 1;
-        return cost;
-      }
-      case Op::Bra:
-      case Op::BrxIdx:
-      case Op::Ret:
-      case Op::Exit: {
-        MachineCost cost = other_cost(1, 8);
-        cost.branch = 1;
-        cost.other = 0;
-        cost.pipe_alu = 0;
-        return cost;
-      }
-      case Op::Call:
-        return call_cost(i);
-      case Op::Cvta:
-      case Op::IsSpace:
-        return {};
-      case Op::Mov:
-        return mov_cost(i);
-      case Op::Shfl: {
-        MachineCost cost = issue(0, 1, 24);
-        cost.other = 1;
-        return cost;
-      }
-      case Op::Bar:
-      case Op::BarRed:
-      case Op::Fence:
-        return issue(0, 1, 28);
-      case Op::Vote:
-      case Op::Match:
-      case Op::Redux:
-      case Op::ActiveMask:
-        return other_cost(1, 18);
-      case Op::Setp:
-        return setp_cost(i);
-      case Op::Selp:
-        return select_cost(i);
-      case Op::WmmaMma:
-        return other_cost(2, 33);
-      case Op::Mma:
-        return other_cost(1, 33);
-      default:
-        return table_cost(i);
-    }
-  }
-
-  MachineCost table_cost(const Instruction& i) const {
-    const MachineCost* found = Expansions::embedded().common(expansion_key(i), fast_);
-    if (found == nullptr) {
-      found = Expansions::embedded().common(i.mnemonic, fast_);
-    }
-    if (found == nullptr) return other_cost(1, 4);
-    MachineCost cost = *found;
-    // Division by a constant has the reciprocal, and both are moved into registers.
-    if (i.op == Op::Div && i.type == Type::F32 && is_immediate(i, 2)) cost.integer += 2;
-    // An instruction has room for one constant.
-    if (i.op == Op::Fma && is_immediate(i, 3) && (is_immediate(i, 1) || is_immediate(i, 2))) {
-      cost.slots += 1;
-    }
-    return cost;
-  }
-
-  MachineCost call_cost(const Instruction& i) const {
-    for (const Operand& operand : i.operands) {
-      if (operand.kind != OperandKind::Function || operand.index < 0) continue;
-      const auto index = static_cast<size_t>(operand.index);
-      if (index >= module_.functions.size()) continue;
-      const MachineCost* found =
-          Expansions::embedded().common(module_.functions[index].name, fast_);
-      if (found != nullptr) return *found;
-    }
-    MachineCost cost = other_cost(1, 8);
-    cost.branch = 1;
-    return cost;
-  }
-
-  MachineCost mov_cost(const Instruction& i) const {
-    for (const Operand& operand : i.operands) {
-      // Reading the thread's index is an instruction of its own; sizes are constants.
-      if (operand.kind != OperandKind::Special) continue;
-      const bool is_size = operand.special == ptx::SpecialRegister::NTid ||
-                           operand.special == ptx::SpecialRegister::NCtaId;
-      return is_size ? MachineCost() : issue(0, 1, 20);
-    }
-    // Where paths meet values are moved, every other time by IMAD.
-    if (is_merged(result(i))) {
-      MachineCost cost = integer_cost(1);
-      cost.integer = 0.5F;
-      return cost;
-    }
-    return {};
-  }
-
-  static MachineCost parameter_cost() {
-    MachineCost cost;
-    cost.slots = cost.pipe_uniform = 0.7F;
-    return cost;
-  }
-
-  static MachineCost setp_cost(const Instruction& i) {
-    if (i.type == Type::F64) {
-      MachineCost cost = other_cost(1, 9);
-      cost.pipe_alu = 0;
-      cost.pipe_fp64 = 1;
-      return cost;
-    }
-    if (ptx::is_float(i.type)) return other_cost(1, 4);
-    if (i.type == Type::Pred) return other_cost(1, 4);
-    return integer_cost(ptx::bits_of(i.type) == 64 ? 2 : 1);
-  }
-
-  // SEL moves bits; FSEL, which also selects reals of 64 bits by halves, is not counted.
-  static MachineCost select_cost(const Instruction& i) {
-    const float count = ptx::bits_of(i.type) == 64 ? 2 : 1;
-    return ptx::is_float(i.type) ? other_cost(count, 4) : bit_cost(count);
-  }
-
   // A product scaled by 2, 4, 8 or a half, quarter, eighth is one instruction.
   void fold_powers_of_two() {
     for (size_t at = 0; at < costs_.size(); ++at) {
@@ -305,14 +146,52 @@ class Fusion : private RegisterUses {
     }
   }
 
-  // About half of what is made of parameters and constants alone is computed by the
-  // uniform datapath, which the counters leave out.
+  // What is made of parameters, sizes and the block's number alone is computed by the
+  // uniform datapath, which the counters leave out: shifts always, the rest half the time.
   void move_uniform() {
-    for (size_t at = 0; at < costs_.size(); ++at) {
-      const Instruction& i = fn.instructions[at];
-      const bool offset = (i.op == Op::Add || i.op == Op::Sub) && is_immediate(i, 2);
-      if (!offset || loop_of(static_cast<int32_t>(at)) >= 0) continue;
-      if (is_of_parameters(static_cast<int32_t>(at), 0)) costs_[at].integer *= 0.5F;
+    for (int32_t at = 0; at < static_cast<int32_t>(costs_.size()); ++at) {
+      const Instruction& i = instruction(at);
+      if (i.op == Op::Setp || loop_of(at) >= 0 || !is_uniform(at, 0)) continue;
+      const float kept = i.op == Op::Shl ? 0.0F : 0.5F;
+      cost(at).pipe_uniform += (1 - kept) * cost(at).integer;
+      cost(at).pipe_alu *= kept;
+      cost(at).integer *= kept;
+    }
+  }
+
+  // Divisions by one divisor share its reciprocal.
+  void share_reciprocals() {
+    std::map<std::pair<int32_t, Type>, int32_t> first;
+    for (int32_t at = 0; at < static_cast<int32_t>(costs_.size()); ++at) {
+      const Instruction& i = instruction(at);
+      const bool divides = (i.op == Op::Div || i.op == Op::Rem) && !ptx::is_float(i.type) &&
+                           ptx::bits_of(i.type) == 32 && source(i, 2) >= 0;
+      if (!divides) continue;
+      const auto [known, added] = first.try_emplace({source(i, 2), i.type}, at);
+      if (added || block_of(known->second) != block_of(at)) continue;
+      cost(at).integer -= std::min(cost(at).integer, kReciprocalIntegers);
+      cost(at).slots -= std::min(cost(at).slots, kReciprocalSlots);
+      cost(at).conversion = cost(at).mufu = cost(at).pipe_xu = 0;
+    }
+  }
+
+  // Truth that goes through a register as 0 or 1 stays a predicate.
+  void keep_predicates() {
+    for (int32_t at = 0; at < static_cast<int32_t>(costs_.size()); ++at) {
+      const Instruction& i = instruction(at);
+      const bool tests = i.op == Op::Setp && is_immediate(i, 2) && i.operands[2].bits == 0 &&
+                         source(i, 1) >= 0 && used_once(source(i, 1));
+      if (!tests) continue;
+      const auto& list = writers[static_cast<size_t>(source(i, 1))];
+      const bool truth = std::all_of(list.begin(), list.end(), [&](const Use& use) {
+        const Instruction& from = instruction(use.instruction);
+        return (from.op == Op::Mov && is_immediate(from, 1)) ||
+               (from.op == Op::Selp && is_immediate(from, 1) && is_immediate(from, 2));
+      });
+      if (!truth) continue;
+      cost(at) = {};
+      for (const Use& use : list)
+        cost(use.instruction) = {};
     }
   }
 
@@ -430,12 +309,11 @@ class Fusion : private RegisterUses {
       return;
     }
     if (wide) {
-      // base + scaled index is one IMAD.WIDE, and narrow sums are narrow; others are a pair.
-      const bool first = is_index(source(i, 1), 0);
-      const bool second = constant || is_index(source(i, 2), 0);
-      const bool narrow = (first && second) || is_scaled(source(i, 1)) || is_scaled(source(i, 2));
-      cost(at) = integer_cost(
-          narrow || is_shared_pointer(value, at, 0) || is_truncated(value, at) ? 1 : 2);
+      if (is_shared_pointer(value, at, 0) || is_truncated(value, at)) {
+        cost(at) = integer_cost(1);
+      } else {
+        cost(at) = integer_cost(wide_sum(i));
+      }
       return;
     }
     cost(at) = integer_cost(1);
@@ -449,11 +327,31 @@ class Fusion : private RegisterUses {
       const Instruction& next = instruction(use.instruction);
       const bool sum = (next.op == Op::Add || next.op == Op::Sub) && next.type == i.type &&
                        !ptx::is_float(next.type);
-      if (sum && block_of(use.instruction) == block_of(at) && !joined_[use.instruction]) {
+      if (sum && !adds_scaled(i) && !adds_scaled(next) &&
+          block_of(use.instruction) == block_of(at) && !joined_[use.instruction]) {
         joined_[use.instruction] = true;
         cost(at) = {};
       }
     }
+  }
+
+  // base + scaled index is one IMAD.WIDE; two sums of 32 bits otherwise, and the sign of a
+  // second extended term is an instruction of its own.
+  float wide_sum(const Instruction& i) const {
+    if (is_scaled(source(i, 1)) || is_scaled(source(i, 2))) return 1;
+    return is_extended(source(i, 1)) && is_extended(source(i, 2)) ? 3 : 2;
+  }
+
+  // One of the terms is a shift or product that the sum takes in: LEA and IMAD add two.
+  bool adds_scaled(const Instruction& i) const {
+    for (const size_t operand : {1, 2}) {
+      const int32_t from = definition(source(i, operand));
+      if (from < 0) continue;
+      const Instruction& term = instruction(from);
+      const bool scales = term.op == Op::Shl ? is_immediate(term, 2) : term.op == Op::Mul;
+      if (scales && cost(from).slots == 0) return true;
+    }
+    return false;
   }
 
   // i + invariant in a loop, where only addresses are made of it: the compilers keep a
@@ -490,7 +388,8 @@ class Fusion : private RegisterUses {
         if (op == Op::Call || op == Op::Bar) return;
         slots += cost(at).slots;
         const bool counts = op == Op::Add && step_of(result(instruction(at)), loop) != 0;
-        if (counts || op == Op::Bra || tested_step(at, loop) != 0) overhead.push_back(at);
+        if (counts || is_stepped_address(at, loop) || op == Op::Bra || tested_step(at, loop) != 0)
+          overhead.push_back(at);
       }
     }
     const float each = slots / static_cast<float>(step);

@@ -9,13 +9,10 @@
 #include <string>
 #include <vector>
 
+#include "analyze/expansions_plain.h"
 #include "analyze/ptx.h"
 
 namespace kcast {
-
-inline bool is_immediate(const ptx::Instruction& i, size_t operand) {
-  return operand < i.operands.size() && i.operands[operand].kind == ptx::OperandKind::Immediate;
-}
 
 class RegisterUses {
  public:
@@ -119,16 +116,41 @@ class RegisterUses {
     return static_cast<int32_t>(found - blocks.begin()) - 1;
   }
 
-  bool is_of_parameters(int32_t at, int depth) const {
+  // Of parameters, sizes, the block's number and constants.
+  bool is_uniform(int32_t at, int depth) const {
     const Instruction& i = instruction(at);
     if (i.op == Op::Ld) return i.space == ptx::Space::Param;
-    if (depth > 6 || !is_pure_integer(i)) return false;
+    if (depth > 6 || !is_pure_integer(i) || i.predicate >= 0 || definition(result(i)) != at) {
+      return false;
+    }
     for (size_t operand = i.destinations; operand < i.operands.size(); ++operand) {
-      if (i.operands[operand].kind == OperandKind::Immediate) continue;
+      const Operand& term = i.operands[operand];
+      if (term.kind == OperandKind::Immediate) continue;
+      if (term.kind == OperandKind::Special) {
+        const bool same = term.special == ptx::SpecialRegister::NTid ||
+                          term.special == ptx::SpecialRegister::NCtaId ||
+                          term.special == ptx::SpecialRegister::CtaId;
+        if (!same) return false;
+        continue;
+      }
       const int32_t from = definition(source(i, operand));
-      if (from < 0 || !is_of_parameters(from, depth + 1)) return false;
+      if (from < 0 || !is_uniform(from, depth + 1)) return false;
     }
     return true;
+  }
+
+  // An address in a loop that moves by a constant: of unrolled copies one is computed, the
+  // others are offsets of it.
+  bool is_stepped_address(int32_t at, int32_t loop) const {
+    const Instruction& i = instruction(at);
+    if (i.op != Op::Add || ptx::bits_of(i.type) != 64 || definition(result(i)) != at) return false;
+    bool steps = false;
+    for (const size_t operand : {1, 2}) {
+      const bool stepped = step_of(source(i, operand), loop) != 0;
+      if (!stepped && !is_invariant(i.operands[operand], loop)) return false;
+      steps |= stepped;
+    }
+    return steps && all_uses(result(i), [&](const Use& use) { return is_address_use(use); });
   }
 
   static bool is_pure_integer(const Instruction& i) {
@@ -180,11 +202,19 @@ class RegisterUses {
            (is_immediate(i, 2) || is_index(source(i, 2), depth + 1));
   }
 
+  // A 64-bit value that is a 32-bit one, with its sign.
+  bool is_extended(int32_t value) const {
+    const int32_t from = definition(value);
+    return from >= 0 && instruction(from).op == Op::Cvt && instruction(from).type2 == Type::S32;
+  }
+
+  // A product of 32-bit values that is wide, or an extended value that is shifted.
   bool is_scaled(int32_t value) const {
     const int32_t from = definition(value);
     if (from < 0) return false;
-    const Op op = instruction(from).op;
-    return (op == Op::Mul || op == Op::Shl) && is_index(value, 0);
+    const Instruction& i = instruction(from);
+    if (i.op == Op::Mul) return i.wide;
+    return i.op == Op::Shl && is_immediate(i, 2) && is_extended(source(i, 1));
   }
 
   int32_t loop_of(int32_t at) const {
