@@ -76,6 +76,11 @@ std::string expansion_key(const ptx::Instruction& instruction);
 std::vector<MachineCost> machine_costs(const ptx::Module& module, const ptx::Function& function,
                                        bool fast_math = false);
 
+// The part of it that is about reals: drops from the costs of a function's instructions what
+// ptxas fuses into others or folds into operands.
+void fuse_reals(const ptx::Module& module, const ptx::Function& function,
+                std::vector<MachineCost>& costs);
+
 // data/expansions/expansions.tsv as the build embedded it.
 std::string_view embedded_expansions();
 

@@ -50,9 +50,7 @@ class Fusion : private RegisterUses {
     for (size_t at = 0; at < costs_.size(); ++at)
       costs_[at] =
           plain_cost(module_, fn.instructions[at], is_merged(result(fn.instructions[at])), fast_);
-    fold_powers_of_two();
-    share_reductions();
-    fuse_products();
+    fuse_reals(module_, fn, costs_);
     for (size_t at = 0; at < costs_.size(); ++at)
       fuse(static_cast<int32_t>(at));
     drop_repeated();
@@ -74,78 +72,6 @@ class Fusion : private RegisterUses {
  private:
   const MachineCost& cost(int32_t at) const { return costs_[static_cast<size_t>(at)]; }
   MachineCost& cost(int32_t at) { return costs_[static_cast<size_t>(at)]; }
-  // A product scaled by 2, 4, 8 or a half, quarter, eighth is one instruction.
-  void fold_powers_of_two() {
-    for (size_t at = 0; at < costs_.size(); ++at) {
-      const Instruction& i = fn.instructions[at];
-      if (i.op != Op::Mul || i.type != Type::F32 || !is_immediate(i, 2)) continue;
-      const auto bits = static_cast<uint32_t>(i.operands[2].bits);
-      const uint32_t exponent = bits >> 23;
-      if ((bits & 0x7fffff) != 0 || exponent < 124 || exponent > 130 || exponent == 127) continue;
-      const int32_t from = definition(source(i, 1));
-      if (from < 0 || !used_once(source(i, 1))) continue;
-      const Instruction& product = instruction(from);
-      const bool folds = product.op == Op::Mul && product.type == Type::F32 &&
-                         block_of(from) == block_of(static_cast<int32_t>(at));
-      if (folds) costs_[at] = {};
-    }
-  }
-
-  // sin.approx and cos.approx of one angle scale it once.
-  void share_reductions() {
-    std::set<std::pair<int32_t, int32_t>> seen;  // block and angle
-    for (size_t at = 0; at < costs_.size(); ++at) {
-      const Instruction& i = fn.instructions[at];
-      if (i.op != Op::Sin && i.op != Op::Cos) continue;
-      const int32_t block = block_of(static_cast<int32_t>(at));
-      if (source(i, 1) < 0 || seen.insert({block, source(i, 1)}).second) continue;
-      costs_[at].slots -= costs_[at].fmul;
-      costs_[at].pipe_fma -= costs_[at].fmul;
-      costs_[at].fmul = 0;
-    }
-  }
-
-  // In one block, or the product was only moved in front of the loop of the sum.
-  bool is_beside(int32_t product, int32_t sum) const {
-    return block_of(product) == block_of(sum) ||
-           (loop_of(sum) >= 0 && !inside(product, loop_of(sum)));
-  }
-
-  // mul + add -> fma: when every use of the product is an add or sub beside it,
-  // products with the fewest uses first; an add takes one product at most.
-  void fuse_products() {
-    std::vector<int32_t> products;
-    for (size_t at = 0; at < fn.instructions.size(); ++at) {
-      const Instruction& i = fn.instructions[at];
-      const bool contractible = i.op == Op::Mul && ptx::is_float(i.type) &&
-                                i.rounding == ptx::Rounding::None && !i.saturate;
-      if (contractible) products.push_back(static_cast<int32_t>(at));
-    }
-    std::stable_sort(products.begin(), products.end(),
-                     [&](int32_t a, int32_t b) { return use_count(a) < use_count(b); });
-    std::vector<bool> taken(costs_.size(), false);
-    for (const int32_t product : products) {
-      const int32_t value = result(instruction(product));
-      const Type type = instruction(product).type;
-      const bool fits = all_uses(value, [&](const Use& use) {
-        const Instruction& i = instruction(use.instruction);
-        return (i.op == Op::Add || i.op == Op::Sub) && i.type == type &&
-               i.rounding == ptx::Rounding::None && !taken[static_cast<size_t>(use.instruction)] &&
-               is_beside(product, use.instruction);
-      });
-      if (!fits || definition(value) != product) continue;
-      for (const Use& use : readers[static_cast<size_t>(value)]) {
-        taken[static_cast<size_t>(use.instruction)] = true;
-        MachineCost& sum = cost(use.instruction);
-        sum.ffma += sum.fadd;
-        sum.dfma += sum.dadd;
-        sum.hfma += sum.hadd;
-        sum.fadd = sum.dadd = sum.hadd = 0;
-      }
-      cost(product) = {};
-    }
-  }
-
   // What is made of parameters, sizes and the block's number alone is computed by the
   // uniform datapath, which the counters leave out: shifts always, the rest half the time.
   void move_uniform() {
@@ -244,7 +170,6 @@ class Fusion : private RegisterUses {
     const Instruction& i = instruction(at);
     if (ptx::is_float(i.type)) {
       if (i.op == Op::Cvt) fuse_conversion(at);
-      fold_sign(at);
       return;
     }
     switch (i.op) {
@@ -271,32 +196,6 @@ class Fusion : private RegisterUses {
       default:
         break;
     }
-  }
-
-  // neg and abs are operand modifiers of everything that computes in the type.
-  void fold_sign(int32_t at) {
-    const Instruction& i = instruction(at);
-    if ((i.op != Op::Neg && i.op != Op::Abs) || i.flush) return;
-    const bool folds = all_uses(result(i), [&](const Use& use) {
-      switch (instruction(use.instruction).op) {
-        case Op::St:  // an argument of a function that becomes inline code
-          return instruction(use.instruction).space == ptx::Space::Param;
-        case Op::Add:
-        case Op::Sub:
-        case Op::Mul:
-        case Op::Fma:
-        case Op::Setp:
-        case Op::Min:
-        case Op::Max:
-        case Op::Rcp:
-        case Op::Rsqrt:
-        case Op::Selp:
-          return true;
-        default:
-          return false;
-      }
-    });
-    if (folds) cost(at) = {};
   }
 
   void fuse_add(int32_t at) {

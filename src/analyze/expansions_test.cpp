@@ -255,6 +255,42 @@ TEST(MachineCosts, ScalingAndSharedReductionsAreFree) {
   EXPECT_EQ(totals.fmul, 2);
 }
 
+// FFMA.SAT clamps, and the product that scales denormals is under a guard: nvcc's expf and
+// logf begin so.
+TEST(MachineCosts, SaturationAndScaledDenormalsAreFree) {
+  const Totals totals = totals_of(R"(
+    ld.param.u64 %rd1, [p];
+    ld.global.f32 %f1, [%rd1];
+    fma.rn.f32 %f2, %f1, %f1, %f1;
+    cvt.sat.f32.f32 %f3, %f2;
+    setp.lt.f32 %p1, %f3, 0f00800000;
+    mul.f32 %f4, %f3, 0f4B000000;
+    selp.f32 %f5, %f4, %f3, %p1;
+    st.global.f32 [%rd1], %f5;
+    ret;
+  )");
+  EXPECT_EQ(totals.ffma, 1);
+  EXPECT_EQ(totals.fmul + totals.fadd, 0);
+}
+
+// Scaling by choice counts, and so does clamping what is also used as it is.
+TEST(MachineCosts, OtherSaturationAndScalingCount) {
+  const Totals totals = totals_of(R"(
+    ld.param.u64 %rd1, [p];
+    ld.global.f32 %f1, [%rd1];
+    fma.rn.f32 %f2, %f1, %f1, %f1;
+    cvt.sat.f32.f32 %f3, %f2;
+    setp.lt.f32 %p1, %f3, 0f3F000000;
+    mul.f32 %f4, %f3, 0f4B000000;
+    selp.f32 %f5, %f4, %f3, %p1;
+    st.global.f32 [%rd1], %f5;
+    st.global.f32 [%rd1+4], %f2;
+    ret;
+  )");
+  EXPECT_EQ(totals.fadd, 1);
+  EXPECT_EQ(totals.fmul, 1);
+}
+
 // add.s64 is two instructions; an offset that only addresses use is none.
 TEST(MachineCosts, WideSumsAreTwoAndOffsetsAreFree) {
   const Totals totals = totals_of(R"(

@@ -7,6 +7,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstring>
@@ -36,7 +37,33 @@ struct Pipes {
   Pipe start;  // carries errno back when exec fails
 };
 
-[[noreturn]] void run_child(const SubprocessOptions& options, char* const* argv, Pipes& pipes) {
+// The pointers that exec takes; they point into the words.
+std::vector<char*> pointers_to(const std::vector<std::string>& words) {
+  std::vector<char*> out;
+  for (const std::string& word : words)
+    out.push_back(const_cast<char*>(word.c_str()));
+  out.push_back(nullptr);
+  return out;
+}
+
+// The caller's variables, but for those that the options give.
+std::vector<char*> environment_of(const SubprocessOptions& options) {
+  std::vector<char*> out = pointers_to(options.environment);
+  out.pop_back();
+  for (char** variable = ::environ; variable != nullptr && *variable != nullptr; ++variable) {
+    const std::string_view text(*variable);
+    const std::string_view name = text.substr(0, text.find('=') + 1);
+    const bool is_given =
+        std::any_of(options.environment.begin(), options.environment.end(),
+                    [name](const std::string& given) { return given.starts_with(name); });
+    if (!is_given) out.push_back(*variable);
+  }
+  out.push_back(nullptr);
+  return out;
+}
+
+[[noreturn]] void run_child(const SubprocessOptions& options, char* const* argv,
+                            char* const* environment, Pipes& pipes) {
   ::setpgid(0, 0);
   const auto fail = [&pipes] {
     const int error = errno;
@@ -54,7 +81,7 @@ struct Pipes {
   const rlimit no_core{0, 0};
   ::setrlimit(RLIMIT_CORE, &no_core);
   if (!options.working_dir.empty() && ::chdir(options.working_dir.c_str()) != 0) fail();
-  ::execvp(argv[0], argv);
+  ::execvpe(argv[0], argv, environment);
   fail();
   ::_exit(127);
 }
@@ -139,10 +166,8 @@ class BlockSigpipe {
 
 Result<SubprocessResult> run_subprocess(const SubprocessOptions& options) {
   if (options.command.empty()) return Error{ErrorCode::Internal, "no command to run"};
-  std::vector<char*> argv;
-  for (const std::string& word : options.command)
-    argv.push_back(const_cast<char*>(word.c_str()));
-  argv.push_back(nullptr);
+  const std::vector<char*> argv = pointers_to(options.command);
+  const std::vector<char*> environment = environment_of(options);
   Pipes pipes;
   if (!pipes.in.open() || !pipes.out.open() || !pipes.err.open() || !pipes.start.open()) {
     return Error{ErrorCode::Io, "start " + options.command[0] + ": " + std::strerror(errno)};
@@ -152,7 +177,7 @@ Result<SubprocessResult> run_subprocess(const SubprocessOptions& options) {
   if (child < 0) {
     return Error{ErrorCode::Io, "start " + options.command[0] + ": " + std::strerror(errno)};
   }
-  if (child == 0) run_child(options, argv.data(), pipes);
+  if (child == 0) run_child(options, argv.data(), environment.data(), pipes);
   pipes.in.close_end(0);
   pipes.out.close_end(1);
   pipes.err.close_end(1);

@@ -11,9 +11,10 @@
 namespace kcast {
 
 struct SubprocessOptions {
-  std::vector<std::string> command;  // program (looked up in PATH) and its arguments
-  std::string input;                 // given to its standard input
-  std::string working_dir;           // empty: the caller's
+  std::vector<std::string> command;      // program (looked up in PATH) and its arguments
+  std::string input;                     // given to its standard input
+  std::string working_dir;               // empty: the caller's
+  std::vector<std::string> environment;  // NAME=value, beside the caller's variables
   std::chrono::milliseconds timeout{60'000};
   size_t memory_bytes = 0;                     // address space; 0: no limit
   size_t max_output_bytes = size_t{64} << 20;  // of stdout and of stderr; more ends the program

@@ -34,6 +34,13 @@ TEST(Subprocess, ignores_a_child_that_does_not_read) {
   EXPECT_TRUE(run_shell("exec 0<&-; echo done", options).ok());
 }
 
+TEST(Subprocess, adds_variables_to_the_environment) {
+  SubprocessOptions options;
+  options.environment = {"KCAST_A=1", "HOME=/b"};
+  EXPECT_EQ(run_shell("echo $KCAST_A $HOME", options).output, "1 /b\n");
+  EXPECT_FALSE(run_shell("echo $PATH", options).output.empty());
+}
+
 TEST(Subprocess, kills_the_group_at_the_time_limit) {
   SubprocessOptions options;
   options.timeout = std::chrono::milliseconds(200);

@@ -30,6 +30,7 @@
 #include "frontend/embedded.h"
 #include "frontend/kernels.h"
 #include "frontend/memory_spaces.h"
+#include "frontend/nvcc_habits.h"
 #include "frontend/source_lines.h"
 #include "frontend/vector_access.h"
 
@@ -75,8 +76,9 @@ void set_llvm_options(const BuildSettings& settings, const Language& language) {
   // nvcc does not move arithmetic into the branch that uses it: it counts for all lanes.
   set_llvm_option("instcombine-code-sinking", "false");
   set_llvm_option("disable-machine-sink", "true");
-  // Nor out of it, to where it would be for all lanes.
+  // Nor does it move arithmetic out of a branch.
   set_llvm_option("spec-exec-max-speculation-cost", "0");
+  set_llvm_option("bonus-inst-threshold", kOperationsAheadOfBranch);
   // nvcc unrolls a loop whose length is not known four times, even a long one.
   set_llvm_option("unroll-max-count", "4");
   set_llvm_option("unroll-partial-threshold", "300");
@@ -300,15 +302,10 @@ void optimize(llvm::Module& module, llvm::TargetMachine& machine, int level) {
   tuning.SLPVectorization = false;
   tuning.LoopVectorization = false;
   llvm::PassBuilder builder(&machine, tuning);
-  if (level > 0) add_vector_access(builder);
-  builder.registerPipelineStartEPCallback(
-      [](llvm::ModulePassManager& passes, llvm::OptimizationLevel /*level*/) {
-        passes.addPass(ForgetRanges());
-      });
-  builder.registerOptimizerLastEPCallback(
-      [](llvm::ModulePassManager& passes, llvm::OptimizationLevel /*level*/) {
-        passes.addPass(llvm::createModuleToFunctionPassAdaptor(MergeIndices()));
-      });
+  if (level > 0) {
+    add_vector_access(builder);
+    add_nvcc_habits(builder);
+  }
   llvm::LoopAnalysisManager loops;
   llvm::FunctionAnalysisManager functions;
   llvm::CGSCCAnalysisManager components;
@@ -324,6 +321,7 @@ void optimize(llvm::Module& module, llvm::TargetMachine& machine, int level) {
   const llvm::OptimizationLevel chosen = levels[level];
   llvm::ModulePassManager passes = level == 0 ? builder.buildO0DefaultPipeline(chosen)
                                               : builder.buildPerModuleDefaultPipeline(chosen);
+  const UnknownDenormals unknown(module);
   passes.run(module, modules);
 }
 

@@ -2,6 +2,7 @@
 #include <dlfcn.h>
 
 #include <array>
+#include <cstdlib>
 #include <iostream>
 #include <iterator>
 
@@ -18,6 +19,13 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::string_view kWorkerWord = "--nvrtc-worker";
+// Set in the worker's environment: a worker that asks for NVRTC is a program that missed its
+// arguments, and would start itself for ever.
+constexpr const char* kWorkerVariable = "KCAST_NVRTC_WORKER";
+// What a worker says first, so that another program's output is not taken for PTX.
+constexpr std::string_view kWorkerGreeting = "// kcast NVRTC worker\n";
+constexpr const char* kNoWorker =
+    "NVRTC was not run: a program that asks for it must begin with run_as_nvrtc_worker";
 constexpr size_t kMemoryBytes = size_t{8} << 30;
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 // The worker is this program, and sanitizers reserve terabytes of address space.
@@ -71,6 +79,7 @@ bool load_nvrtc(const fs::path& library, Nvrtc& nvrtc) {
 
 // Source on standard input, PTX on standard output, the compiler's log on the error output.
 int nvrtc_worker(const fs::path& library, std::span<const std::string_view> options) {
+  std::cout << kWorkerGreeting << std::flush;
   Nvrtc nvrtc;
   if (!load_nvrtc(library, nvrtc)) return 2;
   const std::string source((std::istreambuf_iterator<char>(std::cin)), {});
@@ -164,9 +173,11 @@ Result<std::string> nvrtc_ptx(const Toolkit& toolkit, const std::string& slice,
   if (toolkit.nvrtc.empty()) {
     return Error{ErrorCode::NotFound, "the toolkit in " + toolkit.root.string() + " has no NVRTC"};
   }
+  if (std::getenv(kWorkerVariable) != nullptr) return Error{ErrorCode::Internal, kNoWorker};
   SubprocessOptions options;
   KCAST_TRY(const TempDir folder, TempDir::make());
   options.working_dir = folder.path();
+  options.environment = {std::string(kWorkerVariable) + "=1"};
   options.command = {"/proc/self/exe", std::string(kWorkerWord),
                      fs::absolute(toolkit.nvrtc).string(), "-arch=" + virtual_arch(arch),
                      standard_flag(settings)};
@@ -184,7 +195,10 @@ Result<std::string> nvrtc_ptx(const Toolkit& toolkit, const std::string& slice,
   options.timeout = kTimeout;
   options.memory_bytes = kWorkerMemoryBytes;
   KCAST_TRY(SubprocessResult result, run_subprocess(options));
+  const bool greeted = result.output.starts_with(kWorkerGreeting);
+  if (!greeted && result.end == SubprocessEnd::Exited) return Error{ErrorCode::Internal, kNoWorker};
   if (!result.ok()) return failure("NVRTC", result, options, "");
+  result.output.erase(0, kWorkerGreeting.size());
   return with_request_names(result.output, {}, folder.path());
 }
 

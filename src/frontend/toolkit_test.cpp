@@ -70,6 +70,17 @@ TEST(toolkit, is_no_worker_unless_asked) {
   EXPECT_FALSE(run_as_nvrtc_worker(args));
 }
 
+// This program does not begin with run_as_nvrtc_worker. So its worker is a second run of these
+// tests, in which this one must not start a third.
+TEST(toolkit, a_program_that_is_no_worker_does_not_start_itself_for_ever) {
+  Toolkit toolkit;
+  toolkit.nvrtc = "/nowhere/libnvrtc.so";
+  const auto ptx = nvrtc_ptx(toolkit, "", BuildSettings(), "sm_90");
+  ASSERT_FALSE(ptx);
+  EXPECT_NE(ptx.error().message.find("must begin with run_as_nvrtc_worker"), std::string::npos)
+      << ptx.error().message;
+}
+
 }  // namespace
 
 }  // namespace kcast

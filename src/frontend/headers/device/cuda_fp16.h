@@ -16,8 +16,10 @@ typedef _Float16 __kc_halfx2 __attribute__((ext_vector_type(2)));
 #define __KC_RAW __half_raw
 #define __KC_PTX "f16"
 #define __KC_ATOMIC_ALWAYS
+#define __KC_CORRECTED(name) __kc_##name##_f16
 #include "kcast_half_types.h"
 #undef __KC_ATOMIC_ALWAYS
+#undef __KC_CORRECTED
 #undef __KC_H
 #undef __KC_H2
 #undef __KC_S

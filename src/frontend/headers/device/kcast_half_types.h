@@ -265,17 +265,31 @@ __KC_FN __KC_H2 __hisnan2(__KC_H2 a) {
   __KC_FN __KC_H2 h2##name(__KC_H2 a) {  \
     return {h##name(a.x), h##name(a.y)}; \
   }
+// These of half also correct results that would round wrongly, which the canonical function stands
+// for. A pair is corrected at once: one canonical function for both.
+#ifdef __KC_CORRECTED
+#define __KC_H1_CORRECTED(name, expression)        \
+  __KC_FN __KC_H h##name(__KC_H a) {               \
+    return __KC_H(__KC_CORRECTED(name)(a.v));      \
+  }                                                \
+  __KC_FN __KC_H2 h2##name(__KC_H2 a) {            \
+    float x = (float)a.y.v;                        \
+    return {h##name(a.x), __KC_H((float)(expression))}; \
+  }
+#else
+#define __KC_H1_CORRECTED __KC_H1
+#endif
 __KC_H1(sqrt, __nvvm_sqrt_approx_ftz_f(x))
 __KC_H1(rsqrt, __nvvm_rsqrt_approx_ftz_f(x))
 __KC_H1(rcp, __nvvm_rcp_approx_ftz_f(x))
-__KC_H1(log, __nvvm_lg2_approx_ftz_f(x) * 0x1.62e430p-1f)
-__KC_H1(log2, __nvvm_lg2_approx_ftz_f(x))
-__KC_H1(log10, __nvvm_lg2_approx_ftz_f(x) * 0x1.344136p-2f)
-__KC_H1(exp, __nvvm_ex2_approx_ftz_f(x * 0x1.715476p+0f))
-__KC_H1(exp2, __nvvm_ex2_approx_ftz_f(x))
-__KC_H1(exp10, __nvvm_ex2_approx_ftz_f(x * 0x1.a934f0p+1f))
-__KC_H1(sin, __kc_sin_f32(x))
-__KC_H1(cos, __kc_cos_f32(x))
+__KC_H1_CORRECTED(log, __nvvm_lg2_approx_ftz_f(x) * 0x1.62e430p-1f)
+__KC_H1_CORRECTED(log2, __nvvm_lg2_approx_ftz_f(x))
+__KC_H1_CORRECTED(log10, __nvvm_lg2_approx_ftz_f(x) * 0x1.344136p-2f)
+__KC_H1_CORRECTED(exp, __nvvm_ex2_approx_ftz_f(x * 0x1.715476p+0f))
+__KC_H1_CORRECTED(exp2, __nvvm_ex2_approx_ftz_f(x))
+__KC_H1_CORRECTED(exp10, __nvvm_ex2_approx_ftz_f(x * 0x1.a934f0p+1f))
+__KC_H1_CORRECTED(sin, __kc_sin_f32(x))
+__KC_H1_CORRECTED(cos, __kc_cos_f32(x))
 __KC_H1(tanh, __kc_tanh_f32(x))
 __KC_H1(tanh_approx, __tanh_approxf(x))
 __KC_H1(floor, __builtin_floorf(x))
@@ -283,6 +297,7 @@ __KC_H1(ceil, __builtin_ceilf(x))
 __KC_H1(trunc, __builtin_truncf(x))
 __KC_H1(rint, __builtin_rintf(x))
 #undef __KC_H1
+#undef __KC_H1_CORRECTED
 
 #if __CUDA_ARCH__ >= 900 || defined(__KC_ATOMIC_ALWAYS)
 __KC_DEV __KC_H2 atomicAdd(__KC_H2* p, __KC_H2 v) {

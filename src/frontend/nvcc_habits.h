@@ -1,0 +1,32 @@
+// Where LLVM 19 and NVIDIA's compilers make other code of the same text: what has to be done,
+// or kept from being done, so that both count alike.
+#pragma once
+
+#include <llvm/IR/Module.h>
+
+namespace llvm {
+class PassBuilder;
+}  // namespace llvm
+
+namespace kcast {
+
+// Operations that NVIDIA's compilers evaluate ahead of a branch, as text for LLVM's option.
+constexpr const char* kOperationsAheadOfBranch = "4";
+
+// Joins conditions and folds functions of constants as NVIDIA's compilers do.
+void add_nvcc_habits(llvm::PassBuilder& builder);
+
+// While it lives, the optimiser must not rely on how denormals are treated: it would drop the
+// subtraction of x - y > 0, which NVIDIA's compilers keep.
+class UnknownDenormals {
+ public:
+  explicit UnknownDenormals(llvm::Module& module);
+  ~UnknownDenormals();
+  UnknownDenormals(const UnknownDenormals&) = delete;
+  UnknownDenormals& operator=(const UnknownDenormals&) = delete;
+
+ private:
+  llvm::Module& module_;
+};
+
+}  // namespace kcast
