@@ -241,62 +241,6 @@ Status link_opencl(llvm::Module& module, const BuildSettings& settings) {
   return link_archive(module, embedded_opencl_library(), "OpenCL library");
 }
 
-// nvcc's optimizer does not know how large the numbers of threads and blocks can be;
-// who does turns divisions of indices into others.
-class ForgetRanges : public llvm::PassInfoMixin<ForgetRanges> {
- public:
-  static llvm::PreservedAnalyses run(llvm::Module& module, llvm::ModuleAnalysisManager& /*all*/) {
-    for (llvm::Function& function : module) {
-      if (!function.getName().starts_with("llvm.nvvm.read.ptx.sreg.")) continue;
-      function.removeRetAttr(llvm::Attribute::Range);
-      for (llvm::User* user : function.users()) {
-        auto* call = llvm::cast<llvm::CallInst>(user);
-        call->removeRetAttr(llvm::Attribute::Range);
-        call->setMetadata(llvm::LLVMContext::MD_range, nullptr);
-      }
-    }
-    return llvm::PreservedAnalyses::none();
-  }
-  static bool isRequired() { return true; }
-};
-
-// nvcc adds up the indices of a pointer into an array and of its element before it scales
-// them: p + row, then [i], is one sum of 64 bits. Clang makes two addresses of it.
-class MergeIndices : public llvm::PassInfoMixin<MergeIndices> {
- public:
-  static llvm::PreservedAnalyses run(llvm::Function& function,
-                                     llvm::FunctionAnalysisManager& /*all*/) {
-    bool changed = false;
-    for (llvm::BasicBlock& block : function) {
-      for (llvm::Instruction& instruction : block) {
-        auto* element = llvm::dyn_cast<llvm::GetElementPtrInst>(&instruction);
-        while (element != nullptr && merge(*element))
-          changed = true;
-      }
-    }
-    return changed ? llvm::PreservedAnalyses::none() : llvm::PreservedAnalyses::all();
-  }
-
- private:
-  static bool has_index(const llvm::GetElementPtrInst& element) {
-    return element.getNumIndices() == 1 && !llvm::isa<llvm::Constant>(*element.idx_begin()) &&
-           (*element.idx_begin())->getType()->isIntegerTy();
-  }
-  static bool merge(llvm::GetElementPtrInst& element) {
-    auto* row = llvm::dyn_cast<llvm::GetElementPtrInst>(element.getPointerOperand());
-    if (row == nullptr || !has_index(*row) || !has_index(element)) return false;
-    if (row->getSourceElementType() != element.getSourceElementType()) return false;
-    llvm::IRBuilder<> builder(&element);
-    llvm::Type* wide = builder.getInt64Ty();
-    llvm::Value* sum = builder.CreateAdd(builder.CreateSExtOrTrunc(*row->idx_begin(), wide),
-                                         builder.CreateSExtOrTrunc(*element.idx_begin(), wide));
-    element.setOperand(0, row->getPointerOperand());
-    element.setOperand(1, sum);
-    if (row->use_empty()) row->eraseFromParent();
-    return true;
-  }
-};
-
 void optimize(llvm::Module& module, llvm::TargetMachine& machine, int level) {
   llvm::PipelineTuningOptions tuning;
   tuning.SLPVectorization = false;

@@ -1,5 +1,6 @@
 #include "frontend/nvcc_habits.h"
 
+#include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/IntrinsicInst.h>
@@ -105,6 +106,62 @@ class FoldFunctions : public llvm::PassInfoMixin<FoldFunctions> {
   }
 };
 
+// nvcc's optimizer does not know how large the numbers of threads and blocks can be;
+// who does turns divisions of indices into others.
+class ForgetRanges : public llvm::PassInfoMixin<ForgetRanges> {
+ public:
+  static llvm::PreservedAnalyses run(llvm::Module& module, llvm::ModuleAnalysisManager& /*all*/) {
+    for (llvm::Function& function : module) {
+      if (!function.getName().starts_with("llvm.nvvm.read.ptx.sreg.")) continue;
+      function.removeRetAttr(llvm::Attribute::Range);
+      for (llvm::User* user : function.users()) {
+        auto* call = llvm::cast<llvm::CallInst>(user);
+        call->removeRetAttr(llvm::Attribute::Range);
+        call->setMetadata(llvm::LLVMContext::MD_range, nullptr);
+      }
+    }
+    return llvm::PreservedAnalyses::none();
+  }
+  static bool isRequired() { return true; }
+};
+
+// nvcc adds up the indices of a pointer into an array and of its element before it scales
+// them: p + row, then [i], is one sum of 64 bits. Clang makes two addresses of it.
+class MergeIndices : public llvm::PassInfoMixin<MergeIndices> {
+ public:
+  static llvm::PreservedAnalyses run(llvm::Function& function,
+                                     llvm::FunctionAnalysisManager& /*all*/) {
+    bool changed = false;
+    for (llvm::BasicBlock& block : function) {
+      for (llvm::Instruction& instruction : block) {
+        auto* element = llvm::dyn_cast<llvm::GetElementPtrInst>(&instruction);
+        while (element != nullptr && merge(*element))
+          changed = true;
+      }
+    }
+    return changed ? llvm::PreservedAnalyses::none() : llvm::PreservedAnalyses::all();
+  }
+
+ private:
+  static bool has_index(const llvm::GetElementPtrInst& element) {
+    return element.getNumIndices() == 1 && !llvm::isa<llvm::Constant>(*element.idx_begin()) &&
+           (*element.idx_begin())->getType()->isIntegerTy();
+  }
+  static bool merge(llvm::GetElementPtrInst& element) {
+    auto* row = llvm::dyn_cast<llvm::GetElementPtrInst>(element.getPointerOperand());
+    if (row == nullptr || !has_index(*row) || !has_index(element)) return false;
+    if (row->getSourceElementType() != element.getSourceElementType()) return false;
+    llvm::IRBuilder<> builder(&element);
+    llvm::Type* wide = builder.getInt64Ty();
+    llvm::Value* sum = builder.CreateAdd(builder.CreateSExtOrTrunc(*row->idx_begin(), wide),
+                                         builder.CreateSExtOrTrunc(*element.idx_begin(), wide));
+    element.setOperand(0, row->getPointerOperand());
+    element.setOperand(1, sum);
+    if (row->use_empty()) row->eraseFromParent();
+    return true;
+  }
+};
+
 }  // namespace
 
 void add_nvcc_habits(llvm::PassBuilder& builder) {
@@ -112,6 +169,7 @@ void add_nvcc_habits(llvm::PassBuilder& builder) {
   // to the code after the branch.
   builder.registerPipelineStartEPCallback(
       [](llvm::ModulePassManager& passes, llvm::OptimizationLevel) {
+        passes.addPass(ForgetRanges());
         llvm::FunctionPassManager functions;
         functions.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
         functions.addPass(llvm::SimplifyCFGPass());
@@ -120,6 +178,10 @@ void add_nvcc_habits(llvm::PassBuilder& builder) {
   builder.registerPeepholeEPCallback(
       [](llvm::FunctionPassManager& passes, llvm::OptimizationLevel) {
         passes.addPass(FoldFunctions());
+      });
+  builder.registerOptimizerLastEPCallback(
+      [](llvm::ModulePassManager& passes, llvm::OptimizationLevel) {
+        passes.addPass(llvm::createModuleToFunctionPassAdaptor(MergeIndices()));
       });
 }
 

@@ -13,7 +13,8 @@ namespace kcast {
 // Operations that NVIDIA's compilers evaluate ahead of a branch, as text for LLVM's option.
 constexpr const char* kOperationsAheadOfBranch = "4";
 
-// Joins conditions and folds functions of constants as NVIDIA's compilers do.
+// Joins conditions, folds functions of constants, adds up indices and ignores the ranges of
+// thread numbers as NVIDIA's compilers do.
 void add_nvcc_habits(llvm::PassBuilder& builder);
 
 // While it lives, the optimiser must not rely on how denormals are treated: it would drop the
