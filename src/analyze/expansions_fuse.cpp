@@ -33,6 +33,24 @@ MachineCost scaled(MachineCost cost, float factor) {
   return cost;
 }
 
+MachineCost sum(MachineCost a, const MachineCost& b) {
+  a.fadd += b.fadd;
+  a.fmul += b.fmul;
+  a.ffma += b.ffma;
+  a.dadd += b.dadd;
+  a.dmul += b.dmul;
+  a.dfma += b.dfma;
+  a.hadd += b.hadd;
+  a.hmul += b.hmul;
+  a.hfma += b.hfma;
+  a.slots += b.slots;
+  a.pipe_fma += b.pipe_fma;
+  a.pipe_alu += b.pipe_alu;
+  a.pipe_fp64 += b.pipe_fp64;
+  a.latency_cycles = std::max(a.latency_cycles, b.latency_cycles);
+  return a;
+}
+
 // nvcc's fast math flushes denormals in every operation on singles.
 bool flushes_denormals(const Function& function) {
   return std::any_of(function.instructions.begin(), function.instructions.end(),
@@ -57,6 +75,7 @@ class Fusion : private RegisterUses {
     add_frames();
     move_uniform();
     share_reciprocals();
+    sink_past_exits();
     keep_predicates();
     hoist();
     for (size_t loop = 0; loop < fn.loops.size(); ++loop)
@@ -98,6 +117,30 @@ class Fusion : private RegisterUses {
       cost(at).integer -= std::min(cost(at).integer, kReciprocalIntegers);
       cost(at).slots -= std::min(cost(at).slots, kReciprocalSlots);
       cost(at).conversion = cost(at).mufu = cost(at).pipe_xu = 0;
+    }
+  }
+
+  // What only the lanes need that stay when others end is computed after the others have
+  // ended: the last sum of a reduction of which one lane stores the result.
+  void sink_past_exits() {
+    for (int32_t at = static_cast<int32_t>(costs_.size()) - 1; at >= 0; --at) {
+      const Instruction& i = instruction(at);
+      const int32_t value = result(i);
+      const bool moves = ptx::is_float(i.type) && i.predicate < 0 && definition(value) == at &&
+                         (i.op == Op::Add || i.op == Op::Mul || i.op == Op::Fma || i.op == Op::Sub);
+      if (!moves || !has_few_uses(value)) continue;
+      const ptx::Block& block = fn.blocks[static_cast<size_t>(std::max(0, block_of(at)))];
+      if (block.successors.size() != 2) continue;
+      for (const size_t stays : {0, 1}) {
+        const int32_t next = block.successors[stays];
+        if (!ends_kernel(block.successors[1 - stays]) || next <= block_of(at)) continue;
+        const auto is_there = [&](const Use& use) { return block_of(use.instruction) == next; };
+        if (!all_uses(value, is_there)) continue;
+        MachineCost& target = cost(fn.blocks[static_cast<size_t>(next)].first);
+        target = sum(target, cost(at));
+        cost(at) = {};
+        break;
+      }
     }
   }
 

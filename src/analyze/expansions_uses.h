@@ -333,9 +333,15 @@ class RegisterUses {
   }
 
   bool ends_kernel(int32_t block) const {
-    const ptx::Block& target = fn.blocks[static_cast<size_t>(block)];
-    const Op op = target.first < target.last ? instruction(target.first).op : Op::Unknown;
-    return op == Op::Ret || op == Op::Exit;
+    for (int depth = 0; depth < 4; ++depth) {
+      const ptx::Block& target = fn.blocks[static_cast<size_t>(block)];
+      if (target.first >= target.last) return false;
+      const Instruction& i = instruction(target.first);
+      if (i.op == Op::Ret || i.op == Op::Exit) return true;
+      if (i.op != Op::Bra || i.predicate >= 0 || target.successors.size() != 1) return false;
+      block = target.successors[0];
+    }
+    return false;
   }
 
   bool is_address_use(const Use& use) const {
