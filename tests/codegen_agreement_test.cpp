@@ -7,6 +7,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <functional>
+#include <iostream>
 #include <map>
 #include <set>
 
@@ -82,7 +83,7 @@ Result<Analysis> analysis_of(const std::string& ptx, const CheckCase& check, con
   return analyze(*kernel, check.launches.at(0), gpu);
 }
 
-// The quantities that differ, as "fp32 +3.1 %".
+// The quantities that differ, each with "ours of theirs".
 Result<std::map<std::string, std::string>> differences(const Texts& texts, const CheckCase& check,
                                                        const Gpu& gpu) {
   KCAST_TRY(const Analysis clang, analysis_of(texts.clang, check, gpu));

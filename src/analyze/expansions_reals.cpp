@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <map>
 #include <set>
-#include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -16,6 +16,25 @@ namespace {
 constexpr uint32_t kSmallestNormal = 0x00800000;  // of a single
 constexpr uint64_t kOne = 0x3f800000;
 
+constexpr MachineCost part_of_function(float fadd, float fmul, float ffma, float conversion,
+                                       float mufu) {
+  MachineCost cost;
+  cost.fadd = fadd;
+  cost.fmul = fmul;
+  cost.ffma = ffma;
+  cost.conversion = conversion;
+  cost.mufu = mufu;
+  cost.pipe_fma = fadd + fmul + ffma;
+  cost.pipe_xu = conversion + mufu;
+  cost.slots = cost.pipe_fma + cost.pipe_xu;
+  return cost;
+}
+
+// What nvcc does once where a function is called with the same value again: the rest of the
+// function is what listings of ptxas have the other times.
+constexpr MachineCost kReductionOfAngle = part_of_function(0, 1, 3, 2, 0);
+constexpr MachineCost kLogarithmOfPower = part_of_function(10, 6, 10, 1, 1);
+
 class RealFusion : private RegisterUses {
  public:
   RealFusion(const ptx::Module& module, const ptx::Function& function,
@@ -26,6 +45,7 @@ class RealFusion : private RegisterUses {
     fold_powers_of_two();
     share_reductions();
     share_angles();
+    hoist_logarithms();
     fuse_products();
     for (size_t at = 0; at < costs_.size(); ++at) {
       fold_sign(static_cast<int32_t>(at));
@@ -164,42 +184,69 @@ class RealFusion : private RegisterUses {
     if (product || conversion) cost(at) = {};
   }
 
-  // sinf, cosf and tanf of one angle reduce it once: FMUL, two conversions and three FFMA.
+  // sinf, cosf and tanf of one angle reduce it once.
   void share_angles() {
     std::map<int32_t, std::vector<int32_t>> calls;  // by angle
     for (int32_t at = 0; at < static_cast<int32_t>(costs_.size()); ++at) {
       if (!reduces_angle(at)) continue;
-      const int32_t angle = only_argument(at);
+      const int32_t angle = argument(at, 0);
       if (angle < 0) continue;
       std::vector<int32_t>& before = calls[angle];
       const bool reduced = std::any_of(before.begin(), before.end(),
                                        [&](int32_t first) { return dominates(first, at); });
       before.push_back(at);
       if (!reduced) continue;
-      cost(at).fmul -= 1;
-      cost(at).ffma -= 3;
-      cost(at).conversion -= 2;
-      cost(at).pipe_fma -= 4;
-      cost(at).slots -= 6;
+      add(cost(at), kReductionOfAngle, -1);
     }
   }
   bool reduces_angle(int32_t at) const {
     const Instruction& i = instruction(at);
     if (i.op != Op::Call || costs_[static_cast<size_t>(at)].ffma <= 3) return false;
-    return std::any_of(i.operands.begin(), i.operands.end(), [&](const Operand& operand) {
-      if (operand.kind != OperandKind::Function || operand.index < 0) return false;
-      const std::string& name = module_.functions[static_cast<size_t>(operand.index)].name;
-      return name == "__kc_sin_f32" || name == "__kc_cos_f32" || name == "__kc_tan_f32";
-    });
+    const std::string_view name = callee(i);
+    return name == "__kc_sin_f32" || name == "__kc_cos_f32" || name == "__kc_tan_f32";
   }
-  // What was stored last as a parameter before the call.
-  int32_t only_argument(int32_t call) const {
+  std::string_view callee(const Instruction& call) const {
+    for (const Operand& operand : call.operands) {
+      if (operand.kind == OperandKind::Function && operand.index >= 0)
+        return module_.functions[static_cast<size_t>(operand.index)].name;
+    }
+    return "";
+  }
+  // The register that was stored as a parameter before the call, counted from the last one.
+  int32_t argument(int32_t call, int32_t from_the_last) const {
     for (int32_t at = call - 1; at >= 0 && block_of(at) == block_of(call); --at) {
       const Instruction& i = instruction(at);
-      if (i.op == Op::St && i.space == ptx::Space::Param) return source(i, 1);
       if (i.op == Op::Call) break;
+      const bool stores = i.op == Op::St && i.space == ptx::Space::Param;
+      if (stores && from_the_last-- == 0) return source(i, 1);
     }
     return -1;
+  }
+
+  // powf of a base that a loop does not change: nvcc takes the logarithm in front of the loop,
+  // here where the base is made.
+  void hoist_logarithms() {
+    std::set<int32_t> hoisted;
+    for (int32_t at = 0; at < static_cast<int32_t>(costs_.size()); ++at) {
+      const Instruction& i = instruction(at);
+      const bool is_precise = costs_[static_cast<size_t>(at)].ffma > kLogarithmOfPower.ffma;
+      if (i.op != Op::Call || loop_of(at) < 0 || !is_precise || callee(i) != "__kc_pow_f32")
+        continue;
+      const int32_t made = definition(argument(at, 1));
+      if (made < 0 || inside(made, loop_of(at))) continue;
+      add(cost(at), kLogarithmOfPower, -1);
+      if (hoisted.insert(made).second) add(cost(made), kLogarithmOfPower, 1);
+    }
+  }
+  static void add(MachineCost& cost, const MachineCost& part, float factor) {
+    cost.fadd += factor * part.fadd;
+    cost.fmul += factor * part.fmul;
+    cost.ffma += factor * part.ffma;
+    cost.conversion += factor * part.conversion;
+    cost.mufu += factor * part.mufu;
+    cost.pipe_fma += factor * part.pipe_fma;
+    cost.pipe_xu += factor * part.pipe_xu;
+    cost.slots += factor * part.slots;
   }
 
   // Everything that computes in singles can clamp its result to [0, 1].
@@ -221,6 +268,9 @@ class RealFusion : private RegisterUses {
     if (!used_once(result(i)) || definition(result(i)) != at) return;
     const Instruction& chosen = instruction(readers[static_cast<size_t>(result(i))][0].instruction);
     if (chosen.op != Op::Selp || source(chosen, 2) != source(i, 1)) return;
+    // A magnitude is an operand, not a register that a guard could leave as it is.
+    const int32_t from = definition(source(i, 1));
+    if (from >= 0 && instruction(from).op == Op::Abs) return;
     const int32_t tested = definition(source(chosen, 3));
     if (tested < 0) return;
     const Instruction& test = instruction(tested);

@@ -142,12 +142,12 @@ TEST(Expansions, RefusesBrokenTables) {
 }
 
 struct Totals {
-  float fadd = 0, fmul = 0, ffma = 0, integer = 0, branch = 0;
+  float fadd = 0, fmul = 0, ffma = 0, integer = 0, branch = 0, hadd = 0;
 };
 
-Totals totals_of(const std::string& body) {
+Totals totals_of(const std::string& body, const std::string& functions = "") {
   const std::string text =
-      ".version 8.5\n.target sm_90\n.address_size 64\n"
+      ".version 8.5\n.target sm_90\n.address_size 64\n" + functions +
       ".visible .entry k(.param .u64 p, .param .u64 q, .param .u32 n)\n{\n"
       ".reg .pred %p<9>;\n.reg .f32 %f<9>;\n.reg .b32 %r<9>;\n.reg .b64 %rd<9>;\n" +
       body + "}\n";
@@ -155,12 +155,13 @@ Totals totals_of(const std::string& body) {
   EXPECT_TRUE(module.has_value());
   Totals totals;
   if (!module) return totals;
-  for (const MachineCost& cost : machine_costs(*module, module->functions.at(0))) {
+  for (const MachineCost& cost : machine_costs(*module, module->functions.back())) {
     totals.fadd += cost.fadd;
     totals.fmul += cost.fmul;
     totals.ffma += cost.ffma;
     totals.integer += cost.integer;
     totals.branch += cost.branch;
+    totals.hadd += cost.hadd;
   }
   return totals;
 }
@@ -289,6 +290,82 @@ TEST(MachineCosts, OtherSaturationAndScalingCount) {
   )");
   EXPECT_EQ(totals.fadd, 1);
   EXPECT_EQ(totals.fmul, 1);
+}
+
+std::string declaration(const std::string& name, const std::string& parameters) {
+  return ".extern .func (.param .b32 result) " + name + "(" + parameters + ");\n";
+}
+std::string call(const std::string& result, const std::string& name, const std::string& x,
+                 const std::string& y = "") {
+  std::string text =
+      "{ .param .b32 a; .param .b32 b; .param .b32 r;\nst.param.f32 [a], " + x + ";\n";
+  if (!y.empty()) text += "st.param.f32 [b], " + y + ";\n";
+  return text + "call.uni (r), " + name + ", (a" + (y.empty() ? "" : ", b") + ");\nld.param.f32 " +
+         result + ", [r]; }\n";
+}
+
+// FMUL and three FFMA bring the angle near zero; both functions go on from there.
+TEST(MachineCosts, SineAndCosineOfOneAngleReduceItOnce) {
+  const std::string functions =
+      declaration("__kc_sin_f32", ".param .b32 x") + declaration("__kc_cos_f32", ".param .b32 x");
+  const std::string load =
+      "ld.param.u64 %rd1, [p];\nld.global.f32 %f1, [%rd1];\n"
+      "ld.global.f32 %f4, [%rd1+4];\n";
+  const std::string store = "st.global.f32 [%rd1], %f2;\nst.global.f32 [%rd1+4], %f3;\nret;\n";
+  const Totals one = totals_of(
+      load + call("%f2", "__kc_sin_f32", "%f1") + call("%f3", "__kc_cos_f32", "%f1") + store,
+      functions);
+  const Totals two = totals_of(
+      load + call("%f2", "__kc_sin_f32", "%f1") + call("%f3", "__kc_cos_f32", "%f4") + store,
+      functions);
+  EXPECT_EQ(two.fmul - one.fmul, 1);
+  EXPECT_EQ(two.ffma - one.ffma, 3);
+}
+
+// In the listing of ptxas 4 FMUL and 9 FFMA of powf are left in the loop.
+TEST(MachineCosts, ThePowersOfOneBaseShareItsLogarithm) {
+  const auto module =
+      ptx::parse_ptx(".version 8.5\n.target sm_90\n.address_size 64\n" +
+                     declaration("__kc_pow_f32", ".param .b32 x, .param .b32 y") +
+                     ".visible .entry k(.param .u64 p, .param .u32 n)\n{\n"
+                     ".reg .pred %p<9>;\n.reg .f32 %f<9>;\n.reg .b32 %r<9>;\n.reg .b64 %rd<9>;\n"
+                     "ld.param.u64 %rd1, [p];\nld.param.u32 %r1, [n];\nld.global.f32 %f1, [%rd1];\n"
+                     "$again:\ncvt.rn.f32.s32 %f2, %r1;\n" +
+                     call("%f3", "__kc_pow_f32", "%f1", "%f2") +
+                     "st.global.f32 [%rd1], %f3;\nadd.s32 %r1, %r1, -1;\nsetp.ne.s32 %p1, %r1, 0;\n"
+                     "@%p1 bra $again;\nret;\n}\n");
+  ASSERT_TRUE(module.has_value());
+  const ptx::Function& function = module->functions.back();
+  const std::vector<MachineCost> costs = machine_costs(*module, function);
+  Totals inside, whole;
+  for (size_t at = 0; at < costs.size(); ++at) {
+    whole.ffma += costs[at].ffma;
+    if (function.instructions[at].op != ptx::Op::Call) continue;
+    inside = {costs[at].fadd, costs[at].fmul, costs[at].ffma};
+  }
+  EXPECT_EQ(inside.fmul, 4);
+  EXPECT_EQ(inside.ffma, 9);
+  EXPECT_EQ(whole.ffma, 19);
+}
+
+// ptxas reads a half with its sign turned, and knows what one is.
+TEST(MachineCosts, SignsOfHalvesAndProductsWithOneAreFree) {
+  const Totals totals = totals_of(R"(
+    .reg .b16 %h<9>;
+    ld.param.u64 %rd1, [p];
+    ld.global.u16 %h1, [%rd1];
+    neg.f16 %h2, %h1;
+    mov.b16 %h3, %h2;
+    cvt.f32.f16 %f1, %h3;
+    mov.f32 %f2, 0f3F800000;
+    cvt.rn.f16.f32 %h4, %f2;
+    cvt.f32.f16 %f3, %h4;
+    mul.f32 %f4, %f3, %f1;
+    st.global.f32 [%rd1], %f4;
+    ret;
+  )");
+  EXPECT_EQ(totals.hadd, 1);
+  EXPECT_EQ(totals.fmul, 0);
 }
 
 // add.s64 is two instructions; an offset that only addresses use is none.
