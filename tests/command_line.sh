@@ -85,9 +85,9 @@ expect 0 '"sectors_per_load": 4(\.0)?,' '' predict "$dir/gather.cu" --json --fil
 gather 'i * 8 % n'
 expect 0 '"sectors_per_load": 18(\.0)?,' '' predict "$dir/gather.cu" --json
 expect 2 '' "cannot read 'idx=iota:a'" predict "$dir/gather.cu" --fill idx=iota:a
-# Of 8192 threads, n[1] = 1000 work: 32 warps load.
+# Of 8192 threads, n[1] = 1000 read 4 bytes each.
 printf 'struct P { char c; double d; float* p; int n[3]; };\n__global__ void k(P s) {\n  int i = blockIdx.x * blockDim.x + threadIdx.x;\n  if (i < s.n[1]) s.p[i] = s.p[i] * (float)s.d;\n}\nint main() {\n  P s; s.c = 1; s.d = 2; s.n[0] = 5; s.n[1] = 1000; s.n[2] = 7;\n  cudaMalloc(&s.p, 32768);\n  k<<<32, 256>>>(s);\n}\n' > "$dir/struct.cu"
-expect 0 '"global_load_requests": 32(\.0)?,' '' predict "$dir/struct.cu" --json
+expect 0 '"unique_read_bytes": 4000(\.0)?,' '' predict "$dir/struct.cu" --json
 # The collector may or may not be built; a copy of kcast alone never has it beside itself.
 cp "$kcast" "$dir/kcast"; built=$kcast; kcast=$dir/kcast
 expect 1 '' 'kcast roofline: kcast-collect-cuda is not beside kcast; run scripts/fetch cuda' roofline
