@@ -70,6 +70,24 @@ expect 2 '' "cannot read '16x'; write it like 256, 16x16" predict "$dir/scale.cu
 expect 2 '' "no metric 'speed'" rank "$dir/scale.cu" --by speed
 expect 2 '' "cannot read 'time_us'" diff "$dir/saved.json" "$dir/saved.json" --fail-if time_us
 expect 2 '' 'no prediction report' diff "$dir/gpu.json" "$dir/saved.json"
+# The kernel gathers: the index costs 4 sectors of 32 bytes per request of a warp. Its
+# values cost 4 where they ascend and 32 where they are random: 4 and 18 on average.
+gather() {
+  printf '#include <cstdlib>\n__global__ void gather(const float* x, const int* idx, float* y) {\n  int i = blockIdx.x * blockDim.x + threadIdx.x;\n  y[i] = x[idx[i]];\n}\nint main() {\n  int n = 1 << 22;\n  int *h = (int*)malloc(n * 4), *idx;\n  float *x, *y;\n  cudaMalloc(&idx, n * 4); cudaMalloc(&x, n * 4); cudaMalloc(&y, n * 4);\n  for (int i = 0; i < n; ++i) h[i] = %s;\n  cudaMemcpy(idx, h, n * 4, cudaMemcpyHostToDevice);\n  gather<<<n / 256, 256>>>(x, idx, y);\n}\n' "$1" > "$dir/gather.cu"
+}
+gather i
+expect 0 '"sectors_per_load": 4(\.0)?,' '' predict "$dir/gather.cu" --json
+expect 0 "'idx' holds iota, as host code fills it" '' predict "$dir/gather.cu"
+expect 0 '"sectors_per_load": (17\.9|18)' '' predict "$dir/gather.cu" --json --fill idx=index_into:x
+gather 'rand() % n'
+expect 0 '"sectors_per_load": (17\.9|18)' '' predict "$dir/gather.cu" --json
+expect 0 '"sectors_per_load": 4(\.0)?,' '' predict "$dir/gather.cu" --json --fill idx=iota
+gather 'i * 8 % n'
+expect 0 '"sectors_per_load": 18(\.0)?,' '' predict "$dir/gather.cu" --json
+expect 2 '' "cannot read 'idx=iota:a'" predict "$dir/gather.cu" --fill idx=iota:a
+# Of 8192 threads, n[1] = 1000 read 4 bytes each.
+printf 'struct P { char c; double d; float* p; int n[3]; };\n__global__ void k(P s) {\n  int i = blockIdx.x * blockDim.x + threadIdx.x;\n  if (i < s.n[1]) s.p[i] = s.p[i] * (float)s.d;\n}\nint main() {\n  P s; s.c = 1; s.d = 2; s.n[0] = 5; s.n[1] = 1000; s.n[2] = 7;\n  cudaMalloc(&s.p, 32768);\n  k<<<32, 256>>>(s);\n}\n' > "$dir/struct.cu"
+expect 0 '"unique_read_bytes": 4000(\.0)?,' '' predict "$dir/struct.cu" --json
 # The collector may or may not be built; a copy of kcast alone never has it beside itself.
 cp "$kcast" "$dir/kcast"; built=$kcast; kcast=$dir/kcast
 expect 1 '' 'kcast roofline: kcast-collect-cuda is not beside kcast; run scripts/fetch cuda' roofline

@@ -82,13 +82,18 @@ std::string show(const HostArgument& argument) {
     case ArgumentKind::Buffer: {
       std::string out = name + "buffer:" + argument.buffer_name + ":" + show(argument.buffer_bytes);
       if (argument.offset_bytes.integer != 0) out += "+" + show(argument.offset_bytes);
+      if (argument.fill) out += " " + fill_text(argument.fill->fill);
       return out;
     }
     case ArgumentKind::Scalar:
       return name + "scalar:" + show(argument.value);
     case ArgumentKind::Struct:
       return name + "struct{" +
-             joined(argument.members, "; ", [](const HostArgument& m) { return show(m); }) + "}";
+             joined(argument.members, "; ",
+                    [](const HostArgument& m) {
+                      return std::to_string(m.member_offset) + ":" + show(m);
+                    }) +
+             "}";
     case ArgumentKind::Null:
       return name + (argument.value.integer ? "local:" + show(argument.value) : "null");
     case ArgumentKind::Unknown:

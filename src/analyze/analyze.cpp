@@ -205,8 +205,8 @@ Result<std::shared_ptr<const PreparedKernel>> prepare_kernel(std::string_view te
   return std::shared_ptr<const PreparedKernel>(std::move(out));
 }
 
-void infer_fills(const PreparedKernel& kernel, Launch& launch) {
-  infer_fills(kernel.uses, launch);
+std::vector<std::string> infer_fills(const PreparedKernel& kernel, Launch& launch) {
+  return infer_fills(kernel.uses, launch);
 }
 
 Result<Analysis> analyze(const PreparedKernel& kernel, const Launch& launch, const Gpu& gpu,

@@ -23,9 +23,10 @@ class PreparedKernel;
 Result<std::shared_ptr<const PreparedKernel>> prepare_kernel(std::string_view ptx,
                                                              const std::string& kernel);
 
-// Sets what the buffers of a launch plausibly hold, from how the kernel uses them, unless
-// the user stated it.
-void infer_fills(const PreparedKernel& kernel, Launch& launch);
+// Sets what the buffers of a launch hold, unless the user stated it: what host code puts
+// there, or what is plausible from how the kernel uses them. Says what it took from host
+// code where that matters.
+std::vector<std::string> infer_fills(const PreparedKernel& kernel, Launch& launch);
 
 struct AnalysisOptions {
   int64_t exec_budget = 800000;    // interpreted warp instructions

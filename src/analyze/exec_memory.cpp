@@ -173,11 +173,8 @@ Status LaunchMemory::place_buffers(const Launch& launch) {
       component = {.type = Type::U8, .width = static_cast<int>(each)};
     buffer.component = component.type;
     buffer.component_bytes = bits_of(component.type) / 8;
-    buffer.fill = {.kind = argument.fill.kind,
-                   .low = argument.fill.low,
-                   .high = argument.fill.high,
-                   .count = length_of(launch, argument.fill.target),
-                   .elements = argument.elements * component.width};
+    buffer.fill = fill_numbers(argument.fill, argument.elements * component.width,
+                               length_of(launch, argument.fill.target));
     buffer.seed = fill_seed(launch.seed, position);
     pointers_[&argument] = static_cast<int32_t>(buffers_.size());
     buffers_.push_back(std::move(buffer));

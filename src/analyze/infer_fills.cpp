@@ -177,20 +177,15 @@ bool is_integer_type(const std::string& name) {
          name.find("unsigned") != std::string::npos || name.find("bool") != std::string::npos;
 }
 
-Fill fill_of(const ParameterUse& use, const LaunchArgument& argument, const Launch& launch) {
+// The buffer that values of this one address, if any.
+const LaunchArgument* target_of(const ParameterUse& use, const Launch& launch) {
+  const auto target = static_cast<size_t>(use.index_into);
+  if (use.index_into < 0 || target >= launch.arguments.size()) return nullptr;
+  return launch.arguments[target].elements > 0 ? &launch.arguments[target] : nullptr;
+}
+
+Fill fill_by_type(const LaunchArgument& argument) {
   Fill fill;
-  const bool has_target = use.index_into >= 0 &&
-                          static_cast<size_t>(use.index_into) < launch.arguments.size() &&
-                          launch.arguments[static_cast<size_t>(use.index_into)].elements > 0;
-  if (has_target && use.integer_values) {
-    fill.kind = use.is_offsets ? FillKind::OffsetsInto : FillKind::IndexInto;
-    fill.target = launch.arguments[static_cast<size_t>(use.index_into)].name;
-    return fill;
-  }
-  if (!use.loaded && use.stored) {
-    fill.kind = FillKind::Zero;
-    return fill;
-  }
   if (is_integer_type(argument.element_type)) {
     fill.kind = FillKind::UniformInt;
     fill.low = 0;
@@ -199,18 +194,72 @@ Fill fill_of(const ParameterUse& use, const LaunchArgument& argument, const Laun
   return fill;
 }
 
+Fill fill_of(const ParameterUse& use, const LaunchArgument& argument, const Launch& launch) {
+  const LaunchArgument* target = target_of(use, launch);
+  if (target != nullptr && use.integer_values) {
+    Fill fill;
+    fill.kind = use.is_offsets ? FillKind::OffsetsInto : FillKind::IndexInto;
+    fill.target = target->name;
+    return fill;
+  }
+  if (!use.loaded && use.stored) return {.kind = FillKind::Zero};
+  return fill_by_type(argument);
+}
+
+// Host code says which numbers, the kernel what they mean.
+Fill host_fill(const ParameterUse* use, const LaunchArgument& argument, const Launch& launch) {
+  Fill fill = argument.fill;
+  const LaunchArgument* target = use != nullptr ? target_of(*use, launch) : nullptr;
+  if (fill.kind == FillKind::OffsetsInto && fill.target.empty()) {
+    if (target != nullptr) {
+      fill.target = target->name;
+    } else {
+      fill = {.kind = FillKind::Iota, .low = 0, .high = 0, .step = fill.degree};
+    }
+  }
+  const bool is_index =
+      fill.kind == FillKind::UniformInt && target != nullptr && use->integer_values;
+  // A range that is the whole target, or that reaches beyond it and is cut by the kernel.
+  if (is_index && fill.low == 0 && fill.high >= static_cast<double>(target->elements)) {
+    fill = {.kind = FillKind::IndexInto, .target = target->name};
+  }
+  return fill;
+}
+
+// What is worth saying about a buffer whose contents decide addresses or branches.
+std::string note_of(const LaunchArgument& argument) {
+  return "'" + argument.name + "' holds " + fill_text(argument.fill) + ", as host code fills it";
+}
+
 }  // namespace
 
 std::vector<ParameterUse> parameter_uses(const ptx::Module& module, const Function& kernel) {
   return UseFinder(module, kernel).find();
 }
 
-void infer_fills(const std::vector<ParameterUse>& uses, Launch& launch) {
-  for (size_t i = 0; i < launch.arguments.size() && i < uses.size(); ++i) {
+std::vector<std::string> infer_fills(const std::vector<ParameterUse>& uses, Launch& launch) {
+  std::vector<std::string> notes;
+  for (size_t i = 0; i < launch.arguments.size(); ++i) {
     LaunchArgument& argument = launch.arguments[i];
+    const ParameterUse* use = i < uses.size() ? &uses[i] : nullptr;
+    for (LaunchArgument& member : argument.members) {
+      if (member.elements <= 0 || member.fill_given) continue;
+      member.fill =
+          member.fill_from_host ? host_fill(nullptr, member, launch) : fill_by_type(member);
+      if (member.fill_from_host && is_integer_type(member.element_type)) {
+        notes.push_back(note_of(member));
+      }
+    }
     if (argument.elements <= 0 || argument.fill_given) continue;
-    argument.fill = fill_of(uses[i], argument, launch);
+    if (argument.fill_from_host) {
+      argument.fill = host_fill(use, argument, launch);
+      const bool decides = use != nullptr && (use->index_into >= 0 || use->decides_control);
+      if (decides) notes.push_back(note_of(argument));
+    } else if (use != nullptr) {
+      argument.fill = fill_of(*use, argument, launch);
+    }
   }
+  return notes;
 }
 
 }  // namespace kcast

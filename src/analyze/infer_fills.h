@@ -1,8 +1,10 @@
-// What the buffers of a launch plausibly hold, from how the kernel uses them: a
-// buffer whose values become addresses in another one holds indices into it, two
-// neighbouring values that bound a loop over another one are its offsets.
+// What the buffers of a launch hold: what host code puts there, where that is known, and
+// otherwise what is plausible from how the kernel uses them. A buffer whose values become
+// addresses in another one holds indices into it, two neighbouring values that bound a
+// loop over another one are its offsets.
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "analyze/ptx.h"
@@ -23,7 +25,8 @@ struct ParameterUse {
 
 std::vector<ParameterUse> parameter_uses(const ptx::Module& module, const ptx::Function& kernel);
 
-// Sets the fill of every buffer whose fill is not given.
-void infer_fills(const std::vector<ParameterUse>& uses, Launch& launch);
+// Sets the fill of every buffer whose fill is not given. Says what host code decides of it
+// where contents become addresses or conditions.
+std::vector<std::string> infer_fills(const std::vector<ParameterUse>& uses, Launch& launch);
 
 }  // namespace kcast

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <string>
+
 namespace kcast {
 namespace {
 
@@ -71,6 +73,34 @@ TEST(infer_fills, a_sparse_matrix_is_recognised) {
   launch.arguments[1].fill_given = true;
   infer_fills(uses, launch);
   EXPECT_EQ(launch.arguments[1].fill.kind, FillKind::Permutation);
+}
+
+TEST(infer_fills, host_code_says_the_numbers_and_the_kernel_what_they_mean) {
+  const auto module = ptx::parse_ptx(kSpmv);
+  ASSERT_TRUE(module) << module.error().message;
+  const auto uses = parameter_uses(*module, module->functions[0]);
+  const auto infer = [&](size_t argument, const Fill& fill) {
+    Launch launch;
+    for (const char* name : {"row", "col", "val", "x", "y"})
+      launch.arguments.push_back(
+          {.name = name, .element_type = "int", .elements = 1000, .element_bytes = 4});
+    launch.arguments[argument].fill = fill;
+    launch.arguments[argument].fill_from_host = true;
+    const std::vector<std::string> notes = infer_fills(uses, launch);
+    return fill_text(launch.arguments[argument].fill) + (notes.empty() ? "" : " said");
+  };
+  // Offsets get their target; numbers beyond it, or all of it, are indices.
+  Fill offsets{.kind = FillKind::OffsetsInto};
+  offsets.degree = 5;
+  EXPECT_EQ(infer(0, offsets), "offsets_into:col,5 said");
+  EXPECT_EQ(infer(1, {FillKind::UniformInt, 0, 1000, ""}), "index_into:x said");
+  EXPECT_EQ(infer(1, {FillKind::UniformInt, 0, 2147483648.0, ""}), "index_into:x said");
+  EXPECT_EQ(infer(1, {FillKind::UniformInt, 0, 100, ""}), "uniform_int:0,100 said");
+  EXPECT_EQ(infer(1, {.kind = FillKind::Iota, .low = 0, .high = 0}), "iota said");
+  // The values of the matrix decide nothing, and nothing is said about them.
+  EXPECT_EQ(infer(2, {FillKind::Uniform, 0, 1, ""}), "uniform:0,1");
+  // Offsets of a buffer that points nowhere are numbers that ascend evenly.
+  EXPECT_EQ(infer(2, offsets), "iota:0,5");
 }
 
 }  // namespace

@@ -90,7 +90,7 @@ class Planner {
     if (argument.offset_bytes % scalar_type_bytes(type.scalar) != 0) {
       return bad_argument(argument, "offset_bytes is no multiple of the value's size");
     }
-    KCAST_TRY(const FillNumbers numbers, fill_numbers(argument, type));
+    KCAST_TRY(const FillNumbers numbers, numbers_of(argument, type));
     const int64_t buffer = buffer_of(argument);
     PlannedBuffer& planned = plan_.buffers[static_cast<size_t>(buffer)];
     planned.bytes =
@@ -117,20 +117,17 @@ class Planner {
     return static_cast<int64_t>(plan_.buffers.size()) - 1;
   }
 
-  Result<FillNumbers> fill_numbers(const LaunchArgument& argument, const ElementType& type) {
-    FillNumbers numbers;
-    numbers.kind = argument.fill.kind;
-    numbers.low = argument.fill.low;
-    numbers.high = argument.fill.high;
-    numbers.elements = argument.elements * type.width;
-    if (numbers.kind == FillKind::IndexInto || numbers.kind == FillKind::OffsetsInto) {
+  Result<FillNumbers> numbers_of(const LaunchArgument& argument, const ElementType& type) {
+    const FillKind kind = argument.fill.kind;
+    int64_t target_elements = 0;
+    if (kind == FillKind::IndexInto || kind == FillKind::OffsetsInto) {
       const LaunchArgument* target = find(launch_.arguments, argument.fill.target);
       if (target == nullptr || target->elements <= 0) {
         return bad_argument(argument, "fill target '" + argument.fill.target + "' is no buffer");
       }
-      numbers.count = target->elements;
+      target_elements = target->elements;
     }
-    return numbers;
+    return fill_numbers(argument.fill, argument.elements * type.width, target_elements);
   }
 
   static const LaunchArgument* find(const std::vector<LaunchArgument>& arguments,

@@ -43,6 +43,36 @@ TEST(FillBytes, integers_are_truncated_and_wrapped) {
   EXPECT_EQ(static_cast<int64_t>(element_bits(ScalarType::Int64, 1e15)), 1'000'000'000'000'000);
 }
 
+TEST(FillBytes, a_sequence_moves_by_its_step_and_starts_again) {
+  const auto values = [](const Fill& fill) {
+    std::vector<double> out;
+    for (int i = 0; i < 5; ++i)
+      out.push_back(fill_value(1, fill_numbers(fill, 5, 0), i));
+    return out;
+  };
+  Fill fill{.kind = FillKind::Iota, .low = 10, .high = 0};
+  EXPECT_EQ(values(fill), (std::vector<double>{10, 11, 12, 13, 14}));
+  fill.step = -2.5;
+  EXPECT_EQ(values(fill), (std::vector<double>{10, 7.5, 5, 2.5, 0}));
+  fill = {.kind = FillKind::Iota, .low = 0, .high = 0, .step = 7, .modulus = 16};
+  EXPECT_EQ(values(fill), (std::vector<double>{0, 7, 14, 5, 12}));
+}
+
+TEST(FillBytes, offsets_have_a_mean_degree) {
+  Fill fill{.kind = FillKind::OffsetsInto, .target = "col"};
+  fill.degree = 16;
+  const FillNumbers numbers = fill_numbers(fill, 1001, 1 << 20);
+  EXPECT_EQ(fill_value(1, numbers, 0), 0);
+  EXPECT_EQ(fill_value(1, numbers, 1000), 16000);
+  for (int i = 0; i < 1000; ++i) {
+    const double row = fill_value(1, numbers, i + 1) - fill_value(1, numbers, i);
+    EXPECT_GE(row, 0);
+    EXPECT_LE(row, 32);
+  }
+  // A target that is too short is used up.
+  EXPECT_EQ(fill_value(1, fill_numbers(fill, 1001, 500), 1000), 500);
+}
+
 TEST(LaunchPlan, scalars_have_the_bytes_of_their_type) {
   const auto plan = plan_launch(launch_of({{.name = "n", .element_type = "int", .integer = -2},
                                            {.name = "f", .element_type = "float", .real = 0.5}}));

@@ -8,6 +8,8 @@
 
 #include <algorithm>
 
+#include "frontend/parameter_layout.h"
+
 namespace kcast {
 
 namespace {
@@ -43,14 +45,6 @@ std::string address_space_name(clang::QualType pointee) {
   }
 }
 
-int64_t size_of(const clang::ASTContext& ast, clang::QualType type) {
-  if (type.isNull() || type->isDependentType() || type->isIncompleteType() || type->isVoidType() ||
-      type->isFunctionType()) {
-    return 0;
-  }
-  return ast.getTypeSizeInChars(type).getQuantity();
-}
-
 Parameter describe_parameter(const clang::ASTContext& ast, const clang::ParmVarDecl& parameter) {
   clang::PrintingPolicy policy = ast.getPrintingPolicy();
   policy.SuppressTagKeyword = true;
@@ -58,7 +52,7 @@ Parameter describe_parameter(const clang::ASTContext& ast, const clang::ParmVarD
   out.name = parameter.getNameAsString();
   const clang::QualType type = parameter.getType();
   out.type = type.getUnqualifiedType().getAsString(policy);
-  out.size_bytes = size_of(ast, type);
+  out.size_bytes = type_bytes(ast, type);
   out.is_restrict = type.isRestrictQualified();
   clang::QualType pointee = type->getPointeeType();
   out.is_pointer = !pointee.isNull();
@@ -70,12 +64,13 @@ Parameter describe_parameter(const clang::ASTContext& ast, const clang::ParmVarD
       pointee = ast.removeAddrSpaceQualType(pointee);
     }
     out.element_type = pointee.getUnqualifiedType().getAsString(policy);
-    out.element_bytes = size_of(ast, pointee);
+    out.element_bytes = type_bytes(ast, pointee);
   } else {
     out.is_const = type.isConstQualified();
     out.address_space = "value";
     out.element_type = out.type;
     out.element_bytes = out.size_bytes;
+    out.members = parameter_members(ast, type, out.name);
   }
   return out;
 }

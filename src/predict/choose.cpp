@@ -93,6 +93,15 @@ Status override_argument(const Number& number, const Parameter& parameter, Draft
   return Unit{};
 }
 
+void override_fill(const LaunchOverrides& overrides, LaunchArgument& argument) {
+  for (const auto& [name, fill] : overrides.fills) {
+    if (argument.name != name) continue;
+    argument.fill = fill;
+    argument.fill_given = true;
+    argument.fill_from_host = false;
+  }
+}
+
 Status apply(const LaunchOverrides& overrides, const Kernel& kernel, LaunchDraft& draft) {
   override_block(overrides, draft);
   for (const auto& [name, number] : overrides.arguments) {
@@ -110,11 +119,9 @@ Status apply(const LaunchOverrides& overrides, const Kernel& kernel, LaunchDraft
     if (argument.known && argument.value.elements > 0 && argument.value.buffer < 0) {
       argument.value.buffer = next++;
     }
-    for (const auto& [name, fill] : overrides.fills) {
-      if (argument.value.name != name) continue;
-      argument.value.fill = fill;
-      argument.value.fill_given = true;
-    }
+    override_fill(overrides, argument.value);
+    for (LaunchArgument& member : argument.value.members)
+      override_fill(overrides, member);
   }
   return Unit{};
 }
@@ -122,9 +129,13 @@ Status apply(const LaunchOverrides& overrides, const Kernel& kernel, LaunchDraft
 // Every name that the user gave must mean something.
 Status check_names(const Inspection& inspection, const LaunchOverrides& overrides) {
   std::set<std::string> names;
+  std::set<std::string> members;
   for (const Kernel& kernel : inspection.kernels) {
-    for (const Parameter& parameter : kernel.parameters)
+    for (const Parameter& parameter : kernel.parameters) {
       names.insert(parameter.name);
+      for (const ParameterMember& member : parameter.members)
+        members.insert(member.name);
+    }
   }
   const std::vector<std::string> list(names.begin(), names.end());
   const auto check = [&](const std::string& name) -> Status {
@@ -139,7 +150,9 @@ Status check_names(const Inspection& inspection, const LaunchOverrides& override
     KCAST_TRY([[maybe_unused]] const Unit fine, check(name));
   }
   for (const auto& [name, fill] : overrides.fills) {
-    KCAST_TRY([[maybe_unused]] const Unit fine, check(name));
+    if (!members.contains(name)) {
+      KCAST_TRY([[maybe_unused]] const Unit fine, check(name));
+    }
     if (!fill.target.empty()) {
       KCAST_TRY([[maybe_unused]] const Unit target, check(fill.target));
     }

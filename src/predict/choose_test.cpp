@@ -241,21 +241,62 @@ TEST(Choose, refuses_launches_that_no_gpu_takes) {
   EXPECT_EQ(choose(host_program(), overrides).skipped.size(), 1U);
 }
 
-TEST(Choose, lays_out_structs_whose_size_tells_how) {
-  // struct { float* x; int n; float a; }: 8 + 4 + 4 bytes.
-  Inspection inspection = one_kernel({{"p", "P", 16, false, "P", 16, false, false, "value"}});
+TEST(Choose, members_of_structs_take_their_places_and_types) {
+  // struct { char c; double d; float* x; int n[2]; }: the values are found by their places.
+  Parameter parameter = {"p", "P", 32, false, "P", 32, false, false, "value"};
+  parameter.members = {{"p.c", "char", 0, 1, false, "char", 1},
+                       {"p.d", "double", 8, 8, false, "double", 8},
+                       {"p.x", "float *", 16, 8, true, "float", 4},
+                       {"p.n[0]", "int", 24, 4, false, "int", 4},
+                       {"p.n[1]", "int", 28, 4, false, "int", 4}};
+  Inspection inspection = one_kernel({parameter});
   HostArgument argument;
-  argument.name = "p";
   argument.kind = ArgumentKind::Struct;
-  argument.members = {host_buffer(3, 400), host_scalar(100), host_scalar(2)};
-  inspection.launches = {host_launch(1, 128, {argument})};
+  argument.members = {host_scalar(7), host_scalar(3), host_buffer(5, 400), host_scalar(10),
+                      host_scalar(20)};
+  const int64_t places[] = {0, 8, 16, 24, 28};
+  for (size_t i = 0; i < argument.members.size(); ++i)
+    argument.members[i].member_offset = places[i];
+  argument.members[2].fill = HostFill{
+      .fill = {.kind = FillKind::Constant, .low = 2, .high = 2}, .value_bytes = 4, .is_real = true};
+  inspection.launches = {host_launch(1, 32, {argument})};
   const ChosenLaunch chosen = choose(inspection).launches.at(0);
-  const auto& members = chosen.launch.arguments.at(0).members;
-  ASSERT_EQ(members.size(), 3U);
-  EXPECT_EQ(members[0].member_offset, 0);
-  EXPECT_EQ(members[1].member_offset, 8);
-  EXPECT_EQ(members[2].member_offset, 12);
   EXPECT_TRUE(chosen.notes.empty());
+  const auto& members = chosen.launch.arguments.at(0).members;
+  ASSERT_EQ(members.size(), 5U);
+  for (size_t i = 0; i < members.size(); ++i)
+    EXPECT_EQ(members[i].member_offset, places[i]);
+  EXPECT_EQ(members[0].size_bytes, 1);
+  EXPECT_EQ(members[1].real, 3.0);
+  EXPECT_EQ(members[2].elements, 100);
+  EXPECT_EQ(members[2].buffer, 0);
+  EXPECT_EQ(members[2].fill.kind, FillKind::Constant);
+  EXPECT_TRUE(members[2].fill_from_host);
+  EXPECT_EQ(members[4].integer, 20);
+}
+
+TEST(Choose, what_host_code_fills_in_must_fit_the_type) {
+  const auto fill_with = [](HostFill fill, const Parameter& parameter,
+                            const LaunchOverrides& overrides = {}) {
+    Inspection inspection = one_kernel({parameter});
+    inspection.launches = {host_launch(1, 32, {host_buffer(1, 4000)})};
+    inspection.launches[0].arguments[0].fill = std::move(fill);
+    return choose(inspection, overrides).launches.at(0).launch.arguments.at(0);
+  };
+  const Fill iota{.kind = FillKind::Iota, .low = 0, .high = 0};
+  EXPECT_EQ(fill_with({iota, 4, false}, buffer("a", "int")).fill, iota);
+  EXPECT_FALSE(fill_with({iota, 8, false}, buffer("a", "int")).fill_from_host);
+  EXPECT_FALSE(fill_with({iota, 4, true}, buffer("a", "int")).fill_from_host);
+  Parameter vectors = buffer("a", "float4");
+  vectors.element_bytes = 16;
+  EXPECT_TRUE(fill_with({iota, 4, true}, vectors).fill_from_host);
+  // What the user says wins.
+  LaunchOverrides overrides;
+  overrides.fills = {{"a", {.kind = FillKind::Zero}}};
+  const LaunchArgument given = fill_with({iota, 4, false}, buffer("a", "int"), overrides);
+  EXPECT_EQ(given.fill.kind, FillKind::Zero);
+  EXPECT_TRUE(given.fill_given);
+  EXPECT_FALSE(given.fill_from_host);
 }
 
 }  // namespace

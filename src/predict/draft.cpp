@@ -2,14 +2,13 @@
 
 #include <cmath>
 #include <map>
+#include <set>
 
 #include "base/text.h"
 
 namespace kcast {
 
 namespace {
-
-constexpr int64_t kPointerBytes = 8;
 
 LaunchArgument declared(const Parameter& parameter) {
   LaunchArgument out;
@@ -36,9 +35,26 @@ void take_scalar(const HostValue& value, DraftArgument& out) {
   out.known = set_scalar(out.value, value.integer, real);
 }
 
+// "float4" of 16 bytes holds values of 4.
+bool holds_values(const LaunchArgument& argument, const HostFill& host) {
+  if (host.value_bytes == 0) return true;
+  if (is_real_type(argument.element_type) != host.is_real) return false;
+  if (argument.element_bytes == host.value_bytes) return true;
+  const char last = argument.element_type.empty() ? ' ' : argument.element_type.back();
+  const bool is_vector = last >= '2' && last <= '9';
+  return is_vector && argument.element_bytes % host.value_bytes == 0;
+}
+
+void take_fill(const HostArgument& argument, LaunchArgument& out) {
+  if (!argument.fill || !holds_values(out, *argument.fill)) return;
+  out.fill = argument.fill->fill;
+  out.fill_from_host = true;
+}
+
 void take_buffer(const HostArgument& argument, DraftArgument& out) {
   out.value.buffer = argument.buffer;
   out.value.offset_bytes = argument.offset_bytes.integer.value_or(0);
+  take_fill(argument, out.value);
   if (argument.buffer_bytes.integer && *argument.buffer_bytes.integer >= 0) {
     out.value.elements = *argument.buffer_bytes.integer / out.value.element_bytes;
     out.known = true;
@@ -47,55 +63,61 @@ void take_buffer(const HostArgument& argument, DraftArgument& out) {
   }
 }
 
-int64_t align_up(int64_t value, int64_t to) {
-  return (value + to - 1) / to * to;
-}
-
-// Lays members out as a compiler would if every number had `number_bytes`; false if
-// the struct would then have another size.
-bool lay_out(std::vector<LaunchArgument>& members, int64_t number_bytes, int64_t struct_bytes) {
-  int64_t offset = 0;
-  int64_t alignment = 1;
-  for (LaunchArgument& member : members) {
-    const int64_t bytes = member.buffer >= 0 || member.elements > 0 ? kPointerBytes : number_bytes;
-    offset = align_up(offset, bytes);
-    member.member_offset = offset;
-    member.size_bytes = bytes;
-    offset += bytes;
-    alignment = std::max(alignment, bytes);
+// What host code put at a member's place; OpenCL's host code knows no names of members.
+const HostArgument* member_at(const HostArgument& argument, const ParameterMember& member) {
+  const HostArgument* found = nullptr;
+  for (const HostArgument& given : argument.members) {
+    if (given.member_offset != member.offset_bytes) continue;
+    if (given.name == member.name) return &given;
+    if (found == nullptr) found = &given;
   }
-  return align_up(offset, alignment) == struct_bytes;
+  return found;
 }
 
-void take_struct(const HostArgument& argument, DraftArgument& out,
+DraftArgument draft_member(const ParameterMember& member, const HostArgument* given) {
+  DraftArgument out;
+  out.value.name = member.name;
+  out.value.element_type = member.element_type;
+  out.value.member_offset = member.offset_bytes;
+  out.value.size_bytes = member.size_bytes;
+  if (given == nullptr) return out;
+  if (given->kind == ArgumentKind::Buffer) {
+    // An address kept in a number leads to bytes of no known type.
+    const bool is_typed = member.is_pointer && member.element_bytes > 0;
+    if (!is_typed) out.value.element_type = "unsigned char";
+    out.value.element_bytes = is_typed ? member.element_bytes : 1;
+    take_buffer(*given, out);
+  } else if (given->kind == ArgumentKind::Null) {
+    out.value.element_type = "unsigned long";
+    out.value.integer = 0;
+    out.known = true;
+  } else if (!member.is_pointer) {
+    take_scalar(given->value, out);
+  } else {
+    out.needs = given->value.needs;
+  }
+  return out;
+}
+
+void take_struct(const HostArgument& argument, const Parameter& parameter, DraftArgument& out,
                  std::vector<std::string>& notes) {
   out.known = true;
-  for (const HostArgument& given : argument.members) {
-    DraftArgument member;
-    member.value.name = given.name;
-    if (given.kind == ArgumentKind::Buffer) {
-      member.value.element_type = "unsigned char";
-      member.value.element_bytes = 1;
-      take_buffer(given, member);
-    } else if (given.kind == ArgumentKind::Null) {
-      member.value.integer = 0;
-      member.known = true;
-    } else if (given.value.known()) {
-      member.value.integer = given.value.integer;
-      member.value.real = given.value.real;
-      member.known = true;
-    } else {
-      member.needs = given.value.needs;
-    }
+  std::set<int64_t> known;  // of the members of a union, one that is known will do
+  std::vector<DraftArgument> members;
+  for (const ParameterMember& member : parameter.members) {
+    members.push_back(draft_member(member, member_at(argument, member)));
+    if (members.back().known) known.insert(member.offset_bytes);
+  }
+  for (DraftArgument& member : members) {
+    if (!member.known && known.contains(member.value.member_offset)) continue;
     if (!member.known) {
       out.known = false;
       out.needs.insert(out.needs.end(), member.needs.begin(), member.needs.end());
     }
     out.value.members.push_back(std::move(member.value));
   }
-  if (!lay_out(out.value.members, 4, out.value.size_bytes) &&
-      !lay_out(out.value.members, 8, out.value.size_bytes)) {
-    notes.push_back("the layout of struct argument '" + argument.name + "' is assumed");
+  if (parameter.members.empty() && !argument.members.empty()) {
+    notes.push_back("the layout of struct argument '" + argument.name + "' is not known");
   }
 }
 
@@ -175,7 +197,7 @@ LaunchDraft draft_of(const Kernel& kernel, const HostLaunch& launch) {
         out.known = true;
         break;
       case ArgumentKind::Struct:
-        take_struct(given, out, draft.notes);
+        take_struct(given, kernel.parameters[i], out, draft.notes);
         break;
       case ArgumentKind::Unknown:
         out.needs = given.value.needs;

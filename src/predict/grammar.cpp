@@ -90,6 +90,27 @@ Result<std::vector<std::string>> parse_range(std::string_view text) {
   return values;
 }
 
+// "", "FIRST", "FIRST,STEP", "FIRST,STEP,MODULUS".
+std::optional<Fill> parse_iota(std::string_view text) {
+  Fill fill{.kind = FillKind::Iota, .low = 0, .high = 0};
+  if (text.empty()) return fill;
+  const std::vector<std::string> parts = split(text, ',');
+  double* const numbers[] = {&fill.low, &fill.step, &fill.modulus};
+  if (parts.size() > std::size(numbers)) return std::nullopt;
+  for (size_t i = 0; i < parts.size(); ++i) {
+    const auto number = parse_number(parts[i]);
+    if (!number) return std::nullopt;
+    *numbers[i] = number->real;
+  }
+  // It wraps around in whole steps only, below 2^31 so that no product overflows.
+  constexpr double kMost = 2147483648.0;
+  const bool is_whole =
+      fill.modulus == std::floor(fill.modulus) && fill.step == std::floor(fill.step);
+  const bool wraps = fill.modulus >= 1 && fill.modulus < kMost && is_whole;
+  if (parts.size() == 3 && !wraps) return std::nullopt;
+  return fill;
+}
+
 }  // namespace
 
 Result<Number> parse_number(std::string_view text) {
@@ -137,8 +158,8 @@ Result<std::pair<std::string, std::string>> parse_binding(std::string_view text)
 
 Result<std::pair<std::string, Fill>> parse_fill(std::string_view text) {
   constexpr std::string_view kForm =
-      "NAME=zero, permutation, constant:3, uniform:0,1, uniform_int:0,100, index_into:ARG or "
-      "offsets_into:ARG";
+      "NAME=zero, permutation, constant:3, uniform:0,1, uniform_int:0,100, iota, iota:FIRST,STEP, "
+      "iota:FIRST,STEP,MODULUS, index_into:ARG, offsets_into:ARG or offsets_into:ARG,MEAN";
   const auto binding = parse_binding(text);
   if (!binding) return wrong(text, kForm);
   const auto& [name, value] = *binding;
@@ -149,10 +170,20 @@ Result<std::pair<std::string, Fill>> parse_fill(std::string_view text) {
   if (kind == "zero" || kind == "permutation") {
     if (!rest.empty()) return wrong(text, kForm);
     fill.kind = kind == "zero" ? FillKind::Zero : FillKind::Permutation;
+  } else if (kind == "iota") {
+    const auto iota = parse_iota(rest);
+    if (!iota) return wrong(text, kForm);
+    fill = *iota;
   } else if (kind == "index_into" || kind == "offsets_into") {
-    if (rest.empty()) return wrong(text, kForm);
     fill.kind = kind == "index_into" ? FillKind::IndexInto : FillKind::OffsetsInto;
-    fill.target = rest;
+    const size_t comma = rest.find(',');
+    fill.target = trim(rest.substr(0, comma));
+    if (fill.target.empty()) return wrong(text, kForm);
+    if (comma != std::string::npos) {
+      const auto degree = parse_number(rest.substr(comma + 1));
+      if (!degree || degree->real <= 0 || kind == "index_into") return wrong(text, kForm);
+      fill.degree = degree->real;
+    }
   } else if (kind == "constant") {
     const auto number = parse_number(rest);
     if (!number) return wrong(text, kForm);

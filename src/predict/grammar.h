@@ -33,7 +33,7 @@ Result<std::array<int64_t, 3>> parse_dims(std::string_view text);
 Result<std::pair<std::string, std::string>> parse_binding(std::string_view text);
 
 // "x=zero", "x=permutation", "x=constant:3", "x=uniform:0,1", "x=uniform_int:0,100",
-// "col=index_into:x", "row=offsets_into:col".
+// "x=iota", "x=iota:FIRST,STEP,MODULUS", "col=index_into:x", "row=offsets_into:col,MEAN".
 Result<std::pair<std::string, Fill>> parse_fill(std::string_view text);
 
 struct Sweep {

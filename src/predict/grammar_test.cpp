@@ -44,8 +44,27 @@ TEST(Grammar, reads_fills) {
   EXPECT_EQ(parse_fill("a=uniform_int:0,100")->second, (Fill{FillKind::UniformInt, 0, 100, ""}));
   EXPECT_EQ(parse_fill("a=constant:3")->second.low, 3);
   EXPECT_EQ(parse_fill("a=zero")->second.kind, FillKind::Zero);
-  for (const char* text : {"a", "a=", "a=ones", "a=uniform:2,1", "a=index_into", "a=zero:1"}) {
+  const Fill every_fourth = parse_fill("a=iota:0,4")->second;
+  EXPECT_EQ(every_fourth.kind, FillKind::Iota);
+  EXPECT_EQ(every_fourth.step, 4);
+  const Fill offsets = parse_fill("row=offsets_into:col,16")->second;
+  EXPECT_EQ(offsets.target, "col");
+  EXPECT_EQ(offsets.degree, 16);
+  for (const char* text :
+       {"a", "a=", "a=ones", "a=uniform:2,1", "a=index_into", "a=zero:1", "a=iota:x",
+        "a=iota:1,2,0", "a=iota:0,1,1e10", "a=iota:0,0.5,10", "a=iota:1,2,3,4",
+        "a=offsets_into:b,0", "a=offsets_into:,3", "a=index_into:b,3"}) {
     EXPECT_FALSE(parse_fill(text)) << text;
+  }
+}
+
+TEST(Grammar, prints_fills_as_it_reads_them) {
+  for (const char* text : {"zero", "permutation", "constant:3", "uniform:-0.5,1",
+                           "uniform_int:0,100", "iota", "iota:5", "iota:0,4", "iota:0,7,1000",
+                           "index_into:x", "offsets_into:col", "offsets_into:col,16.5"}) {
+    const auto fill = parse_fill(std::string("a=") + text);
+    ASSERT_TRUE(fill) << text;
+    EXPECT_EQ(fill_text(fill->second), text);
   }
 }
 

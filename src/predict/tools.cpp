@@ -52,8 +52,11 @@ Result<PredictTools> start_tools() {
                             const Launch& launch, const Gpu& gpu) -> Result<Analysis> {
     KCAST_TRY(const auto ready, kernels->get(inspection, kernel));
     Launch filled = launch;
-    infer_fills(*ready, filled);
-    return analyze(*ready, filled, gpu, kernel.resources);
+    const std::vector<std::string> notes = infer_fills(*ready, filled);
+    KCAST_TRY(Analysis analysis, analyze(*ready, filled, gpu, kernel.resources));
+    auto& all = analysis.prediction.notes;
+    all.insert(all.end(), notes.begin(), notes.end());
+    return analysis;
   };
   return tools;
 }

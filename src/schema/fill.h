@@ -27,6 +27,7 @@ enum class FillKind : unsigned char {
   Permutation,  // each of 0 to elements-1 once
   Constant,     // `low` everywhere
   Zero,
+  Iota,  // low, low + step, low + 2 step, ...; the way modulo `modulus`, if there is one
 };
 
 // The numbers of a fill, without the names that the schema adds.
@@ -36,6 +37,8 @@ struct FillNumbers {
   double high = 1;
   long long count = 0;     // IndexInto, OffsetsInto: length of the other argument
   long long elements = 0;  // length of this buffer
+  double step = 1;         // Iota
+  double modulus = 0;      // Iota; 0: none
 };
 
 // SplitMix64's finaliser: a bijection whose output bits look random.
@@ -95,6 +98,21 @@ KCAST_FILL_FN long long fill_offset(unsigned long long seed, const FillNumbers& 
   return start + fill_below(fill_bits(seed, index), share + 1);
 }
 
+// Whole steps are exact; a fraction is rounded once in the product and once in the sum.
+KCAST_FILL_FN double fill_iota(const FillNumbers& fill, long long index) {
+  if (fill.modulus >= 1) {
+    const long long modulus = static_cast<long long>(fill.modulus);
+    const long long way = static_cast<long long>(fill.step) % modulus * (index % modulus) % modulus;
+    return fill.low + static_cast<double>(way < 0 ? way + modulus : way);
+  }
+#if defined(__CUDA_ARCH__)
+  return __dadd_rn(fill.low, __dmul_rn(fill.step, static_cast<double>(index)));
+#else
+  const double way = fill.step * static_cast<double>(index);
+  return fill.low + way;
+#endif
+}
+
 // The value of an element as a double; exact for every integer kind below 2^53.
 KCAST_FILL_FN double fill_value(unsigned long long seed, const FillNumbers& fill, long long index) {
   switch (fill.kind) {
@@ -120,6 +138,8 @@ KCAST_FILL_FN double fill_value(unsigned long long seed, const FillNumbers& fill
       return static_cast<double>(fill_permuted(seed, index, fill.elements));
     case FillKind::Constant:
       return fill.low;
+    case FillKind::Iota:
+      return fill_iota(fill, index);
     case FillKind::Zero:
       break;
   }

@@ -10,7 +10,22 @@
 #include <string>
 #include <vector>
 
+#include "schema/buffer_fill.h"
+
 namespace kcast {
+
+// A scalar or pointer inside a struct that is passed by value.
+struct ParameterMember {
+  std::string name;  // after the parameter: "p.n", "p.n[2]"
+  std::string type;
+  int64_t offset_bytes = 0;  // from the start of the struct
+  int64_t size_bytes = 0;
+  bool is_pointer = false;
+  std::string element_type;   // pointee of a pointer, otherwise the type without typedefs
+  int64_t element_bytes = 0;  // 0 for void and incomplete types
+
+  bool operator==(const ParameterMember&) const = default;
+};
 
 // One kernel parameter, as declared.
 struct Parameter {
@@ -23,6 +38,7 @@ struct Parameter {
   bool is_const = false;      // pointee is const (pointer) or the value is
   bool is_restrict = false;
   std::string address_space;  // pointers: "generic", "global", "shared", "constant"; else "value"
+  std::vector<ParameterMember> members;  // of a struct: all that it holds, flattened
 
   bool operator==(const Parameter&) const = default;
 };
@@ -81,6 +97,15 @@ struct HostValue {
 
 enum class ArgumentKind { Buffer, Scalar, Struct, Null, Unknown };
 
+// What host code puts into a buffer before the launch, where that was recognised.
+struct HostFill {
+  Fill fill;                // of offsets, without the argument that they point into
+  int64_t value_bytes = 0;  // of one value; 0: any
+  bool is_real = false;     // the values are floating point
+
+  bool operator==(const HostFill&) const = default;
+};
+
 // One argument of a launch.
 struct HostArgument {
   std::string name;  // of the kernel's parameter
@@ -91,8 +116,10 @@ struct HostArgument {
   std::string buffer_name;  // variable that the host code allocated it through
   HostValue buffer_bytes;   // size of the whole allocation
   HostValue offset_bytes;   // where in the allocation the argument points
+  std::optional<HostFill> fill;
   // Struct passed by value: its scalar and pointer members, flattened ("p.n").
   std::vector<HostArgument> members;
+  int64_t member_offset = 0;  // members: bytes from the start of the struct
 
   bool operator==(const HostArgument&) const = default;
 };

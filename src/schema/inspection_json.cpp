@@ -1,5 +1,6 @@
 #include "schema/inspection_json.h"
 
+#include "schema/fill_json.h"
 #include "schema/json_codec.h"
 
 namespace kcast {
@@ -9,8 +10,10 @@ KCAST_JSON_ENUM(ArgumentKind, {ArgumentKind::Buffer, "buffer"}, {ArgumentKind::S
                 {ArgumentKind::Unknown, "unknown"})
 KCAST_JSON_ENUM(Severity, {Severity::Note, "note"}, {Severity::Warning, "warning"},
                 {Severity::Error, "error"})
+KCAST_JSON(ParameterMember, name, type, offset_bytes, size_bytes, is_pointer, element_type,
+           element_bytes)
 KCAST_JSON(Parameter, name, type, size_bytes, is_pointer, element_type, element_bytes, is_const,
-           is_restrict, address_space)
+           is_restrict, address_space, members)
 KCAST_JSON(LaunchBounds, max_threads, min_blocks, max_cluster_blocks, required_block)
 KCAST_JSON(ResourceUse, registers, spill_store_bytes, spill_load_bytes, stack_bytes,
            static_shared_bytes)
@@ -18,8 +21,9 @@ KCAST_JSON(Kernel, name, mangled, template_arguments, is_template, language, fil
            launch_bounds, static_shared_bytes, uses_dynamic_shared, lowered, not_lowered_reason,
            resources)
 KCAST_JSON(HostValue, integer, real, text, needs)
-KCAST_JSON(HostArgument, name, kind, value, buffer, buffer_name, buffer_bytes, offset_bytes,
-           members)
+KCAST_JSON(HostFill, fill, value_bytes, is_real)
+KCAST_JSON(HostArgument, name, kind, value, buffer, buffer_name, buffer_bytes, offset_bytes, fill,
+           members, member_offset)
 KCAST_JSON(HostLaunch, kernel, file, line, grid, block, shared_bytes, arguments, count, reached,
            note)
 KCAST_JSON(Unresolved, name, reason, file, line)

@@ -78,6 +78,12 @@ TEST(SchemaJson, inspections_survive_the_round_trip) {
   launch.arguments.resize(1);
   launch.arguments[0].kind = ArgumentKind::Struct;
   launch.arguments[0].members.resize(2);
+  launch.arguments[0].members[1].member_offset = 16;
+  launch.arguments[0].members[1].fill =
+      HostFill{.fill = {.kind = FillKind::Iota, .low = 0, .step = 4, .modulus = 100},
+               .value_bytes = 8,
+               .is_real = true};
+  inspection.kernels[0].parameters[0].members = {{"x.n", "int", 4, 4, false, "int", 4}};
   inspection.launches = {launch};
   inspection.diagnostics = {{Severity::Warning, "a.cu", 3, 4, "header 'x' not found"}};
   inspection.modules = {{"a.cu", "clang", "sm_90", ".version 8.5", ""}};

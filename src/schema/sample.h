@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "schema/fill.h"
+#include "schema/buffer_fill.h"
 #include "schema/metrics.h"
 
 namespace kcast {
@@ -25,16 +25,6 @@ struct KernelSource {
   bool operator==(const KernelSource&) const = default;
 };
 
-// What a buffer holds before the launch; fill_value() is the function.
-struct Fill {
-  FillKind kind = FillKind::Uniform;
-  double low = 1;  // Uniform, UniformInt: [low, high); Constant: the value
-  double high = 2;
-  std::string target;  // IndexInto, OffsetsInto: the argument that is pointed into
-
-  bool operator==(const Fill&) const = default;
-};
-
 // One argument: a buffer with its length, or a scalar with its value.
 struct LaunchArgument {
   std::string name;
@@ -43,10 +33,11 @@ struct LaunchArgument {
   int64_t buffer = -1;             // arguments with the same number share memory
   std::optional<int64_t> integer;  // scalars: one of the two
   std::optional<double> real;
-  int64_t element_bytes = 0;  // buffers
-  int64_t offset_bytes = 0;   // buffers: where the argument points, from the buffer's start
-  Fill fill;                  // buffers
-  bool fill_given = false;    // buffers: stated by the user, not to be inferred
+  int64_t element_bytes = 0;    // buffers
+  int64_t offset_bytes = 0;     // buffers: where the argument points, from the buffer's start
+  Fill fill;                    // buffers
+  bool fill_given = false;      // buffers: stated by the user, not to be inferred
+  bool fill_from_host = false;  // buffers: what host code puts there
   // A struct passed by value: its scalar and pointer members, and where they lie.
   std::vector<LaunchArgument> members;
   int64_t member_offset = 0;  // members: bytes from the start of the struct

@@ -1,5 +1,6 @@
 #include "schema/sample_json.h"
 
+#include "schema/fill_json.h"
 #include "schema/json_codec.h"
 
 namespace kcast {
@@ -7,13 +8,8 @@ namespace kcast {
 KCAST_JSON(BaseQuantities, time_us, flops_fp16, flops_fp32, flops_fp64, flops_tensor, int_ops,
            l1_bytes, l2_bytes, hbm_read_bytes, hbm_write_bytes, l1_hit_rate_pct, l2_hit_rate_pct)
 KCAST_JSON(KernelSource, name, language, source, flags, defines)
-KCAST_JSON_ENUM(FillKind, {FillKind::Uniform, "uniform"}, {FillKind::UniformInt, "uniform_int"},
-                {FillKind::IndexInto, "index_into"}, {FillKind::OffsetsInto, "offsets_into"},
-                {FillKind::Permutation, "permutation"}, {FillKind::Constant, "constant"},
-                {FillKind::Zero, "zero"})
-KCAST_JSON(Fill, kind, low, high, target)
 KCAST_JSON(LaunchArgument, name, element_type, elements, buffer, integer, real, element_bytes,
-           offset_bytes, fill, fill_given, members, member_offset, size_bytes)
+           offset_bytes, fill, fill_given, fill_from_host, members, member_offset, size_bytes)
 KCAST_JSON(Launch, kernel, grid, block, shared_bytes, arguments, seed)
 KCAST_JSON(Provenance, collector, driver, toolkit, date, sm_clock_mhz, memory_clock_mhz,
            cache_state)

@@ -156,7 +156,10 @@ Status CudaDevice::fill(CUdeviceptr base, const FillRange& range) {
   double high = range.numbers.high;
   long long count = range.numbers.count;
   long long elements = range.numbers.elements;
-  void* parameters[] = {&address, &type, &values, &seed, &kind, &low, &high, &count, &elements};
+  double step = range.numbers.step;
+  double modulus = range.numbers.modulus;
+  void* parameters[] = {&address, &type,  &values,   &seed, &kind,   &low,
+                        &high,    &count, &elements, &step, &modulus};
   const GridShape shape{.grid = {blocks_for(values, units_), 1, 1}, .block = {kBlock, 1, 1}};
   return launch(*fill_kernel_, shape, parameters);
 }

@@ -10,8 +10,12 @@ constexpr int64_t kValues = 100'003;
 
 FillRange example(ScalarType type, FillKind kind) {
   FillRange range{.type = type, .values = kValues, .seed = fill_seed(7, 3)};
-  range.numbers = {
-      .kind = kind, .low = -3.7, .high = 11.3, .count = 1'000'003, .elements = kValues};
+  range.numbers = {.kind = kind,
+                   .low = -3.7,
+                   .high = 11.3,
+                   .count = 1'000'003,
+                   .elements = kValues,
+                   .step = 0.3};
   return range;
 }
 
@@ -39,7 +43,7 @@ Result<int> check_fill(CudaDevice& device) {
   KCAST_TRY(const auto memory, device.allocate(kValues * 8));
   int compared = 0;
   for (int type = 0; type <= static_cast<int>(ScalarType::Float64); ++type) {
-    for (int kind = 0; kind <= static_cast<int>(FillKind::Zero); ++kind) {
+    for (int kind = 0; kind <= static_cast<int>(FillKind::Iota); ++kind) {
       const FillRange range = example(static_cast<ScalarType>(type), static_cast<FillKind>(kind));
       if (const Status same = check_one(device, *memory, range); !same) return same.error();
       ++compared;

@@ -3,13 +3,16 @@
 
 extern "C" __global__ void kcast_fill(void* buffer, int type, long long values,
                                       unsigned long long seed, int kind, double low, double high,
-                                      long long count, long long elements) {
+                                      long long count, long long elements, double value_step,
+                                      double modulus) {
   kcast::FillNumbers numbers;
   numbers.kind = static_cast<kcast::FillKind>(kind);
   numbers.low = low;
   numbers.high = high;
   numbers.count = count;
   numbers.elements = elements;
+  numbers.step = value_step;
+  numbers.modulus = modulus;
   const long long step = static_cast<long long>(gridDim.x) * blockDim.x;
   for (long long i = blockIdx.x * static_cast<long long>(blockDim.x) + threadIdx.x; i < values;
        i += step)

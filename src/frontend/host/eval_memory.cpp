@@ -13,6 +13,13 @@ Place place_of(const EvalValue& pointer) {
     place.object = pointer.object;
     place.offset_known = pointer.offset_known && is_near;
     place.offset = is_near ? pointer.integer : 0;
+    const bool moves = !pointer.offset_known && pointer.loop != 0 && is_near &&
+                       pointer.last <= kFarthestByte && pointer.last >= -kFarthestByte;
+    if (moves) {
+      place.loop = pointer.loop;
+      place.step = pointer.step;
+      place.span = pointer.last - pointer.integer;
+    }
   }
   return place;
 }
@@ -22,6 +29,11 @@ EvalValue address_of(const Place& place) {
   EvalValue value = pointer_value(place.object, place.offset);
   value.offset_known = place.offset_known;
   value.causes = place.offset_known ? 0 : place.causes;
+  if (!place.offset_known && place.loop != 0) {
+    value.loop = place.loop;
+    value.step = place.step;
+    value.last = place.offset + place.span;
+  }
   return value;
 }
 
@@ -156,23 +168,62 @@ EvalValue load_content(const MemoryContent& content, int64_t offset, const Shape
   return unknown_value(0);
 }
 
+namespace {
+
+// Every element holds the same where nothing but one region was written.
+EvalValue load_anywhere(const MemoryContent& content, const Shape& shape, CauseSet causes) {
+  if (content.cells.empty() && content.regions.back().begin == INT64_MIN) {
+    return load_region(content.regions.back(), content.regions.back().phase, shape);
+  }
+  return unknown_value(causes);
+}
+
+}  // namespace
+
 EvalValue HostMemory::load(const Place& place, const Shape& shape) const {
   if (place.object == 0) return unknown_value(place.causes);
-  if (!place.offset_known) {
-    // Every element holds the same where nothing but one region was written.
-    const MemoryContent& all = content(place.object);
-    if (all.cells.empty() && all.regions.back().begin == INT64_MIN) {
-      return load_region(all.regions.back(), all.regions.back().phase, shape);
-    }
-    return unknown_value(place.causes);
+  const MemoryContent& all = content(place.object);
+  EvalValue value = place.offset_known ? load_content(all, place.offset, shape)
+                                       : load_anywhere(all, shape, place.causes);
+  const bool is_number = shape.kind == ValueKind::Integer || shape.kind == ValueKind::Real;
+  if (!value.is_unknown() || value.expected.is_set || !is_number) return value;
+  const WriteRow row{place.loop, place.offset, place.step, place.span};
+  const bool is_written = all.profile.written.kind != PatternKind::None;
+  value.expected =
+      expected_in(is_written ? all.profile.written : all.profile.ground,
+                  place.offset_known ? std::optional<int64_t>(place.offset) : std::nullopt,
+                  !place.offset_known && place.loop != 0 ? &row : nullptr, shape.bytes);
+  return value;
+}
+
+// Objects of one value have no pattern.
+void HostMemory::note(const Place& place, uint32_t bytes, const EvalValue& value) {
+  const MemoryObject& object = objects_[place.object];
+  if (object.bytes >= 0 && object.bytes <= 8) return;
+  const Expectation expected = expectation_of(value);
+  ContentProfile& profile = write(place.object).profile;
+  if (place.offset_known) {
+    note_write(profile, place.offset, bytes, expected, object.bytes);
+  } else if (place.loop != 0) {
+    note_row(profile, {place.loop, place.offset, place.step, place.span}, bytes, expected);
+  } else if (trial_depth_ < 2) {
+    note_stray(profile, bytes, expected);
   }
-  return load_content(content(place.object), place.offset, shape);
+}
+
+Pattern HostMemory::pattern(uint32_t id) const {
+  return settled(content(id).profile, objects_[id].bytes);
+}
+
+void HostMemory::set_profile(uint32_t id, const ContentProfile& profile) {
+  if (id != 0) write(id).profile = profile;
 }
 
 void HostMemory::store(const Place& place, uint32_t bytes, const EvalValue& value) {
   if (place.object == 0 || bytes == 0) return;
+  note(place, bytes, value);
   if (!place.offset_known) {
-    forget(place.object, causes_.join(place.causes, value.causes));
+    lose(place.object, causes_.join(place.causes, value.causes));
     return;
   }
   MemoryContent& content = write(place.object);
@@ -191,7 +242,7 @@ void HostMemory::store(const Place& place, uint32_t bytes, const EvalValue& valu
     ++last;
   first = cells.erase(first, last);
   if (cells.size() >= kMaxCells) {
-    forget(place.object, value.causes);
+    lose(place.object, value.causes);
     return;
   }
   cells.insert(first, MemoryCell{place.offset, bytes, value});
@@ -209,7 +260,7 @@ void HostMemory::add_region(uint32_t id, const MemoryRegion& region) {
   std::erase_if(content.regions, hidden);
   if (content.regions.empty() && region.begin != INT64_MIN) content.regions.emplace_back();
   if (content.regions.size() >= kMaxRegions) {
-    forget(id, region.causes);
+    lose(id, region.causes);
     return;
   }
   content.regions.push_back(region);
@@ -237,6 +288,14 @@ void HostMemory::set_bytes(const Place& to, uint8_t byte, int64_t bytes) {
   region.byte = byte;
   set_range(region, objects_[to.object], to.offset, bytes);
   add_region(to.object, region);
+  note_range(write(to.object).profile, byte_pattern(byte), to.offset,
+             std::min(bytes, kFarthestByte), objects_[to.object].bytes);
+}
+
+void HostMemory::shuffle(uint32_t id, CauseSet causes) {
+  if (id == 0) return;
+  lose(id, causes);
+  note_shuffle(write(id).profile);
 }
 
 void HostMemory::set_text(uint32_t id, std::string text) {
@@ -256,7 +315,14 @@ void HostMemory::forget(uint32_t id, CauseSet causes) {
   auto fresh = std::make_shared<MemoryContent>();
   fresh->regions.emplace_back();
   fresh->regions[0].causes = causes;
+  if (causes != 0) fresh->profile.ground = unknown_pattern();
   replace(id, std::move(fresh));
+}
+
+void HostMemory::lose(uint32_t id, CauseSet causes) {
+  const ContentProfile profile = content(id).profile;
+  forget(id, causes);
+  set_profile(id, profile);
 }
 
 void HostMemory::forget_range(const Place& place, int64_t bytes, CauseSet causes) {
@@ -266,6 +332,8 @@ void HostMemory::forget_range(const Place& place, int64_t bytes, CauseSet causes
   region.causes = causes;
   set_range(region, objects_[place.object], place.offset, bytes);
   add_region(place.object, region);
+  note_range(write(place.object).profile, unknown_pattern(), place.offset,
+             std::min(bytes, kFarthestByte), objects_[place.object].bytes);
 }
 
 void HostMemory::reset(uint32_t id) {
@@ -278,6 +346,9 @@ void HostMemory::copy(const Place& to, const Place& from, int64_t bytes) {
     return forget_range(to, bytes, causes_.join(from.causes, to.causes));
   }
   ContentRef source = share(from.object);  // stays as it is when the ranges overlap
+  ContentProfile profile = content(to.object).profile;
+  note_range(profile, moved(pattern(from.object), to.offset - from.offset), to.offset,
+             std::min(bytes, kFarthestByte), objects_[to.object].bytes);
   int64_t shift = to.offset - from.offset;
   int64_t end = from.offset + std::min(bytes, kFarthestByte);
   bool whole = from.offset == 0 && to.offset == 0 && objects_[to.object].bytes == bytes;
@@ -302,6 +373,7 @@ void HostMemory::copy(const Place& to, const Place& from, int64_t bytes) {
     place.offset = cell.offset + shift;
     store(place, cell.bytes, cell.value);
   }
+  set_profile(to.object, profile);
 }
 
 void HostMemory::fill(const Place& to, const Place& element, int64_t element_bytes, int64_t count) {
@@ -331,8 +403,18 @@ void HostMemory::fill(const Place& to, const Place& element, int64_t element_byt
     region.phase = to.offset;
     region.pattern = std::move(pattern);
   }
+  const EvalValue* number = region.pattern != nullptr && region.pattern->cells.size() == 1
+                                ? &region.pattern->cells[0].value
+                                : nullptr;
+  Pattern made = unknown_pattern();
+  if (number != nullptr && region.pattern->cells[0].bytes == element_bytes) {
+    made = constant_pattern(static_cast<uint32_t>(element_bytes), expectation_of(*number));
+  } else if (region.kind == RegionKind::Byte) {
+    made = byte_pattern(region.byte);
+  }
   set_range(region, objects_[to.object], to.offset, bytes);
   add_region(to.object, region);
+  note_range(write(to.object).profile, made, to.offset, bytes, objects_[to.object].bytes);
 }
 
 bool HostMemory::read_text(const Place& place, size_t limit, std::string* text) const {
@@ -347,187 +429,6 @@ bool HostMemory::read_text(const Place& place, size_t limit, std::string* text) 
     text->push_back(static_cast<char>(byte.integer));
   }
   return true;
-}
-
-void HostMemory::open_journal() {
-  journals_.emplace_back();
-}
-
-void HostMemory::keep_journal() {
-  auto last = std::move(journals_.back());
-  journals_.pop_back();
-  if (journals_.empty()) return;
-  for (auto& [id, content] : last)
-    journals_.back().try_emplace(id, std::move(content));
-}
-
-MemoryDelta HostMemory::undo_journal() {
-  auto last = std::move(journals_.back());
-  journals_.pop_back();
-  MemoryDelta delta;
-  for (auto& [id, content] : last) {
-    delta[id] = objects_[id].content;
-    objects_[id].content = std::move(content);
-  }
-  return delta;
-}
-
-std::vector<uint32_t> HostMemory::journaled() const {
-  std::vector<uint32_t> ids;
-  for (const auto& [id, content] : journals_.back())
-    ids.push_back(id);
-  return ids;
-}
-
-MemoryDelta HostMemory::changes_since(size_t journal) const {
-  MemoryDelta delta;
-  for (size_t i = journal; i < journals_.size(); ++i) {
-    for (const auto& [id, content] : journals_[i])
-      delta[id] = objects_[id].content;
-  }
-  return delta;
-}
-
-void HostMemory::merge(size_t journal, const std::vector<MemoryDelta>& ways, CauseSet condition) {
-  MemoryDelta changed = changes_since(journal);
-  auto before = [&](uint32_t id) {
-    for (size_t i = journal; i < journals_.size(); ++i) {
-      auto found = journals_[i].find(id);
-      if (found != journals_[i].end()) return found->second;
-    }
-    return objects_[id].content;
-  };
-  for (const MemoryDelta& way : ways) {
-    for (const auto& [id, content] : way)
-      changed.try_emplace(id, objects_[id].content);
-  }
-  for (const auto& [id, now] : changed) {
-    if (objects_[id].is_dead) continue;
-    ContentRef result = now;
-    for (const MemoryDelta& way : ways) {
-      auto found = way.find(id);
-      ContentRef side = found != way.end() ? found->second : before(id);
-      if (side != result) result = join_contents(*result, *side, condition);
-    }
-    if (result != now) replace(id, std::move(result));
-  }
-}
-
-void HostMemory::settle(uint32_t id) {
-  for (auto& journal : journals_)
-    journal.erase(id);
-}
-
-void HostMemory::apply(const MemoryDelta& delta) {
-  for (const auto& [id, content] : delta)
-    replace(id, content);
-}
-
-bool HostMemory::can_summarise(const EvalValue& a, const EvalValue& b) const {
-  if (!a.is_pointer() || !b.is_pointer() || !a.offset_known || !b.offset_known) return false;
-  auto is_host = [&](const EvalValue& pointer) {
-    const MemoryObject& object = objects_[pointer.object];
-    return pointer.object != 0 && object.is_heap && object.space == MemorySpace::Host;
-  };
-  return a.integer == b.integer && is_host(a) && is_host(b);
-}
-
-uint32_t HostMemory::create_summary(uint32_t like, CauseSet causes) {
-  uint32_t id = create(-1);
-  if (id == 0) return 0;
-  objects_[id].name = objects_[like].name;
-  objects_[id].named_by = objects_[like].named_by;
-  objects_[id].named_generation = objects_[like].named_generation;
-  objects_[id].is_heap = true;
-  objects_[id].is_summary = true;
-  objects_[id].size_causes = causes;
-  objects_[id].content->regions[0].causes = causes;
-  return id;
-}
-
-ContentRef HostMemory::join_contents(const MemoryContent& a, const MemoryContent& b,
-                                     CauseSet condition) {
-  auto joined = std::make_shared<MemoryContent>();
-  if (a.regions == b.regions) {
-    joined->regions = a.regions;
-  } else {
-    joined->regions.emplace_back();
-    joined->regions[0].causes = condition;
-  }
-  std::vector<MemoryCell> cells;
-  std::merge(a.cells.begin(), a.cells.end(), b.cells.begin(), b.cells.end(),
-             std::back_inserter(cells),
-             [](const MemoryCell& x, const MemoryCell& y) { return x.offset < y.offset; });
-  int64_t end = INT64_MIN;
-  for (const MemoryCell& cell : cells) {
-    if (cell.offset < end) continue;
-    Shape shape = shape_of_cell(cell);
-    if (shape.kind == ValueKind::Unknown) {
-      // The other side knows the type.
-      auto match = [&](const MemoryCell& x) { return x.offset == cell.offset; };
-      auto typed = std::find_if(b.cells.begin(), b.cells.end(), match);
-      if (typed != b.cells.end()) shape = shape_of_cell(*typed);
-      shape.bytes = cell.bytes;
-    }
-    auto read = [&](const MemoryContent& side) {
-      auto at = std::lower_bound(side.cells.begin(), side.cells.end(), cell.offset, cell_before);
-      if (at != side.cells.end() && at->offset == cell.offset && at->bytes == cell.bytes) {
-        return at->value;
-      }
-      return load_content(side, cell.offset, shape);
-    };
-    MemoryCell result = cell;
-    EvalValue left = read(a);
-    EvalValue right = read(b);
-    result.value = join_values(left, right, condition, causes_);
-    if (result.value.is_unknown() && can_summarise(left, right)) {
-      uint32_t id = create_summary(left.object, condition);
-      if (id != 0) result.value = pointer_value(id, left.integer);
-    }
-    joined->cells.push_back(result);
-    end = cell.offset + cell.bytes;
-  }
-  return joined;
-}
-
-namespace {
-
-bool same_content(const MemoryContent& a, const MemoryContent& b) {
-  auto same_cell = [](const MemoryCell& x, const MemoryCell& y) {
-    return x.offset == y.offset && x.bytes == y.bytes && same_bits(x.value, y.value);
-  };
-  return a.regions == b.regions &&
-         std::equal(a.cells.begin(), a.cells.end(), b.cells.begin(), b.cells.end(), same_cell);
-}
-
-}  // namespace
-
-bool HostMemory::join(const std::vector<MemoryDelta>& paths, bool with_base, CauseSet condition) {
-  std::map<uint32_t, ContentRef> joined;
-  std::map<uint32_t, bool> touched;
-  for (const MemoryDelta& path : paths) {
-    for (const auto& [id, content] : path)
-      touched[id] = true;
-  }
-  for (const auto& [id, flag] : touched) {
-    ContentRef result = with_base ? share(id) : nullptr;
-    for (const MemoryDelta& path : paths) {
-      auto found = path.find(id);
-      ContentRef side = found != path.end() ? found->second : share(id);
-      if (result == nullptr || result == side) {
-        result = side;
-      } else {
-        result = join_contents(*result, *side, condition);
-      }
-    }
-    joined[id] = result;
-  }
-  bool differs = false;
-  for (auto& [id, content] : joined) {
-    differs |= !objects_[id].is_dead && !same_content(*objects_[id].content, *content);
-    replace(id, std::move(content));
-  }
-  return differs;
 }
 
 }  // namespace kcast

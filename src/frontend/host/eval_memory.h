@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "frontend/host/eval_profile.h"
 #include "frontend/host/eval_value.h"
 
 namespace kcast {
@@ -21,7 +22,10 @@ struct Place {
   uint32_t object = 0;
   bool offset_known = true;
   CauseSet causes = 0;  // why the place is not known
-  int64_t offset = 0;
+  int64_t offset = 0;   // with `loop`: in the first round that is meant
+  uint32_t loop = 0;    // that a place which is not known moves with
+  int64_t step = 0;     // with `loop`: per round
+  int64_t span = 0;     // with `loop`: from the first to the last
 };
 
 // Beyond this many bytes an offset or a size is not followed, so that sums cannot overflow.
@@ -60,6 +64,7 @@ struct MemoryRegion {
 struct MemoryContent {
   std::vector<MemoryCell> cells;      // sorted, not overlapping; they hide the regions
   std::vector<MemoryRegion> regions;  // the first one covers everything
+  ContentProfile profile;             // of what was written, forgotten or not
 };
 using ContentRef = std::shared_ptr<MemoryContent>;
 
@@ -114,6 +119,7 @@ class HostMemory {
   void fill(const Place& to, const Place& element, int64_t element_bytes, int64_t count);
   void set_bytes(const Place& to, uint8_t byte, int64_t bytes);
   void set_text(uint32_t id, std::string text);
+  void shuffle(uint32_t id, CauseSet causes);  // the values stay, their places do not
   void forget(uint32_t id, CauseSet causes);
   void forget_range(const Place& place, int64_t bytes, CauseSet causes);
   void reset(uint32_t id);  // as if just created
@@ -125,6 +131,13 @@ class HostMemory {
 
   // The bytes up to a zero; false when one of them is not known.
   bool read_text(const Place& place, size_t limit, std::string* text) const;
+
+  // What a buffer is filled with; nothing where that was not recognised.
+  Pattern pattern(uint32_t id) const;
+  void set_profile(uint32_t id, const ContentProfile& profile);
+  // Rounds of loops in loops are being tried out: writes to places that nothing is known of
+  // were seen with a known place before.
+  void set_trial_depth(int depth) { trial_depth_ = depth; }
 
   // Journal: what is written between open and one of the closing calls is remembered.
   void open_journal();
@@ -147,12 +160,15 @@ class HostMemory {
  private:
   MemoryContent& write(uint32_t id);
   void add_region(uint32_t id, const MemoryRegion& region);
+  void note(const Place& place, uint32_t bytes, const EvalValue& value);
+  void lose(uint32_t id, CauseSet causes);  // forgets the contents, not their pattern
   ContentRef join_contents(const MemoryContent& a, const MemoryContent& b, CauseSet condition);
 
   CauseTable& causes_;
   std::vector<MemoryObject> objects_;
   std::vector<uint32_t> free_;
   uint64_t created_ = 0;
+  int trial_depth_ = 0;
   std::vector<std::map<uint32_t, ContentRef>> journals_;
 };
 

@@ -218,6 +218,7 @@ EvalValue join_values(const EvalValue& a, const EvalValue& b, CauseSet condition
   if (same_bits(a, b)) {
     EvalValue result = a;
     result.causes = both;
+    if (result.is_unknown()) result.expected = expected_either(a.expected, b.expected);
     return result;
   }
   // A pointer that is null on one side is only used where it is not null.
@@ -231,7 +232,22 @@ EvalValue join_values(const EvalValue& a, const EvalValue& b, CauseSet condition
     result.causes = both;
     return result;
   }
-  return unknown_value(both);
+  EvalValue result = unknown_value(both);
+  result.expected = expected_either(expectation_of(a), expectation_of(b));
+  return result;
+}
+
+Expectation expectation_of(const EvalValue& value) {
+  if (value.is_unknown()) return value.expected;
+  if (value.is_integer() || value.is_real()) {
+    return expected_range(as_double(value), as_double(value), value.is_real());
+  }
+  if (!value.is_progression()) return {};
+  const auto first = static_cast<double>(value.integer);
+  Expectation line = expected_range(first, first, false);
+  line.loop = value.loop;
+  line.low_step = line.high_step = static_cast<double>(value.step);
+  return line;
 }
 
 Truth truth_of(const EvalValue& value) {
@@ -287,16 +303,36 @@ EvalValue to_integer(const EvalValue& value, const Shape& shape) {
   return value;  // an address kept in an integer stays an address
 }
 
+EvalValue expecting(EvalValue value, const Expectation& expected) {
+  value.expected = expected;
+  return value;
+}
+
+Expectation expected_as(Expectation expected, const Shape& shape) {
+  if (!expected.is_set) return {};
+  if (shape.kind == ValueKind::Real) {
+    expected.is_real = true;
+    return expected;
+  }
+  if (shape.kind != ValueKind::Integer) return {};
+  if (shape.is_bool) return expected_range(0, 1, false);
+  return expected_whole(expected);
+}
+
 }  // namespace
 
 EvalValue convert_value(const EvalValue& value, const Shape& shape) {
-  if (value.is_unknown()) return value;
+  if (value.is_unknown()) {
+    EvalValue result = value;
+    result.expected = expected_as(value.expected, shape);
+    return result;
+  }
   switch (shape.kind) {
     case ValueKind::Integer:
       return to_integer(value, shape);
     case ValueKind::Real:
       if (value.is_integer() || value.is_real()) return real_value(as_double(value), shape.bits);
-      return unknown_value(value.causes);
+      return expecting(unknown_value(value.causes), expected_as(expectation_of(value), shape));
     case ValueKind::Pointer:
     case ValueKind::Function:
       if (value.is_integer()) return pointer_value(0, value.integer);
@@ -498,10 +534,8 @@ EvalValue address_arithmetic(ArithmeticOp op, const EvalValue& a, const EvalValu
   return unknown_value(both);
 }
 
-}  // namespace
-
-EvalValue arithmetic(ArithmeticOp op, const EvalValue& a, const EvalValue& b, const Shape& shape,
-                     CauseTable& causes) {
+EvalValue known_arithmetic(ArithmeticOp op, const EvalValue& a, const EvalValue& b,
+                           const Shape& shape, CauseTable& causes) {
   CauseSet both = causes.join(a.causes, b.causes);
   if (a.is_unknown() || b.is_unknown()) {
     // Zero absorbs, whatever the other side is.
@@ -526,6 +560,17 @@ EvalValue arithmetic(ArithmeticOp op, const EvalValue& a, const EvalValue& b, co
   Shape operand = shape;
   if (is_comparison(op)) operand = integer_shape(64, a.is_unsigned);
   return integer_arithmetic(op, a.integer, b.integer, operand);
+}
+
+}  // namespace
+
+EvalValue arithmetic(ArithmeticOp op, const EvalValue& a, const EvalValue& b, const Shape& shape,
+                     CauseTable& causes) {
+  EvalValue result = known_arithmetic(op, a, b, shape, causes);
+  if (!result.is_unknown() || a.is_pointer() || b.is_pointer()) return result;
+  const bool is_real = shape.kind == ValueKind::Real;
+  result.expected = expected_result(op, expectation_of(a), expectation_of(b), is_real);
+  return result;
 }
 
 }  // namespace kcast

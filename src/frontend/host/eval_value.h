@@ -9,6 +9,8 @@
 #include <string>
 #include <vector>
 
+#include "frontend/host/eval_expectation.h"
+
 namespace kcast {
 
 // Index of a set of causes in a CauseTable; 0 is the empty set.
@@ -71,8 +73,9 @@ struct EvalValue {
     double real;
     const void* function;  // clang::FunctionDecl
   };
-  int64_t step = 0;  // with `loop`: per round
-  int64_t last = 0;  // with `loop`: in the last round that is meant
+  int64_t step = 0;      // with `loop`: per round
+  int64_t last = 0;      // with `loop`: in the last round that is meant
+  Expectation expected;  // Unknown
 
   bool is_unknown() const { return kind == ValueKind::Unknown; }
   bool is_integer() const { return kind == ValueKind::Integer; }
@@ -119,6 +122,9 @@ bool same_bits(const EvalValue& a, const EvalValue& b);
 EvalValue join_values(const EvalValue& a, const EvalValue& b, CauseSet condition,
                       CauseTable& causes);
 
+// Of a number, known or not; not set where nothing is expected.
+Expectation expectation_of(const EvalValue& value);
+
 enum class Truth { False, True, Unknown };
 Truth truth_of(const EvalValue& value);
 
@@ -127,8 +133,6 @@ EvalValue convert_value(const EvalValue& value, const Shape& shape);
 
 // The bytes of a stored value, read as another type of the same size.
 EvalValue reinterpret_value(const EvalValue& value, const Shape& shape);
-
-enum class ArithmeticOp { Add, Sub, Mul, Div, Rem, And, Or, Xor, Shl, Shr, Lt, Le, Gt, Ge, Eq, Ne };
 
 // `a op b` on operands of one type (shifts: the type of `a`); comparisons give a bool.
 // Division by zero and comparisons of unrelated pointers are unknown.

@@ -34,13 +34,8 @@ bool HostMachine::intrinsic(const FunctionDecl* function, llvm::ArrayRef<const E
     }
     if (halted()) return true;
     values.resize(std::max<size_t>(values.size(), 5));
-    if (name == "__kcast_unknown") {
-      std::string what;
-      std::string reason;
-      if (!memory_.read_text(place_of(values[0]), 200, &what)) what = "a value";
-      if (!memory_.read_text(place_of(values[1]), 200, &reason)) reason = "is not known";
-      const EvalValue* bound = binding(what);
-      *result = bound != nullptr ? convert_value(*bound, shape_of(type)) : unknown(what, reason);
+    if (name == "__kcast_unknown" || name == "__kcast_random") {
+      *result = named_value(values, name == "__kcast_random", shape_of(type));
       return true;
     }
     if (memory_intrinsic(name, values, result) || text_intrinsic(name, values, result) ||
@@ -63,6 +58,23 @@ bool HostMachine::intrinsic(const FunctionDecl* function, llvm::ArrayRef<const E
   }
   if (is_user_declaration(function) && index_.definition(function) != nullptr) return false;
   return math(function, arguments, type, result);
+}
+
+// __kcast_unknown(name, reason) and __kcast_random(name, low, high)
+EvalValue HostMachine::named_value(const std::vector<EvalValue>& values, bool is_random,
+                                   const Shape& shape) {
+  std::string what;
+  std::string reason = "random number";
+  if (!memory_.read_text(place_of(values[0]), 200, &what)) what = "a value";
+  if (!is_random && !memory_.read_text(place_of(values[1]), 200, &reason)) reason = "is not known";
+  if (const EvalValue* bound = binding(what)) return convert_value(*bound, shape);
+  EvalValue result = unknown(what, reason);
+  const Expectation low = expectation_of(values[1]);
+  const Expectation high = expectation_of(values[2]);
+  if (is_random && low.is_set && high.is_set && low.is_steady() && high.is_steady()) {
+    result.expected = expected_range(low.low, high.high, shape.kind == ValueKind::Real);
+  }
+  return result;
 }
 
 bool HostMachine::memory_intrinsic(llvm::StringRef name, const std::vector<EvalValue>& values,
@@ -121,6 +133,13 @@ bool HostMachine::memory_intrinsic(llvm::StringRef name, const std::vector<EvalV
     } else {
       memory_.forget(place_of(values[0]).object, causes_.join(values[1].causes, values[2].causes));
     }
+    return true;
+  }
+  if (name == "__kcast_shuffle") {
+    Place at = place_of(values[0]);
+    if (at.object == 0) return true;
+    const std::string& array = memory_.object(at.object).name;
+    memory_.shuffle(at.object, cause(array.empty() ? "memory" : array, "is shuffled", true));
     return true;
   }
   if (name == "__kcast_forget") {

@@ -4,7 +4,9 @@
 #include <clang/AST/RecordLayout.h>
 
 #include "frontend/host/host_machine.h"
+#include "frontend/host/kernel_reads.h"
 #include "frontend/kernels.h"
+#include "frontend/parameter_layout.h"
 
 namespace kcast {
 
@@ -43,20 +45,11 @@ void HostMachine::matters(CauseSet causes) {
 
 namespace {
 
+constexpr size_t kMaxMembers = 256;  // of a struct that is passed by value
+
 std::string symbol_of(const FunctionDecl& kernel) {
   bool has_symbol = !kernel.isInvalidDecl() && !kernel.isDependentContext();
   return has_symbol ? kernel_symbol(kernel) : kernel.getNameAsString();
-}
-
-// half and bfloat16 are classes of the built-in headers around one number.
-const FieldDecl* only_number(const CXXRecordDecl* record) {
-  if (is_user_declaration(record) || record->getNumBases() != 0) return nullptr;
-  const FieldDecl* number = nullptr;
-  for (const FieldDecl* field : record->fields()) {
-    if (number != nullptr || !field->getType()->isArithmeticType()) return nullptr;
-    number = field;
-  }
-  return number;
 }
 
 HostValue known_value(int64_t value) {
@@ -186,13 +179,15 @@ HostArgument HostMachine::argument(const std::string& name, const Place& at, Qua
   result.name = name;
   result.kind = ArgumentKind::Struct;
   result.value.text = text;
-  auto add = [&](const HostArgument& member) {
+  auto add = [&](HostArgument member, int64_t offset) {
     if (member.kind != ArgumentKind::Struct) {
-      if (result.members.size() < 64) result.members.push_back(member);
+      member.member_offset = offset;
+      if (result.members.size() < kMaxMembers) result.members.push_back(std::move(member));
       return;
     }
-    for (const HostArgument& inner : member.members) {
-      if (result.members.size() < 64) result.members.push_back(inner);
+    for (HostArgument& inner : member.members) {
+      inner.member_offset += offset;
+      if (result.members.size() < kMaxMembers) result.members.push_back(std::move(inner));
     }
   };
   if (depth > 6) return result;
@@ -200,28 +195,50 @@ HostArgument HostMachine::argument(const std::string& name, const Place& at, Qua
   int64_t count = 0;
   if (const auto* array = dyn_cast_or_null<ConstantArrayType>(ast().getAsArrayType(type))) {
     element = array->getElementType();
-    count = static_cast<int64_t>(array->getSize().getLimitedValue(64));
+    count = static_cast<int64_t>(array->getSize().getLimitedValue(kMaxMembers));
   } else if (const auto* vector = type->getAs<VectorType>()) {
     element = vector->getElementType();
     count = vector->getNumElements();
   }
-  for (int64_t i = 0; i < count && result.members.size() < 64; ++i) {
+  for (int64_t i = 0; i < count && result.members.size() < kMaxMembers; ++i) {
     Place inner = at;
     inner.offset += i * bytes_of(element);
-    add(argument(name + "[" + std::to_string(i) + "]", inner, element, "", depth + 1));
+    add(argument(name + "[" + std::to_string(i) + "]", inner, element, "", depth + 1),
+        inner.offset - at.offset);
   }
   if (layout_of(record) == nullptr) return result;
   for (const CXXBaseSpecifier& base : record->bases()) {
     Place inner = at;
     inner.offset += base_offset(record, base.getType()->getAsCXXRecordDecl()).value_or(0);
-    add(argument(name, inner, base.getType(), "", depth + 1));
+    add(argument(name, inner, base.getType(), "", depth + 1), inner.offset - at.offset);
   }
   for (const FieldDecl* field : record->fields()) {
-    if (result.members.size() >= 64) break;
+    if (result.members.size() >= kMaxMembers) break;
     std::string path = field->getName().empty() ? name : name + "." + field->getNameAsString();
-    add(argument(path, field_place(at, field), field->getType(), "", depth + 1));
+    Place inner = field_place(at, field);
+    add(argument(path, inner, field->getType(), "", depth + 1), inner.offset - at.offset);
   }
   return result;
+}
+
+// Says what the buffers hold; `type` is that of the kernel's parameter, where it is known.
+void HostMachine::add_fill(HostArgument& argument, QualType type) {
+  for (HostArgument& member : argument.members)
+    add_fill(member, QualType());
+  if (argument.kind != ArgumentKind::Buffer || argument.buffer <= 0) return;
+  Pattern pattern = memory_.pattern(static_cast<uint32_t>(argument.buffer));
+  if (pattern.kind == PatternKind::Bytes) {
+    // The same byte everywhere is a number only if one knows how long numbers are.
+    QualType element = type.isNull() ? QualType() : type->getPointeeType();
+    if (element.isNull()) return;
+    Shape shape = shape_of(element);
+    if (shape.kind != ValueKind::Integer && shape.kind != ValueKind::Real) return;
+    uint64_t bits = 0x0101010101010101ULL * pattern.byte;
+    EvalValue value = reinterpret_value(
+        integer_value(static_cast<int64_t>(bits), integer_shape(64, true)), shape);
+    pattern = constant_pattern(shape.bytes, expectation_of(value));
+  }
+  argument.fill = fill_of(pattern);
 }
 
 // A kernel may write what its pointers reach; none of that is known afterwards.
@@ -312,7 +329,10 @@ EvalValue HostMachine::launch(const CUDAKernelCallExpr* e) {
       eval_into(at, type, given);
     }
     made.arguments.push_back(argument(name, at, type, source_text(given, ast()), 0));
-    outputs.push_back({made.arguments.back(), type});
+    add_fill(made.arguments.back(), type);
+    if (kernel == nullptr || !is_only_read(*kernel, i)) {
+      outputs.push_back({made.arguments.back(), type});
+    }
   }
   if (halted()) return unknown_value(0);
   for (const auto& [given, type] : outputs)
@@ -357,7 +377,10 @@ bool HostMachine::launch_intrinsic(llvm::ArrayRef<const Expr*> arguments, EvalVa
     std::string text = at.object != 0 ? memory_.object(at.object).name : "";
     made.arguments.push_back(
         argument(parameter->getNameAsString(), at, parameter->getType(), text, 0));
-    outputs.push_back({made.arguments.back(), parameter->getType()});
+    add_fill(made.arguments.back(), parameter->getType());
+    if (!is_only_read(*kernel, i)) {
+      outputs.push_back({made.arguments.back(), parameter->getType()});
+    }
   }
   for (const auto& [given, type] : outputs)
     forget_outputs(given, type);

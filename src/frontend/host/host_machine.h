@@ -264,6 +264,7 @@ class HostMachine {
   bool rehearse(const LoopParts& parts, const LoopBlocks& blocks, const LoopGuess& guess,
                 MemoryDelta* after, std::vector<LaunchRecord>* launches);
   bool weaken(const LoopBlocks& blocks, LoopGuess& guess, const MemoryDelta& after, bool entirely);
+  void take_profiles(LoopGuess& guess, const MemoryDelta& after);
   void finish_rounds(const LoopGuess& guess, const LoopBlocks& blocks);
   std::optional<int64_t> rounds_left(const LoopParts& parts, const LoopGuess& guess, uint32_t loop);
   std::optional<int64_t> rounds_of(const clang::Expr* condition, uint32_t loop);
@@ -273,6 +274,7 @@ class HostMachine {
   // host_intrinsics.cpp: functions known by name; false when it is none of them
   bool intrinsic(const clang::FunctionDecl* function, llvm::ArrayRef<const clang::Expr*> arguments,
                  clang::QualType type, EvalValue* result);
+  EvalValue named_value(const std::vector<EvalValue>& values, bool is_random, const Shape& shape);
   bool memory_intrinsic(llvm::StringRef name, const std::vector<EvalValue>& values,
                         EvalValue* result);
   bool text_intrinsic(llvm::StringRef name, const std::vector<EvalValue>& values,
@@ -296,6 +298,7 @@ class HostMachine {
   HostArgument argument_of_value(const std::string& name, const EvalValue& value,
                                  const std::string& text);
   HostValue host_value(const EvalValue& value, const std::string& text);
+  void add_fill(HostArgument& argument, clang::QualType type);
   void forget_outputs(const HostArgument& argument, clang::QualType type);
   void record(HostLaunch launch, const void* site);
   void add_record(LaunchRecord record);
@@ -349,6 +352,7 @@ class HostMachine {
   EarlyExits* return_exits_ = nullptr;  // only followed while rounds are tried out
   // Launches of rounds that are only tried out; null: those that happen.
   std::vector<LaunchRecord>* rehearsal_ = nullptr;
+  int trial_depth_ = 0;       // inside so many rounds that are only tried out
   int rehearsal_base_ = 0;    // conditional_ where the trial began
   bool values_vary_ = false;  // the launch being read depends on the round of a loop
   bool way_skipped_ = false;  // conditions were nested too deeply to follow both ways

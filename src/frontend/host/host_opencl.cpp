@@ -86,9 +86,10 @@ HostArgument HostMachine::cl_argument(const EvalValue& address, int64_t bytes) {
     result.kind = ArgumentKind::Struct;
     result.value.text = text;
     for (const MemoryCell& cell : cells) {
-      if (result.members.size() >= 64) break;
+      if (result.members.size() >= 256) break;
       std::string name = "+" + std::to_string(cell.offset - at.offset);
       result.members.push_back(argument_of_value(name, cell.value, ""));
+      result.members.back().member_offset = cell.offset - at.offset;
     }
     return result;
   }
@@ -175,6 +176,8 @@ void HostMachine::cl_enqueue(const std::vector<EvalValue>& values) {
   made.shared_bytes = host_value(shared_known ? integer_value(shared, size) : EvalValue(),
                                  shared_known ? std::to_string(shared) : "local memory");
   if (made.kernel.empty()) made.note = "the kernel is not known";
+  for (HostArgument& given : made.arguments)
+    add_fill(given, clang::QualType());
   for (const HostArgument& given : made.arguments)
     forget_outputs(given, clang::QualType());
   record(std::move(made), user_site_);

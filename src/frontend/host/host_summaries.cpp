@@ -85,6 +85,26 @@ std::optional<EvalValue> guessed_value(const EvalValue& a, const EvalValue& b, c
   return value;
 }
 
+// The same of a number that is not known but expected in a range that moves.
+EvalValue guessed_unknown(const EvalValue& a, const EvalValue& b, EvalValue c,
+                          const LoopBlocks& blocks) {
+  const Expectation x = expectation_of(a);
+  const Expectation y = expectation_of(b);
+  Expectation& z = c.expected;
+  const bool is_set = x.is_set && y.is_set && z.is_set && x.loop == 0 && y.loop == 0 && z.loop == 0;
+  if (!is_set || (x == y && y == z)) return c;
+  const bool is_even = z.low - y.low == y.low - x.low && z.high - y.high == y.high - x.high &&
+                       z.modulus <= 0 && x.is_steady() && y.is_steady() && z.is_steady();
+  if (!is_even) {
+    z = Expectation();
+    return c;
+  }
+  z.low_step = (z.low - y.low) / static_cast<double>(blocks.length);
+  z.high_step = (z.high - y.high) / static_cast<double>(blocks.length);
+  z.loop = blocks.loop;
+  return c;
+}
+
 // What a guessed value has to be one block later.
 EvalValue after_block(EvalValue value, const LoopBlocks& blocks) {
   if (value.loop != blocks.loop) return value;
@@ -191,6 +211,7 @@ ContentRef HostMachine::guessed(uint32_t id, const LoopWatch& watch, const LoopB
   const MemoryObject& object = memory_.object(id);
   auto result = std::make_shared<MemoryContent>();
   result->regions.emplace_back();
+  result->profile = last->profile;
   bool grows = last->cells.size() != second->cells.size() || second->regions != last->regions;
   if (grows) {
     // Elements of an array that the loop walks over do not tell about those to come.
@@ -205,7 +226,11 @@ ContentRef HostMachine::guessed(uint32_t id, const LoopWatch& watch, const LoopB
     Shape shape = shape_of_cell(cell);
     std::optional<EvalValue> value;
     if (cell.value.is_unknown()) {
-      value = cell.value;
+      const MemoryCell* one = cell_like(*first, cell);
+      const MemoryCell* two = cell_like(*second, cell);
+      value = one != nullptr && two != nullptr
+                  ? guessed_unknown(one->value, two->value, cell.value, blocks)
+                  : cell.value;
     } else if (cell_like(*first, cell) != nullptr && cell_like(*second, cell) != nullptr) {
       value = guessed_value(load_content(*first, cell.offset, shape),
                             load_content(*second, cell.offset, shape), cell.value, blocks, round);
@@ -235,9 +260,23 @@ bool HostMachine::settle_guess(const LoopParts& parts, const LoopBlocks& blocks,
       const MemoryObject& object = memory_.object(entry.first);
       return object.is_dead || object.serial > before;
     });
-    if (!weaken(blocks, guess, after, trial >= kTrials / 2)) return true;
+    bool settles = !weaken(blocks, guess, after, trial >= kTrials / 2);
+    take_profiles(guess, after);
+    if (settles) return true;
   }
   return false;
+}
+
+// What a block writes shows how all of them fill an array.
+void HostMachine::take_profiles(LoopGuess& guess, const MemoryDelta& after) {
+  for (const auto& [id, content] : after) {
+    auto found = guess.find(id);
+    const ContentRef before = found != guess.end() ? found->second : memory_.share(id);
+    if (before->profile == content->profile) continue;
+    auto noted = std::make_shared<MemoryContent>(*before);
+    noted->profile = content->profile;
+    guess[id] = std::move(noted);
+  }
 }
 
 // Runs one block from the guessed state and undoes it; false when it does not end as a block.
@@ -254,6 +293,7 @@ bool HostMachine::rehearse(const LoopParts& parts, const LoopBlocks& blocks, con
   bool outer_skipped = std::exchange(way_skipped_, false);
   CauseSet outer_doubt = loop_doubt_;
   SourcePlace outer_place = user_place_;
+  memory_.set_trial_depth(++trial_depth_);
   EarlyExits exits;
   exits.journal = memory_.journals() - 1;
   exits.launches = false;
@@ -267,6 +307,7 @@ bool HostMachine::rehearse(const LoopParts& parts, const LoopBlocks& blocks, con
   }
   holds &= !way_skipped_ && exits.breaks.empty();
   *after = memory_.undo_journal();
+  memory_.set_trial_depth(--trial_depth_);
   if (steps_ <= outer_deadline) halt_ = Halt::None;
   break_exits_ = outer_break;
   continue_exits_ = outer_continue;
@@ -328,6 +369,12 @@ void HostMachine::finish_rounds(const LoopGuess& guess, const LoopBlocks& blocks
   for (const auto& [id, content] : guess) {
     auto ended = std::make_shared<MemoryContent>(*content);
     for (MemoryCell& cell : ended->cells) {
+      if (cell.value.is_unknown() && cell.value.expected.loop == blocks.loop) {
+        const auto rounds = static_cast<double>(blocks.length) * static_cast<double>(blocks.count);
+        Expectation& expected = cell.value.expected;
+        expected = expected_range(expected.low + expected.low_step * rounds,
+                                  expected.high + expected.high_step * rounds, expected.is_real);
+      }
       if (cell.value.loop != blocks.loop) continue;
       EvalValue value = after_block(cell.value, blocks);
       if (value.is_pointer()) {

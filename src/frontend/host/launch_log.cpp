@@ -11,7 +11,8 @@ namespace {
 using Pairing = std::map<int64_t, int64_t>;  // buffers of one launch to those of the other
 
 // Buffers are the same when they have the same name and size and are shared by
-// the same arguments: an allocation made anew in each round of a loop is one.
+// the same arguments: an allocation made anew in each round of a loop is one. What
+// they hold does not count: the first launch says it, later ones see what it left.
 bool same_argument(const HostArgument& a, const HostArgument& b, Pairing& pairing) {
   if (a.kind != b.kind || a.value != b.value || a.buffer_name != b.buffer_name ||
       a.buffer_bytes != b.buffer_bytes || a.offset_bytes != b.offset_bytes ||
@@ -63,6 +64,7 @@ void widen(HostArgument& into, const HostArgument& from) {
   widen(into.value, from.value);
   widen(into.buffer_bytes, from.buffer_bytes);
   widen(into.offset_bytes, from.offset_bytes);
+  if (into.fill != from.fill) into.fill.reset();
   for (size_t i = 0; i < into.members.size() && i < from.members.size(); ++i) {
     widen(into.members[i], from.members[i]);
   }

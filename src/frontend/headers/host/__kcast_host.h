@@ -72,6 +72,7 @@ KCAST_H void __kcast_copy(void* destination, const void* source, unsigned long b
 KCAST_H void __kcast_fill(void* destination, const void* element, unsigned long element_bytes, unsigned long count);
 KCAST_H void __kcast_set(void* destination, int byte, unsigned long bytes);
 KCAST_H void __kcast_forget(const void* object);
+KCAST_H void __kcast_shuffle(const void* object);
 [[noreturn]] KCAST_H void __kcast_exit(int code);
 KCAST_H long __kcast_parse_int(const char* text, const char** end, int base);
 KCAST_H double __kcast_parse_real(const char* text, const char** end);
@@ -89,5 +90,7 @@ KCAST_H void __kcast_cl_enqueue(long kernel, unsigned dims, const unsigned long*
 }
 template <class _T>
 KCAST_H _T __kcast_unknown(const char* name, const char* reason);
+template <class _T>
+KCAST_H _T __kcast_random(const char* name, _T low, _T high);
 
 #endif

@@ -16,6 +16,11 @@ template <class _It>
 inline void __kcast_forget_range(_It first) {
   if constexpr (__is_lvalue_reference(decltype(*first))) __kcast_forget(&*first);
 }
+// The elements of a range change their places.
+template <class _It>
+inline void __kcast_shuffle_range(_It first) {
+  if constexpr (__is_lvalue_reference(decltype(*first))) __kcast_shuffle(&*first);
+}
 // Writes n unknown elements through an output iterator and gives its end.
 template <class _Out, class _N>
 inline _Out __kcast_emit(_Out out, _N n) {

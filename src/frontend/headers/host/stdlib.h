@@ -72,15 +72,15 @@ KCAST_H inline int system(const char*) { return 0; }
 KCAST_H inline char* realpath(const char* path, char*) { return (char*)path; }
 KCAST_H inline int mkstemp(char*) { return 3; }
 
-KCAST_H inline int rand() { return __kcast_unknown<int>("rand()", "random number"); }
+KCAST_H inline int rand() { return __kcast_random<int>("rand()", 0, 2147483647); }
 KCAST_H inline void srand(unsigned) {}
-KCAST_H inline int rand_r(unsigned*) { return __kcast_unknown<int>("rand_r()", "random number"); }
-KCAST_H inline long random() { return __kcast_unknown<long>("random()", "random number"); }
+KCAST_H inline int rand_r(unsigned*) { return __kcast_random<int>("rand_r()", 0, 2147483647); }
+KCAST_H inline long random() { return __kcast_random<long>("random()", 0, 2147483647L); }
 KCAST_H inline void srandom(unsigned) {}
-KCAST_H inline double drand48() { return __kcast_unknown<double>("drand48()", "random number"); }
-KCAST_H inline double erand48(unsigned short*) { return __kcast_unknown<double>("erand48()", "random number"); }
-KCAST_H inline long lrand48() { return __kcast_unknown<long>("lrand48()", "random number"); }
-KCAST_H inline long mrand48() { return __kcast_unknown<long>("mrand48()", "random number"); }
+KCAST_H inline double drand48() { return __kcast_random<double>("drand48()", 0, 1); }
+KCAST_H inline double erand48(unsigned short*) { return __kcast_random<double>("erand48()", 0, 1); }
+KCAST_H inline long lrand48() { return __kcast_random<long>("lrand48()", 0, 2147483647L); }
+KCAST_H inline long mrand48() { return __kcast_random<long>("mrand48()", -2147483648L, 2147483647L); }
 KCAST_H inline void srand48(long) {}
 
 KCAST_H inline void qsort(void* base, size_t, size_t, __kcast_compare) { __kcast_forget(base); }

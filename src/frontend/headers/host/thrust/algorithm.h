@@ -62,12 +62,28 @@ inline void uninitialized_fill(_It first, _It last, const _T& value) {
   thrust::fill_n(first, last - first, value);
 }
 
+template <class _It, class _T, class _U, class = std::enable_if_t<!__kcast_is_policy<_It>>>
+inline void sequence(_It first, _It last, _T start, _U step) {
+  if constexpr (__is_pointer(decltype(thrust::__kcast_raw(first)))) {
+    auto to = thrust::__kcast_raw(first);
+    const ptrdiff_t n = last - first;
+    for (ptrdiff_t i = 0; i < n; ++i) to[i] = (__kcast_value<_It>)(start + i * step);
+  }
+}
+template <class _It, class _T, class = std::enable_if_t<!__kcast_is_policy<_It>>>
+inline void sequence(_It first, _It last, _T start) {
+  thrust::sequence(first, last, start, 1);
+}
+template <class _It, class = std::enable_if_t<!__kcast_is_policy<_It>>>
+inline void sequence(_It first, _It last) {
+  thrust::sequence(first, last, 0, 1);
+}
+
 #define KCAST_LOSE_FIRST(name)                                                                    \
   template <class _It, class... _A, class = std::enable_if_t<!__kcast_is_policy<_It>>>            \
   inline void name(_It first, _It, _A...) {                                                       \
     __kcast_lose(first);                                                                          \
   }
-KCAST_LOSE_FIRST(sequence)
 KCAST_LOSE_FIRST(generate)
 KCAST_LOSE_FIRST(tabulate)
 KCAST_LOSE_FIRST(sort)

@@ -1,0 +1,24 @@
+// Structs that kernels take by value: where their members lie, as the device sees them.
+#pragma once
+
+#include <clang/AST/ASTContext.h>
+
+#include <string>
+#include <vector>
+
+#include "schema/inspection.h"
+
+namespace kcast {
+
+// The scalars and pointers of a struct, array or vector, flattened and named after the
+// parameter: "p.n", "p.in.d", "p.n[2]". Empty for anything else.
+std::vector<ParameterMember> parameter_members(const clang::ASTContext& ast, clang::QualType type,
+                                               const std::string& name);
+
+// Bytes of a type; 0 where it has no size.
+int64_t type_bytes(const clang::ASTContext& ast, clang::QualType type);
+
+// half and bfloat16 are classes of the built-in headers around one number.
+const clang::FieldDecl* only_number(const clang::CXXRecordDecl* record);
+
+}  // namespace kcast
