@@ -10,8 +10,8 @@ namespace kcast {
 namespace {
 
 constexpr int64_t kMaxThreads = 1024;
-constexpr double kMaxBlocks = 9007199254740992.0;  // 2^53
-constexpr double kStable = 0.002;                  // relative standard error that is enough
+constexpr double kMaxGridBlocks = 9007199254740992.0;  // 2^53
+constexpr double kStable = 0.002;                      // relative standard error that is enough
 
 Status check_launch(const ptx::Function& kernel, const Launch& launch, const ExecOptions& options) {
   const auto bad = [&](const std::string& what) {
@@ -29,7 +29,7 @@ Status check_launch(const ptx::Function& kernel, const Launch& launch, const Exe
   }
   if (threads > kMaxThreads)
     return bad("the block has " + std::to_string(threads) + " threads, more than 1024");
-  if (blocks > kMaxBlocks) return bad("the grid has more blocks than can be counted");
+  if (blocks > kMaxGridBlocks) return bad("the grid has more blocks than can be counted");
   if (launch.shared_bytes < 0) return bad("dynamic shared memory is negative");
   if (options.warp_width < 1 || options.warp_width > kMaxLanes) return bad("impossible warp width");
   int64_t most = 1;

@@ -4,7 +4,6 @@
 // come out the same; an operation that is not linear fails the attempt.
 #include <algorithm>
 #include <bit>
-#include <limits>
 
 #include "analyze/exec_block.h"
 
@@ -13,8 +12,6 @@ namespace {
 
 using Int128 = __int128;
 using ptx::Compare;
-
-constexpr int64_t kForever = std::numeric_limits<int64_t>::max();
 
 int64_t clamped(Int128 value) {
   if (value > kForever) return kForever;

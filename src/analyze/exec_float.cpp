@@ -11,24 +11,24 @@ namespace {
 using ptx::Op;
 using ptx::Type;
 
-constexpr auto kAdd = [](auto a, auto b, auto) { return a + b; };
-constexpr auto kSub = [](auto a, auto b, auto) { return a - b; };
-constexpr auto kMul = [](auto a, auto b, auto) { return a * b; };
-constexpr auto kFma = [](auto a, auto b, auto c) { return std::fma(a, b, c); };
-constexpr auto kDiv = [](auto a, auto b, auto) { return a / b; };
-constexpr auto kAbs = [](auto a, auto, auto) { return std::fabs(a); };
-constexpr auto kNeg = [](auto a, auto, auto) { return -a; };
-constexpr auto kMin = [](auto a, auto b, auto) { return std::fmin(a, b); };
-constexpr auto kMax = [](auto a, auto b, auto) { return std::fmax(a, b); };
-constexpr auto kRcp = [](auto a, auto, auto) { return 1 / a; };
-constexpr auto kSqrt = [](auto a, auto, auto) { return std::sqrt(a); };
-constexpr auto kRsqrt = [](auto a, auto, auto) { return 1 / std::sqrt(a); };
-constexpr auto kSin = [](auto a, auto, auto) { return std::sin(a); };
-constexpr auto kCos = [](auto a, auto, auto) { return std::cos(a); };
-constexpr auto kLg2 = [](auto a, auto, auto) { return std::log2(a); };
-constexpr auto kEx2 = [](auto a, auto, auto) { return std::exp2(a); };
-constexpr auto kTanh = [](auto a, auto, auto) { return std::tanh(a); };
-constexpr auto kCopySign = [](auto a, auto b, auto) { return std::copysign(b, a); };
+constexpr auto kFloatAdd = [](auto a, auto b, auto) { return a + b; };
+constexpr auto kFloatSub = [](auto a, auto b, auto) { return a - b; };
+constexpr auto kFloatMul = [](auto a, auto b, auto) { return a * b; };
+constexpr auto kFloatFma = [](auto a, auto b, auto c) { return std::fma(a, b, c); };
+constexpr auto kFloatDiv = [](auto a, auto b, auto) { return a / b; };
+constexpr auto kFloatAbs = [](auto a, auto, auto) { return std::fabs(a); };
+constexpr auto kFloatNeg = [](auto a, auto, auto) { return -a; };
+constexpr auto kFloatMin = [](auto a, auto b, auto) { return std::fmin(a, b); };
+constexpr auto kFloatMax = [](auto a, auto b, auto) { return std::fmax(a, b); };
+constexpr auto kFloatRcp = [](auto a, auto, auto) { return 1 / a; };
+constexpr auto kFloatSqrt = [](auto a, auto, auto) { return std::sqrt(a); };
+constexpr auto kFloatRsqrt = [](auto a, auto, auto) { return 1 / std::sqrt(a); };
+constexpr auto kFloatSin = [](auto a, auto, auto) { return std::sin(a); };
+constexpr auto kFloatCos = [](auto a, auto, auto) { return std::cos(a); };
+constexpr auto kFloatLg2 = [](auto a, auto, auto) { return std::log2(a); };
+constexpr auto kFloatEx2 = [](auto a, auto, auto) { return std::exp2(a); };
+constexpr auto kFloatTanh = [](auto a, auto, auto) { return std::tanh(a); };
+constexpr auto kFloatCopySign = [](auto a, auto b, auto) { return std::copysign(b, a); };
 
 template <typename T>
 T unit_range(T v) {
@@ -61,7 +61,7 @@ Lane pair32_op(Lane a, Lane b, Lane c, uint64_t) {
 }
 
 template <auto Op>
-LaneFn by_type(Type type) {
+LaneFn by_float_type(Type type) {
   switch (type) {
     case Type::F32:
     case Type::TF32:
@@ -85,7 +85,7 @@ LaneFn by_type(Type type) {
 
 template <auto Op>
 LaneFn with_saturation(const ptx::Instruction& in) {
-  return in.saturate ? by_type<Saturated<Op>::kFn>(in.type) : by_type<Op>(in.type);
+  return in.saturate ? by_float_type<Saturated<Op>::kFn>(in.type) : by_float_type<Op>(in.type);
 }
 
 }  // namespace
@@ -93,42 +93,42 @@ LaneFn with_saturation(const ptx::Instruction& in) {
 LaneFn float_function(const ptx::Instruction& in) {
   switch (in.op) {
     case Op::Add:
-      return with_saturation<kAdd>(in);
+      return with_saturation<kFloatAdd>(in);
     case Op::Sub:
-      return with_saturation<kSub>(in);
+      return with_saturation<kFloatSub>(in);
     case Op::Mul:
-      return with_saturation<kMul>(in);
+      return with_saturation<kFloatMul>(in);
     case Op::Mad:
     case Op::Fma:
-      return with_saturation<kFma>(in);
+      return with_saturation<kFloatFma>(in);
     case Op::Div:
-      return by_type<kDiv>(in.type);
+      return by_float_type<kFloatDiv>(in.type);
     case Op::Abs:
-      return by_type<kAbs>(in.type);
+      return by_float_type<kFloatAbs>(in.type);
     case Op::Neg:
-      return by_type<kNeg>(in.type);
+      return by_float_type<kFloatNeg>(in.type);
     case Op::Min:
-      return by_type<kMin>(in.type);
+      return by_float_type<kFloatMin>(in.type);
     case Op::Max:
-      return by_type<kMax>(in.type);
+      return by_float_type<kFloatMax>(in.type);
     case Op::Rcp:
-      return by_type<kRcp>(in.type);
+      return by_float_type<kFloatRcp>(in.type);
     case Op::Sqrt:
-      return by_type<kSqrt>(in.type);
+      return by_float_type<kFloatSqrt>(in.type);
     case Op::Rsqrt:
-      return by_type<kRsqrt>(in.type);
+      return by_float_type<kFloatRsqrt>(in.type);
     case Op::Sin:
-      return by_type<kSin>(in.type);
+      return by_float_type<kFloatSin>(in.type);
     case Op::Cos:
-      return by_type<kCos>(in.type);
+      return by_float_type<kFloatCos>(in.type);
     case Op::Lg2:
-      return by_type<kLg2>(in.type);
+      return by_float_type<kFloatLg2>(in.type);
     case Op::Ex2:
-      return by_type<kEx2>(in.type);
+      return by_float_type<kFloatEx2>(in.type);
     case Op::Tanh:
-      return by_type<kTanh>(in.type);
+      return by_float_type<kFloatTanh>(in.type);
     case Op::CopySign:
-      return by_type<kCopySign>(in.type);
+      return by_float_type<kFloatCopySign>(in.type);
     default:
       return nullptr;
   }

@@ -13,7 +13,6 @@
 namespace kcast {
 namespace {
 
-constexpr int64_t kForever = std::numeric_limits<int64_t>::max();
 constexpr int64_t kUseful = 4;           // fewer skipped iterations are not worth an attempt
 constexpr int64_t kManyIterations = 16;  // before only counts are asked for
 constexpr size_t kMaxContexts = 4;

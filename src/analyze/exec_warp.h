@@ -66,6 +66,7 @@ struct Path {
 };
 
 constexpr int64_t kWildStride = INT64_MIN;  // of an address that jumps about
+constexpr int64_t kForever = INT64_MAX;     // iterations that nothing ends
 
 // One loop iteration followed together with the amounts by which every register will
 // change in the next one.
@@ -78,7 +79,7 @@ struct DeltaContext {
   // never control. The requests behind it are left out of the trace.
   bool relaxed = false;
   std::vector<bool> wild;     // per slot
-  int64_t limit = INT64_MAX;  // further iterations that will take the same way
+  int64_t limit = kForever;   // further iterations that will take the same way
   std::vector<Lane> step;     // what registers change by, as seen at the header
   std::vector<Lane> delta;    // the same, as computed so far in this iteration
   std::vector<bool> varying;  // per slot

@@ -4,12 +4,10 @@
 #include <bit>
 #include <map>
 
+#include "analyze/memory_cache.h"
+
 namespace kcast {
 namespace {
-
-bool is_atomic(const Site& site) {
-  return site.kind == AccessKind::Atomic || site.kind == AccessKind::Reduction;
-}
 
 // Blocks of the grid that ask for the same addresses as this one.
 double blocks_alike(const Fit& fit, int32_t steps) {
@@ -19,9 +17,6 @@ double blocks_alike(const Fit& fit, int32_t steps) {
   }
   return blocks;
 }
-
-constexpr uint64_t kLineBytes = 128;
-constexpr uint64_t kSectorBytes = 32;
 
 // Counts by address and by line, weighted.
 class ChainCounter {
@@ -104,9 +99,10 @@ AtomicChains drawn_chains(const TraceSet& traces, const Fit& fit, uint32_t site)
   double all = 0;
   for (const Template& own : fit.templates) {
     for (const Access& access : own.trace->accesses) {
-      if (access.site == site && access.pattern < traces.patterns.size())
+      if (access.site == site && access.pattern < traces.patterns.size()) {
         all += own.weight * access.repeat *
                static_cast<double>(traces.patterns[access.pattern].offsets.size());
+      }
     }
   }
   const double scale = all / seen.all();

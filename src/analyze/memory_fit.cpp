@@ -91,37 +91,45 @@ struct Other {
   Matcher matcher;
 };
 
+struct KnownSteps {
+  BlockSteps steps = {0, 0, 0};
+  std::array<bool, 3> known = {false, false, false};
+};
+
+// What one sample says: `rest` lies between its access and our own. False when that
+// contradicts the steps that are known.
+bool learn_step(KnownSteps& learnt, const Other& other, uint64_t rest) {
+  size_t unknown = 0;
+  int n_unknown = 0;
+  for (size_t d = 0; d < 3; ++d) {
+    if (other.delta[d] != 0 && !learnt.known[d]) {
+      unknown = d;
+      ++n_unknown;
+    }
+    rest -= static_cast<uint64_t>(learnt.steps[d]) * static_cast<uint64_t>(other.delta[d]);
+  }
+  if (n_unknown == 0) return rest == 0;
+  if (n_unknown > 1) return true;
+  const int64_t delta = other.delta[unknown];
+  const auto signed_rest = static_cast<int64_t>(rest);
+  if (delta == -1 ? signed_rest == INT64_MIN : signed_rest % delta != 0) return false;
+  learnt.steps[unknown] = signed_rest / delta;
+  learnt.known[unknown] = true;
+  return true;
+}
+
 // The steps of one access, or nothing when the samples contradict each other.
 // Unknown dimensions (no sample tells) stay zero.
 std::optional<BlockSteps> fit_access(const std::vector<Other>& others, const Access& own,
                                      size_t access) {
-  BlockSteps steps = {0, 0, 0};
-  std::array<bool, 3> known = {false, false, false};
+  KnownSteps learnt;
   for (int round = 0; round < 3; ++round) {
     for (const Other& other : others) {
       const Access* match = other.matcher.find(access);
       if (match == nullptr || match->pattern != own.pattern || match->stride != own.stride)
         continue;
-      int unknown = -1;
-      int n_unknown = 0;
-      uint64_t rest = match->base - own.base;
-      for (size_t d = 0; d < 3; ++d) {
-        if (other.delta[d] != 0 && !known[d]) {
-          unknown = static_cast<int>(d);
-          ++n_unknown;
-        }
-        rest -= static_cast<uint64_t>(steps[d]) * static_cast<uint64_t>(other.delta[d]);
-      }
-      if (n_unknown == 0 && rest != 0 && other.speaks_against) return std::nullopt;
-      if (n_unknown != 1) continue;
-      const int64_t delta = other.delta[static_cast<size_t>(unknown)];
-      const auto signed_rest = static_cast<int64_t>(rest);
-      if (delta == -1 ? signed_rest == INT64_MIN : signed_rest % delta != 0) {
-        if (other.speaks_against) return std::nullopt;
-        continue;
-      }
-      steps[static_cast<size_t>(unknown)] = signed_rest / delta;
-      known[static_cast<size_t>(unknown)] = true;
+      const bool agrees = learn_step(learnt, other, match->base - own.base);
+      if (!agrees && other.speaks_against) return std::nullopt;
     }
   }
   // A sample with the same access but another pattern says that it is no function of the block.
@@ -131,7 +139,7 @@ std::optional<BlockSteps> fit_access(const std::vector<Other>& others, const Acc
         (match->pattern != own.pattern || match->stride != own.stride))
       return std::nullopt;
   }
-  return steps;
+  return learnt.steps;
 }
 
 int32_t intern_steps(Fit& fit, const BlockSteps& steps) {
@@ -148,9 +156,10 @@ std::vector<Other> others_of(const TraceSet& traces, const Fit& fit, const Block
   for (const BlockTrace& other : traces.blocks) {
     if (&other == &trace || other.block == trace.block) continue;
     Block delta;
-    for (size_t d = 0; d < 3; ++d)
+    for (size_t d = 0; d < 3; ++d) {
       delta[d] = static_cast<int64_t>(static_cast<uint64_t>(other.block[d]) -
                                       static_cast<uint64_t>(trace.block[d]));
+    }
     const bool same_place = place_of(fit.grid, other.block) == place_of(fit.grid, trace.block);
     others.push_back({delta, same_place, Matcher(trace, other, fit.by_lanes)});
     any_alike = any_alike || (same_place && others.back().matcher.same_shape());

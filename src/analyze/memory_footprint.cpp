@@ -73,8 +73,8 @@ Footprints::Footprints(const std::vector<Pattern>& patterns, int64_t granule_byt
 }
 
 const Footprint& Footprints::at(uint32_t pattern, uint64_t address) {
-  static const Footprint kNothing;
-  if (pattern >= index_.size()) return kNothing;
+  static const Footprint nothing;
+  if (pattern >= index_.size()) return nothing;
   const auto word = static_cast<size_t>(address % kLineBytes / 4);
   int32_t& index = index_[pattern][word];
   if (index < 0) {

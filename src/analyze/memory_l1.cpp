@@ -22,10 +22,6 @@ constexpr uint32_t kMergeWindow = 16;  // instructions that a store waits for ot
 constexpr size_t kMaxCopied = 20000;   // entries of streams that stand for another template
 constexpr size_t kMergeLines = 8;      // of a request at most, for its stores to wait
 
-bool is_atomic(const Site& site) {
-  return site.kind == AccessKind::Atomic || site.kind == AccessKind::Reduction;
-}
-
 // How a line of an irregular access moves from block to block.
 int32_t irregular_steps(const Fit& fit, uint32_t site, uint64_t sector) {
   const int32_t draw = fit.draw_of[site];
@@ -340,7 +336,8 @@ void UnitSimulation::add_unseen(const Resident& resident, Stream& stream, size_t
   for (uint32_t k = 0; k < period; ++k) {
     const uint64_t address = run.base + static_cast<uint64_t>(run.stride) * k;
     const Footprint& footprint = footprints_.at(run.pattern, address);
-    const double times = 1 + (run.repeat - 1 - k) / period;
+    const uint32_t further = (run.repeat - 1 - k) / period;
+    const double times = 1 + further;
     counts.sectors += times * footprint.n_sectors;
     counts.hits += times * footprint.n_sectors * ratio;
     for (size_t i = 0; i < footprint.parts.size(); ++i) {

@@ -44,10 +44,6 @@ constexpr double kForeignFraction = 0.038;  // of the size
 constexpr double kForeignFrom = 0.7;        // of the capacity in use: the first leave
 constexpr double kForeignTo = 1.05;         // all have left
 
-bool is_atomic(const Site& site) {
-  return site.kind == AccessKind::Atomic || site.kind == AccessKind::Reduction;
-}
-
 // Whether nearly every SM has a block.
 bool fills_gpu(const Fit& fit, int64_t n_units) {
   return fit.n_blocks >= n_units - n_units / 10;

@@ -102,9 +102,10 @@ TEST(MemoryModel, irregular_blocks_keep_what_they_read_again) {
   const uint32_t site = recorder.site(AccessKind::Load, 0, 4);
   const TraceSet traces = recorder.record([&](const Block& block, int64_t warp) {
     const auto row = static_cast<int64_t>(mix_bits(static_cast<uint64_t>(block[0])) % 60000);
-    for (uint32_t time = 0; time < 4; ++time)
+    for (uint32_t time = 0; time < 4; ++time) {
       recorder.request(site, [&](int64_t lane) { return row * 1024 + (warp * 32 + lane) * 4; },
                        {.time = 10 * time});
+    }
   });
   const MemoryTraffic traffic = model_memory(traces, gpu_named("h200"), {.blocks_per_unit = 8});
   EXPECT_TRUE(traffic.estimated);

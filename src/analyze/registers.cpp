@@ -7,7 +7,6 @@ namespace kcast {
 
 namespace {
 
-using ptx::Block;
 using ptx::Function;
 using ptx::Instruction;
 using ptx::Op;
@@ -57,7 +56,7 @@ int64_t width_of(ptx::Type type) {
 
 // Walks a block backwards from what is alive at its end.
 template <typename Visit>
-void walk_back(const Function& function, const Block& block, RegisterSet& live, Visit visit) {
+void walk_back(const Function& function, const ptx::Block& block, RegisterSet& live, Visit visit) {
   for (int32_t i = block.last - 1; i >= block.first; --i) {
     const Instruction& instruction = function.instructions[static_cast<size_t>(i)];
     const bool guarded = instruction.predicate >= 0;
@@ -168,7 +167,7 @@ RegisterPressure register_pressure(const Function& function) {
   const std::vector<bool> uniform = uniform_registers(function);
   const std::vector<RegisterSet> start = live_at_start(function);
   const size_t n = function.registers.size();
-  for (const Block& block : function.blocks) {
+  for (const ptx::Block& block : function.blocks) {
     RegisterSet live(n);
     for (const int32_t next : block.successors) {
       if (next >= 0) live.unite(start[static_cast<size_t>(next)]);

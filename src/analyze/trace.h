@@ -30,6 +30,10 @@ struct Site {
   int32_t function = 0;    // index into Module::functions: the kernel or one that it calls
 };
 
+inline bool is_atomic(const Site& site) {
+  return site.kind == AccessKind::Atomic || site.kind == AccessKind::Reduction;
+}
+
 // Where the lanes of a request lie, relative to the first active one. Interned:
 // equal patterns have one number.
 struct Pattern {

@@ -92,9 +92,9 @@ class MissingHeaders : public clang::PPCallbacks {
   std::vector<Diagnostic>& diagnostics_;
 };
 
-class Collector : public clang::DiagnosticConsumer {
+class DiagnosticCollector : public clang::DiagnosticConsumer {
  public:
-  explicit Collector(ParsedUnit& unit) : unit_(unit) {}
+  explicit DiagnosticCollector(ParsedUnit& unit) : unit_(unit) {}
   void HandleDiagnostic(clang::DiagnosticsEngine::Level level,
                         const clang::Diagnostic& info) override {
     clang::DiagnosticConsumer::HandleDiagnostic(level, info);
@@ -227,7 +227,7 @@ Status set_up(ParsedUnit& unit, const std::vector<std::string>& args,
               llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> tree) {
   unit.compiler = std::make_unique<clang::CompilerInstance>();
   clang::CompilerInstance& compiler = *unit.compiler;
-  compiler.createDiagnostics(new Collector(unit), /*ShouldOwnClient=*/true);
+  compiler.createDiagnostics(new DiagnosticCollector(unit), /*ShouldOwnClient=*/true);
   std::vector<const char*> pointers;
   for (const std::string& arg : args)
     pointers.push_back(arg.c_str());

@@ -17,9 +17,9 @@ bool has_body_text(const clang::Decl& declaration) {
          !function->isDefaulted() && !function->isDeletedAsWritten();
 }
 
-class Collector {
+class ItemCollector {
  public:
-  explicit Collector(const SliceLayout& layout) : layout_(layout) {}
+  explicit ItemCollector(const SliceLayout& layout) : layout_(layout) {}
 
   void collect(const clang::DeclContext& context) {
     for (clang::Decl* declaration : context.noload_decls()) {
@@ -109,7 +109,7 @@ std::optional<SliceStretch> stretch_of(const SliceLayout& layout, const clang::D
 }
 
 std::vector<SliceItem> find_items(const ParsedUnit& unit, const SliceLayout& layout) {
-  Collector collector(layout);
+  ItemCollector collector(layout);
   collector.collect(*unit.ast().getTranslationUnitDecl());
   std::stable_sort(collector.items.begin(), collector.items.end(),
                    [](const SliceItem& a, const SliceItem& b) { return a.begin < b.begin; });

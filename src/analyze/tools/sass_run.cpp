@@ -25,13 +25,13 @@ uint32_t Machine::constant(int bank, int64_t offset) const {
     return static_cast<uint32_t>(kGlobals + static_cast<uint64_t>(found->second));
   }
   const std::string& bytes = [&]() -> const std::string& {
-    static const std::string kEmpty;
+    static const std::string empty;
     for (const std::string& name : {".nv.constant" + std::to_string(bank) + "." + function_.name,
                                     ".nv.constant" + std::to_string(bank)}) {
       const auto found = listing_.constants.find(name);
       if (found != listing_.constants.end()) return found->second;
     }
-    return kEmpty;
+    return empty;
   }();
   uint32_t value = 0;
   for (int byte = 0; byte < 4; ++byte) {
@@ -54,7 +54,7 @@ uint32_t Machine::raw(const Operand& operand, int part) const {
       const int64_t index = operand.index < 0 || operand.index == 255
                                 ? 0
                                 : registers_[static_cast<size_t>(operand.index)];
-      return constant(operand.bank, operand.offset + index + 4 * part);
+      return constant(operand.bank, operand.offset + index + int64_t{4} * part);
     }
     default:
       return 0;

@@ -57,6 +57,7 @@ namespace kcast {
 // The functions by name; cuda.h's macros choose the version of each.
 struct Driver {
 #define KCAST_DRIVER_FIELD(function) decltype(&::function) function = nullptr;
+  // NOLINTNEXTLINE(readability-identifier-naming): NVIDIA's names.
   KCAST_DRIVER_FUNCTIONS(KCAST_DRIVER_FIELD)
 #undef KCAST_DRIVER_FIELD
 };

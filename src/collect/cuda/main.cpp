@@ -38,7 +38,7 @@ int work(const CaseRunOptions& options) {
   bool any = false;
   const Status done = run_cases(options, [&](const std::string& line) {
     any = true;
-    std::cout << line << std::endl;
+    std::cout << line << '\n' << std::flush;
   });
   if (done) return 0;
   std::cerr << "kcast-collect-cuda: " << done.error().message << "\n";

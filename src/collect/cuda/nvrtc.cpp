@@ -32,6 +32,7 @@ namespace fs = std::filesystem;
 
 struct Nvrtc {
 #define KCAST_NVRTC_FIELD(function) decltype(&::function) function = nullptr;
+  // NOLINTNEXTLINE(readability-identifier-naming): NVIDIA's names.
   KCAST_NVRTC_FUNCTIONS(KCAST_NVRTC_FIELD)
 #undef KCAST_NVRTC_FIELD
   fs::path include;  // the toolkit's headers; empty when they are not there

@@ -110,7 +110,8 @@ Result<int> orchestrate_cases(const CaseRunOptions& options) {
       const CaseLaunch& lost = launches[static_cast<size_t>(first)];
       std::cout << reading_line(cases[lost.case_idx], lost,
                                 Error{ErrorCode::External, "the worker ended: " + end.how})
-                << std::endl;
+                << '\n'
+                << std::flush;
       ++failed;
       ++first;
     } else {

@@ -19,10 +19,10 @@ namespace kcast {
 
 namespace {
 
-std::atomic<bool> interrupted = false;
+std::atomic<bool> stop_asked = false;
 
 void on_interrupt(int) {
-  interrupted = true;
+  stop_asked = true;
 }
 
 // "580.159.04", from the kernel module; the CUDA version where that is hidden.
@@ -81,7 +81,7 @@ Status run_roofline(const RooflineOptions& options) {
   Progress progress("measuring", roofline_steps());
   KCAST_TRY(const RooflineReadings readings, measure_roofline(*device, gpu, [&] {
               progress.advance();
-              return !interrupted.load();
+              return !stop_asked.load();
             }));
   progress.finish();
   print(readings);

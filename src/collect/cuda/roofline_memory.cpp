@@ -155,7 +155,7 @@ Status latencies(const MemoryLab& lab, const Gpu&, RooflineReadings& readings) {
     const char* note;
   };
   constexpr Chase kChases[] = {
-      {"l1_latency_cycles", 32 * 1024, "chase over 32 KiB"},
+      {"l1_latency_cycles", kMegabyte / 32, "chase over 32 KiB"},
       {"l2_latency_cycles", 8 * kMegabyte, "chase over 8 MiB"},
       {"l2_far_latency_cycles", 32 * kMegabyte, "chase over 32 MiB; a mixture of both halves"},
       {"dram_latency_cycles", 512 * kMegabyte, "chase over 512 MiB"},

@@ -51,7 +51,7 @@ class TimingKernel {
       KCAST_TRY(result.time_us, device_.timed_launch(*kernel_, shape, parameters));
     }
     std::vector<long long> read(blocks);
-    KCAST_CUDA(device_.driver(), cuMemcpyDtoH, read.data(), cycles, blocks * 8);
+    KCAST_CUDA(device_.driver(), cuMemcpyDtoH, read.data(), cycles, read.size() * 8);
     result.cycles = median({read.begin(), read.end()});
     return result;
   }

@@ -15,8 +15,9 @@ int main(int argc, char** argv) {
       ->check(CLI::Range(1, 1000));
   CLI11_PARSE(app, argc, argv);
   try {
-    const kcast::Status done = kcast::time_opencl_cases(
-        options, [](const std::string& line) { std::cout << line << std::endl; });
+    const kcast::Status done = kcast::time_opencl_cases(options, [](const std::string& line) {
+      std::cout << line << '\n' << std::flush;
+    });
     if (done) return 0;
     std::cerr << "kcast-collect-opencl: " << done.error().message << "\n";
   } catch (const std::exception& error) {

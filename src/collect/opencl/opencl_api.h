@@ -25,6 +25,7 @@ inline constexpr unsigned kClDeviceName = 0x102B;
 inline constexpr unsigned kClKernelArgAddress = 0x1196;
 inline constexpr unsigned kClKernelArgAddressPrivate = 0x119E;
 
+// NOLINTBEGIN(readability-identifier-naming): the interface's own names.
 struct OpenCl {
   ClInt (*clGetPlatformIDs)(unsigned, ClHandle*, unsigned*) = nullptr;
   ClInt (*clGetDeviceIDs)(ClHandle, ClBits, unsigned, ClHandle*, unsigned*) = nullptr;
@@ -51,6 +52,7 @@ struct OpenCl {
   ClInt (*clReleaseKernel)(ClHandle) = nullptr;
   ClInt (*clReleaseProgram)(ClHandle) = nullptr;
 };
+// NOLINTEND(readability-identifier-naming)
 
 // Loads libOpenCL.so.1 once per process.
 Result<const OpenCl*> load_opencl();
