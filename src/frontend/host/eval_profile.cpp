@@ -230,10 +230,12 @@ void note_row(ContentProfile& profile, const WriteRow& row, uint32_t bytes,
   // The modulus shows itself only where the values start again.
   if (value.modulus > 0 && p.modulus <= 0 && is_line(p)) {
     const double zero_way = low_at(p, row.offset / bytes) - value.low;
-    const bool fits_modulus = std::fmod(zero_way, value.modulus) == 0;
+    const double to_zero = p.low_step != 0 ? p.low / p.low_step : 0;
+    const bool fits_modulus =
+        std::fmod(zero_way, value.modulus) == 0 && std::abs(to_zero) < kLargestModulus;
     if (fits_modulus) {
       // Counted from where the value is zero.
-      p.base_index -= p.low_step != 0 ? std::llround(p.low / p.low_step) : 0;
+      p.base_index -= std::llround(to_zero);
       p.low = p.high = 0;
       p.modulus = value.modulus;
     }
