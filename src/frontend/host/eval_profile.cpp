@@ -194,7 +194,8 @@ void note_row(ContentProfile& profile, const WriteRow& row, uint32_t bytes,
     return;
   }
   extend_row(p, std::min(row.offset, last), std::max(row.offset, last) + bytes);
-  const auto indices = static_cast<double>(row.step / bytes);
+  const int64_t index_step = row.step / bytes;
+  const auto indices = static_cast<double>(index_step);
   const double rounds = static_cast<double>(row.span) / static_cast<double>(row.step);
   Pattern course = p;
   course.base_index = row.offset / bytes;
@@ -229,10 +230,12 @@ void note_row(ContentProfile& profile, const WriteRow& row, uint32_t bytes,
   // The modulus shows itself only where the values start again.
   if (value.modulus > 0 && p.modulus <= 0 && is_line(p)) {
     const double zero_way = low_at(p, row.offset / bytes) - value.low;
-    const bool fits_modulus = std::fmod(zero_way, value.modulus) == 0;
+    const double to_zero = p.low_step != 0 ? p.low / p.low_step : 0;
+    const bool fits_modulus =
+        std::fmod(zero_way, value.modulus) == 0 && std::abs(to_zero) < kLargestModulus;
     if (fits_modulus) {
       // Counted from where the value is zero.
-      p.base_index -= p.low_step != 0 ? std::llround(p.low / p.low_step) : 0;
+      p.base_index -= std::llround(to_zero);
       p.low = p.high = 0;
       p.modulus = value.modulus;
     }
@@ -325,7 +328,8 @@ Expectation expected_in(const Pattern& pattern, std::optional<int64_t> offset, c
   }
   if (is_followed && row != nullptr && row->offset % bytes == 0 && row->step % bytes == 0) {
     const int64_t index = row->offset / bytes;
-    const auto per_round = static_cast<double>(row->step / bytes);
+    const int64_t index_step = row->step / bytes;
+    const auto per_round = static_cast<double>(index_step);
     Expectation out =
         expected_range(low_at(pattern, index), high_at(pattern, index), pattern.is_real);
     out.low_step = pattern.low_step * per_round;
