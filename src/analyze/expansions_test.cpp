@@ -372,7 +372,7 @@ TEST(MachineCosts, SignsOfHalvesAndProductsWithOneAreFree) {
 TEST(MachineCosts, WideSumsAreTwoAndOffsetsAreFree) {
   const Totals totals = totals_of(R"(
     ld.param.u64 %rd1, [p];
-    ld.param.u64 %rd2, [q];
+    ld.global.u64 %rd2, [%rd1];
     add.s64 %rd3, %rd1, %rd2;
     add.s64 %rd4, %rd3, 16;
     ld.global.f32 %f1, [%rd4];
@@ -380,6 +380,105 @@ TEST(MachineCosts, WideSumsAreTwoAndOffsetsAreFree) {
     ret;
   )");
   EXPECT_EQ(totals.integer, 2);
+}
+
+// USHF on what all threads share: 2 * blockDim.x takes no integer instruction, and the
+// index is one IMAD with it.
+TEST(MachineCosts, ShiftsOfSizesAreUniform) {
+  const Totals totals = totals_of(R"(
+    ld.param.u64 %rd1, [p];
+    mov.u32 %r1, %ctaid.x;
+    mov.u32 %r2, %ntid.x;
+    mov.u32 %r3, %tid.x;
+    shl.b32 %r4, %r2, 1;
+    mad.lo.s32 %r5, %r4, %r1, %r3;
+    mul.wide.s32 %rd2, %r5, 4;
+    add.s64 %rd3, %rd1, %rd2;
+    st.global.f32 [%rd3], 0f00000000;
+    ret;
+  )");
+  EXPECT_EQ(totals.integer, 2);
+}
+
+// LEA adds one shifted term: a row and a column of shared memory are two of them, where
+// IADD3 would add three plain terms in one.
+TEST(MachineCosts, ShiftedTermsAreNotAddedByThrees) {
+  const auto sum_of = [](const char* first, const char* second) {
+    return totals_of(std::string(R"(
+      ld.param.u64 %rd1, [p];
+      mov.u32 %r1, %tid.x;
+      mov.u32 %r2, %tid.y;
+      mov.u32 %r3, %tid.z;)") +
+                     first + second + R"(
+      add.s32 %r6, %r4, %r5;
+      add.s32 %r7, %r6, %r3;
+      st.global.u32 [%rd1], %r7;
+      ret;
+    )")
+        .integer;
+  };
+  EXPECT_EQ(sum_of("shl.b32 %r4, %r1, 7;", "mov.u32 %r5, %laneid;"), 2);
+  EXPECT_EQ(sum_of("mov.u32 %r4, %warpid;", "mov.u32 %r5, %laneid;"), 1);
+}
+
+// Only the lane that stores takes part in the last sum, which stands before the branch.
+TEST(MachineCosts, TheLastSumIsMadePastTheExit) {
+  const auto module = ptx::parse_ptx(R"(.version 8.5
+.target sm_90
+.address_size 64
+.visible .entry k(.param .u64 p) {
+  .reg .pred %p<3>;
+  .reg .f32 %f<9>;
+  .reg .b32 %r<3>;
+  .reg .b64 %rd<3>;
+  ld.param.u64 %rd1, [p];
+  mov.u32 %r1, %tid.x;
+  ld.global.f32 %f1, [%rd1];
+  add.f32 %f2, %f1, %f1;
+  setp.ne.s32 %p1, %r1, 0;
+  @%p1 bra $end;
+  st.global.f32 [%rd1], %f2;
+$end:
+  ret;
+})");
+  ASSERT_TRUE(module.has_value());
+  const std::vector<MachineCost> costs = machine_costs(*module, module->functions.at(0));
+  EXPECT_EQ(costs.at(3).fadd, 0);
+  EXPECT_EQ(costs.at(6).fadd, 1);
+}
+
+// The second remainder by the same divisor has its reciprocal already.
+TEST(MachineCosts, RemaindersShareReciprocals) {
+  const auto remainders = [](const char* divisor) {
+    return totals_of(std::string(R"(
+      ld.param.u64 %rd1, [p];
+      mov.u32 %r1, %tid.x;
+      ld.global.u32 %r2, [%rd1];
+      ld.global.u32 %r3, [%rd1+4];
+      rem.u32 %r4, %r1, %r2;
+      rem.u32 %r5, %r2, )") +
+                     divisor + R"(;
+      st.global.u32 [%rd1], %r4;
+      st.global.u32 [%rd1+4], %r5;
+      ret;
+    )")
+        .integer;
+  };
+  EXPECT_EQ(remainders("%r3") - remainders("%r2"), 6);
+}
+
+// A vote's result that is only tested stays a predicate.
+TEST(MachineCosts, TruthStaysAPredicate) {
+  const Totals totals = totals_of(R"(
+    ld.param.u64 %rd1, [p];
+    mov.u32 %r1, %tid.x;
+    setp.gt.u32 %p1, %r1, 7;
+    selp.u32 %r2, 1, 0, %p1;
+    setp.ne.s32 %p2, %r2, 0;
+    @%p2 st.global.f32 [%rd1], 0f00000000;
+    ret;
+  )");
+  EXPECT_EQ(totals.integer, 1);
 }
 
 }  // namespace
