@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "analyze/ptx_uniform.h"
+
 namespace kcast {
 
 using ptx::Op;
@@ -89,7 +91,8 @@ Decoder::Decoder(Program& program, ConstantPool& pool, const ExecOptions& option
       pool_(pool),
       options_(options),
       code_(program.functions[function]),
-      function_(program.module->functions[function]) {
+      function_(program.module->functions[function]),
+      uniform_(ptx::uniform_registers(function_)) {
   code_.function = function;
   code_.ptx = &function_;
 }

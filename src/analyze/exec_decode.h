@@ -58,6 +58,7 @@ class Decoder {
   const ExecOptions& options_;
   FunctionCode& code_;
   const ptx::Function& function_;
+  std::vector<bool> uniform_;  // per register: the same for all lanes
 };
 
 }  // namespace kcast

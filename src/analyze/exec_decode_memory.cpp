@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "analyze/exec_decode.h"
+#include "analyze/ptx_uniform.h"
 
 namespace kcast {
 
@@ -43,6 +44,19 @@ std::pair<int32_t, int32_t> fragment_shape(const ptx::Instruction& in) {
   if (has(".load.a")) columns = in.tensor_k;
   if (has(".load.b")) rows = in.tensor_k;
   return has(".col") ? std::pair(columns, rows) : std::pair(rows, columns);
+}
+
+FragmentForm fragment_form(const ptx::Instruction& in) {
+  if (in.tensor_m != 16 || in.tensor_n != 16 || in.tensor_k != 16) return FragmentForm::Other;
+  switch (bits_of(in.type)) {
+    case 16:
+      return FragmentForm::Halves;
+    case 32:
+      return in.mnemonic.find(".col") == std::string::npos ? FragmentForm::Singles
+                                                           : FragmentForm::SinglesByColumn;
+    default:
+      return FragmentForm::Other;
+  }
 }
 
 }  // namespace
@@ -126,6 +140,9 @@ bool Decoder::decode_operands(const ptx::Instruction& in, Step& step, MemoryInfo
     step.kind = in.op == Op::WmmaLoad ? StepKind::MatrixLoad : StepKind::MatrixStore;
     const auto [lines, length] = fragment_shape(in);
     const int32_t bits = std::max(4, bits_of(in.type));
+    info.form = fragment_form(in);
+    info.is_factor = in.mnemonic.find(".load.a") != std::string::npos ||
+                     in.mnemonic.find(".load.b") != std::string::npos;
     info.lines = std::max(1, lines);
     info.line_bytes = std::max(1, length * bits / 8);
     info.elements = 1;
@@ -176,6 +193,7 @@ void Decoder::decode_memory(const ptx::Instruction& in, Step& step, bool needed)
   info.element_bytes = std::max(1, bits_of(in.type) / 8);
   info.elements = std::max<int32_t>(1, in.vector);
   info.needed = needed;
+  info.one_lane = ptx::is_added_up(in, uniform_);
   info.offset = address->offset;
   info.address = address->base_is_symbol ? pool_.value(symbol_address(address->index))
                  : address->index >= 0   ? code_.slots[address->index]

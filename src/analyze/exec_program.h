@@ -106,6 +106,14 @@ struct Step {
   int32_t info = -1;  // index into memories, calls, ...
 };
 
+// How the lanes of a warp share a fragment of 16 x 16 elements among them.
+enum class FragmentForm : uint8_t {
+  Other,
+  Halves,           // pairs of elements of 16 bits
+  Singles,          // pairs of elements of 32 bits
+  SinglesByColumn,  // elements of 32 bits, one by one
+};
+
 struct MemoryInfo {
   ptx::Space space = ptx::Space::Generic;
   ptx::Space source_space = ptx::Space::None;  // of an asynchronous copy
@@ -119,8 +127,11 @@ struct MemoryInfo {
   int64_t offset = 0;
   Slot source = kNoSlot;  // asynchronous copy: where from; matrix: the stride
   int64_t source_offset = 0;
-  int32_t lines = 0;         // matrix: rows or columns as they lie in memory
-  int32_t line_bytes = 0;    // of one of them
+  int32_t lines = 0;       // matrix: rows or columns as they lie in memory
+  int32_t line_bytes = 0;  // of one of them
+  FragmentForm form = FragmentForm::Other;
+  bool is_factor = false;    // a fragment that is multiplied, not the sum
+  bool one_lane = false;     // lanes are added up first: one of them asks for memory
   std::vector<Slot> values;  // results of a load, operands of a store
   int32_t site = -1;
   int32_t counter = 0;  // of its requests and wavefronts in shared memory

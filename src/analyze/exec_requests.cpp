@@ -101,7 +101,8 @@ void BlockRunner::run_memory(Warp& warp, const Step& step, LaneMask mask) {
     space = space_of_address(address[std::countr_zero(known)]);
   if (info.site >= 0) {
     state_.site_space[info.site] = space;
-    if (known != 0) record(warp, step, info, {space, info.address, address, known});
+    const LaneMask asking = info.one_lane ? known & (~known + 1) : known;
+    if (known != 0) record(warp, step, info, {space, info.address, address, asking});
     if (unknown != 0 && space != Space::Shared) record_unknown(warp, step, info, unknown);
   }
   switch (step.kind) {
@@ -134,8 +135,58 @@ void BlockRunner::run_async_copy(Warp& warp, const Step& step, const MemoryInfo&
   }
 }
 
+namespace {
+
+// What each lane asks for in one request of a fragment: where in which line.
+struct FragmentPlace {
+  int line = 0;
+  int byte = 0;
+};
+
+struct FragmentRequests {
+  int count = 0;
+  int bytes = 0;  // per lane
+};
+
+// As ptxas lays fragments out on sm_80 and later: four lanes share a line of pairs, eight
+// lines a request. Factors in shared memory are one ldmatrix of four matrices.
+FragmentRequests fragment_requests(const MemoryInfo& info, Space space) {
+  if (info.form == FragmentForm::Halves && info.is_factor && space == Space::Shared) return {1, 16};
+  switch (info.form) {
+    case FragmentForm::Halves:
+      return {4, 4};
+    case FragmentForm::Singles:
+      return {4, 8};
+    case FragmentForm::SinglesByColumn:
+      return {8, 4};
+    default:
+      break;
+  }
+  const int bytes = std::min(info.line_bytes, 16);
+  const int64_t total = int64_t{info.lines} * info.line_bytes;
+  return {static_cast<int>((total + 32 * bytes - 1) / (32 * bytes)), bytes};
+}
+
+FragmentPlace fragment_place(const MemoryInfo& info, const FragmentRequests& all, int request,
+                             int lane) {
+  const int group = lane / 4;
+  const int within = lane % 4;
+  if (info.form == FragmentForm::Other) {
+    const int64_t at = (int64_t{request} * 32 + lane) * all.bytes;
+    return {static_cast<int>(at / info.line_bytes), static_cast<int>(at % info.line_bytes)};
+  }
+  if (all.count == 1) return {lane & 15, 16 * (lane >> 4)};
+  if (info.form == FragmentForm::SinglesByColumn) {
+    return {2 * within + (request & 1) + 8 * ((request >> 1) & 1),
+            4 * (group + 8 * (request >> 2))};
+  }
+  return {group + 8 * (request >> 1), all.bytes * (within + 4 * (request & 1))};
+}
+
+}  // namespace
+
 // ldmatrix reads rows of 16 bytes at the addresses of eight lanes each; wmma.load reads
-// lines of a fragment from one address, 16 bytes per lane and request.
+// lines of a fragment from one address.
 void BlockRunner::run_matrix(Warp& warp, const Step& step, const MemoryInfo& info, LaneMask mask) {
   Lane address[kMaxLanes] = {};
   const LaneMask unknown = gather(warp, step, info.address, info.offset, mask, address);
@@ -155,17 +206,16 @@ void BlockRunner::run_matrix(Warp& warp, const Step& step, const MemoryInfo& inf
   const int first = std::countr_zero(mask);
   const Lane stride = read(warp, info.source)[first] * static_cast<Lane>(info.source_offset) / 8;
   const Lane base = address[first];
-  const int64_t total = int64_t{info.lines} * info.line_bytes;
+  const FragmentRequests requests = fragment_requests(info, space);
   MemoryInfo part = info;
-  part.element_bytes = static_cast<int32_t>(std::min<int64_t>(16, std::min(info.line_bytes, 16)));
-  for (int64_t done = 0; done < total; done += int64_t{32} * part.element_bytes) {
+  part.element_bytes = requests.bytes;
+  for (int request = 0; request < requests.count; ++request) {
     LaneMask lanes = 0;
     for (int i = 0; i < 32; ++i) {
-      const int64_t at = done + int64_t{i} * part.element_bytes;
-      if (at >= total) break;
+      const FragmentPlace place = fragment_place(info, requests, request, i);
+      if (place.line >= info.lines) break;
       lanes |= LaneMask{1} << i;
-      address[i] = base + static_cast<Lane>(at / info.line_bytes) * stride +
-                   static_cast<Lane>(at % info.line_bytes);
+      address[i] = base + static_cast<Lane>(place.line) * stride + static_cast<Lane>(place.byte);
     }
     record(warp, step, part, {space, info.address, address, lanes});
   }

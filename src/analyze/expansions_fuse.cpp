@@ -10,6 +10,7 @@
 #include "analyze/expansions.h"
 #include "analyze/expansions_plain.h"
 #include "analyze/expansions_uses.h"
+#include "analyze/ptx_uniform.h"
 
 namespace kcast {
 
@@ -71,6 +72,7 @@ class Fusion : private RegisterUses {
     fuse_reals(module_, fn, costs_);
     for (size_t at = 0; at < costs_.size(); ++at)
       fuse(static_cast<int32_t>(at));
+    add_up_lanes();
     drop_repeated();
     add_frames();
     move_uniform();
@@ -101,6 +103,17 @@ class Fusion : private RegisterUses {
       cost(at).pipe_uniform += (1 - kept) * cost(at).integer;
       cost(at).pipe_alu *= kept;
       cost(at).integer *= kept;
+    }
+  }
+
+  // Where lanes are added up before they go to memory: a vote, who is first, the sum.
+  void add_up_lanes() {
+    const std::vector<bool> uniform = ptx::uniform_registers(fn);
+    for (size_t at = 0; at < costs_.size(); ++at) {
+      if (!ptx::is_added_up(fn.instructions[at], uniform)) continue;
+      costs_[at].integer += 1;
+      costs_[at].slots += 6;
+      costs_[at].pipe_alu += 3;
     }
   }
 

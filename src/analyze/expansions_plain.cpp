@@ -48,6 +48,20 @@ MachineCost table_cost(const Instruction& i, bool fast) {
   return cost;
 }
 
+// A fragment in shared memory is one instruction if it is multiplied; others are four, with
+// two addresses, and those that lie across are turned.
+MachineCost fragment_cost(const Instruction& i) {
+  const bool factor = i.mnemonic.find(".load.a") != std::string::npos ||
+                      i.mnemonic.find(".load.b") != std::string::npos;
+  const bool whole = factor && i.space == ptx::Space::Shared;
+  const float requests = whole ? 1 : 4;
+  const float addresses = whole ? 1 : 3;
+  MachineCost cost = issue(addresses, requests, 30);
+  cost.integer = addresses;
+  cost.memory = requests;
+  return cost;
+}
+
 MachineCost call_cost(const ptx::Module& module, const Instruction& i, bool fast) {
   for (const Operand& operand : i.operands) {
     if (operand.kind != OperandKind::Function || operand.index < 0) continue;
@@ -127,14 +141,15 @@ MachineCost plain_cost(const ptx::Module& module, const Instruction& i, bool mer
     case Op::Tld4:
     case Op::Suld:
     case Op::Sust:
-    case Op::WmmaLoad:
-    case Op::WmmaStore:
     case Op::Prefetch: {
       if (i.space == ptx::Space::Param) return {};
       MachineCost cost = issue(0, 1, 30);
       cost.memory = 1;
       return cost;
     }
+    case Op::WmmaLoad:
+    case Op::WmmaStore:
+      return fragment_cost(i);
     case Op::Bra:
     case Op::BrxIdx:
     case Op::Ret:
