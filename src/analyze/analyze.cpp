@@ -111,8 +111,12 @@ double critical_path(const PreparedKernel& kernel, const ExecResult& exec,
   const ptx::Function& function = kernel.kernel();
   const std::vector<MachineCost>& costs = kernel.costs[kernel.index];
   WarpPathInput input;
-  input.unroll = TimeParameters{}.unroll;
   input.latency = result_latencies(kernel, exec, traffic, gpu);
+  for (size_t i = 0; i < function.instructions.size(); ++i) {
+    const ptx::Op op = function.instructions[i].op;
+    const bool jumps = op == ptx::Op::Bra || op == ptx::Op::Ret || op == ptx::Op::Exit;
+    input.branches.push_back(!jumps && i < costs.size() && costs[i].branch >= 1);
+  }
   for (const ptx::Block& block : function.blocks) {
     const auto first = static_cast<size_t>(block.first);
     const bool empty = block.first >= block.last || first >= exec.counts.size();

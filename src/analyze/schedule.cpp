@@ -11,10 +11,6 @@ using ptx::Function;
 using ptx::Instruction;
 using ptx::Op;
 
-// Registers that carry a value from one iteration to the next are few; a block with
-// more is treated as if the first ones were all.
-constexpr size_t kMaxCarried = 24;
-
 bool writes_memory(const Instruction& instruction) {
   switch (instruction.op) {
     case Op::St:
@@ -42,42 +38,30 @@ bool is_barrier(const Instruction& instruction) {
   }
 }
 
-// Walks the chains of a block. Values that the block does not make are there from
-// the beginning, or never when only chains from `root` are asked for.
+// Walks the chains of a piece of code. Values that it does not make are there from the
+// beginning.
 class ChainWalk {
  public:
-  ChainWalk(const Function& function, const std::vector<double>& latency)
-      : function_(function), latency_(latency), ready_(function.registers.size(), kNever) {}
+  ChainWalk(const Function& function, const WarpPathInput& input)
+      : function_(function), input_(input), ready_(function.registers.size(), 0) {}
 
-  // The longest chain; with a root, of those that start at that register's old value.
-  double longest(std::span<const int32_t> sequence, int32_t root) {
-    stored_ = root < 0 ? 0 : kNever;
-    barrier_ = stored_;
+  double longest(std::span<const int32_t> sequence) {
+    stored_ = barrier_ = branched_ = 0;
     double longest = 0;
-    if (root >= 0) ready_[static_cast<size_t>(root)] = 0;
     for (const int32_t i : sequence) {
-      longest = std::max(longest, step(i, root < 0));
+      longest = std::max(longest, step(i));
+    }
+    for (const int32_t i : sequence) {
+      ptx::for_each_write(function_, function_.instructions[static_cast<size_t>(i)],
+                          [this](int32_t r) { ready_[static_cast<size_t>(r)] = 0; });
     }
     return longest;
   }
 
-  double ready(int32_t r) const { return ready_[static_cast<size_t>(r)]; }
-
-  void forget(std::span<const int32_t> sequence) {
-    for (const int32_t i : sequence) {
-      const Instruction& instruction = function_.instructions[static_cast<size_t>(i)];
-      const auto reset = [this](int32_t r) { ready_[static_cast<size_t>(r)] = kNever; };
-      ptx::for_each_write(function_, instruction, reset);
-      ptx::for_each_read(function_, instruction, reset);
-    }
-  }
-
  private:
-  static constexpr double kNever = -1;
-
-  double step(int32_t i, bool from_start) {
+  double step(int32_t i) {
     const Instruction& instruction = function_.instructions[static_cast<size_t>(i)];
-    double start = from_start ? 0 : kNever;
+    double start = branched_;
     ptx::for_each_read(function_, instruction,
                        [&](int32_t r) { start = std::max(start, ready_[static_cast<size_t>(r)]); });
     if (is_barrier(instruction)) {
@@ -85,46 +69,22 @@ class ChainWalk {
     } else if (instruction.space != ptx::Space::None && instruction.space != ptx::Space::Param) {
       start = std::max(start, barrier_);
     }
-    const double end = start < 0 ? kNever : start + latency_[static_cast<size_t>(i)];
+    const double end = start + input_.latency[static_cast<size_t>(i)];
     if (is_barrier(instruction)) barrier_ = std::max(barrier_, end);
     if (writes_memory(instruction)) stored_ = std::max(stored_, end);
+    if (!input_.branches.empty() && input_.branches[static_cast<size_t>(i)]) branched_ = end;
     ptx::for_each_write(function_, instruction,
                         [&](int32_t r) { ready_[static_cast<size_t>(r)] = end; });
     return end;
   }
 
   const Function& function_;
-  const std::vector<double>& latency_;
-  std::vector<double> ready_;
+  const WarpPathInput& input_;
+  std::vector<double> ready_;  // per register; 0 between walks
   double stored_ = 0;
   double barrier_ = 0;
+  double branched_ = 0;
 };
-
-// Registers that the block reads before it writes them, and writes later.
-std::vector<int32_t> carried_registers(const Function& function,
-                                       std::span<const int32_t> sequence) {
-  std::vector<int32_t> read_first;
-  std::vector<int32_t> written;
-  const auto has = [](const std::vector<int32_t>& list, int32_t r) {
-    return std::find(list.begin(), list.end(), r) != list.end();
-  };
-  std::vector<int32_t> carried;
-  for (const int32_t i : sequence) {
-    const Instruction& instruction = function.instructions[static_cast<size_t>(i)];
-    ptx::for_each_read(function, instruction, [&](int32_t r) {
-      if (read_first.size() < 4 * kMaxCarried && !has(written, r) && !has(read_first, r)) {
-        read_first.push_back(r);
-      }
-    });
-    ptx::for_each_write(function, instruction, [&](int32_t r) {
-      if (has(read_first, r) && !has(carried, r) && carried.size() < kMaxCarried) {
-        carried.push_back(r);
-      }
-      if (written.size() < 4096) written.push_back(r);
-    });
-  }
-  return carried;
-}
 
 // Blocks that run as one piece: an innermost loop's, without its rare ones, or a
 // single block.
@@ -132,7 +92,6 @@ struct Piece {
   std::vector<int32_t> sequence;  // instructions
   double executions = 0;
   double issue = 0;
-  bool repeats = false;
 };
 
 void append_block(const Function& function, size_t block, const WarpPathInput& input,
@@ -153,7 +112,6 @@ std::vector<Piece> pieces_of(const Function& function, const WarpPathInput& inpu
   for (size_t l = 0; l < function.loops.size(); ++l) {
     if (has_inner[l]) continue;
     Piece piece;
-    piece.repeats = true;
     piece.executions = input.executions[static_cast<size_t>(function.loops[l].header)];
     for (const int32_t block : function.loops[l].blocks) {
       const auto b = static_cast<size_t>(block);
@@ -178,20 +136,9 @@ std::vector<Piece> pieces_of(const Function& function, const WarpPathInput& inpu
 
 WarpPath warp_path(const Function& function, const WarpPathInput& input) {
   WarpPath out;
-  ChainWalk walk(function, input.latency);
+  ChainWalk walk(function, input);
   for (const Piece& piece : pieces_of(function, input)) {
-    double each = walk.longest(piece.sequence, -1);
-    walk.forget(piece.sequence);
-    if (piece.repeats && piece.executions > 1) {
-      double carried = 0;
-      for (const int32_t r : carried_registers(function, piece.sequence)) {
-        walk.longest(piece.sequence, r);
-        carried = std::max(carried, walk.ready(r));
-        walk.forget(piece.sequence);
-      }
-      each = std::max(carried, each / std::min(input.unroll, piece.executions));
-    }
-    out.cycles += piece.executions * std::max(each, piece.issue);
+    out.cycles += piece.executions * std::max(walk.longest(piece.sequence), piece.issue);
   }
   return out;
 }

@@ -3,8 +3,8 @@
 //
 // Machine code is scheduled: independent loads of a block are issued together
 // whatever their order in the text. So a block takes as long as its longest chain.
-// Iterations of a loop overlap as far as no chain runs through them, since compilers
-// unroll; `unroll` says how many.
+// Code with branches of its own, such as a division that looks for special operands,
+// ends that: what comes after it waits for it.
 #pragma once
 
 #include <cstdint>
@@ -22,7 +22,7 @@ struct WarpPathInput {
   std::vector<double> latency;     // per instruction: until its result can be used, cycles
   std::vector<double> executions;  // per block, of one warp
   std::vector<double> issue;       // per block: cycles that issuing it takes at least
-  double unroll = 4;
+  std::vector<bool> branches;      // per instruction: its machine code has branches; may be empty
 };
 
 WarpPath warp_path(const ptx::Function& function, const WarpPathInput& input);

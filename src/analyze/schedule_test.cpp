@@ -43,24 +43,19 @@ TEST(schedule, independent_loads_overlap_and_dependent_ones_do_not) {
   EXPECT_DOUBLE_EQ(warp_path(b, input_for(b)).cycles, 200);
 }
 
-// Sums of a loop: loads of several iterations are under way together, the additions
-// follow each other.
-TEST(schedule, iterations_overlap_unless_a_chain_runs_through_them) {
-  const ptx::Module summing = parse(
-      "LOOP:\nld.global.f32 %f1, [%rd1];\nadd.f32 %f2, %f2, %f1;\nadd.s64 %rd1, %rd1, 4;\n"
-      "setp.ne.s64 %p1, %rd1, %rd2;\n@%p1 bra LOOP;\nret;\n");
-  const ptx::Function& sum = summing.functions[0];
-  WarpPathInput input = input_for(sum);
+// Two chains of load and addition overlap, unless the first addition branches: then the
+// second load comes after it.
+TEST(schedule, code_with_branches_is_waited_for) {
+  const ptx::Module module = parse(
+      "LOOP:\nld.global.f32 %f1, [%rd1];\nadd.f32 %f2, %f2, %f1;\nld.global.f32 %f3, [%rd2];\n"
+      "add.f32 %f4, %f4, %f3;\nsetp.ne.s64 %p1, %rd1, %rd2;\n@%p1 bra LOOP;\nret;\n");
+  const ptx::Function& function = module.functions[0];
+  WarpPathInput input = input_for(function);
   input.executions = {100, 1};
-  input.unroll = 4;
-  EXPECT_DOUBLE_EQ(warp_path(sum, input).cycles, 100 * 104 / 4.0);
-  const ptx::Module chasing = parse(
-      "LOOP:\nld.global.u64 %rd1, [%rd1];\nadd.s32 %r1, %r1, 1;\nsetp.ne.s32 %p1, %r1, %r2;\n"
-      "@%p1 bra LOOP;\nret;\n");
-  const ptx::Function& chase = chasing.functions[0];
-  input = input_for(chase);
-  input.executions = {100, 1};
-  EXPECT_DOUBLE_EQ(warp_path(chase, input).cycles, 100 * 100.0);
+  EXPECT_DOUBLE_EQ(warp_path(function, input).cycles, 100 * 104.0);
+  input.branches.assign(function.instructions.size(), false);
+  input.branches[1] = true;
+  EXPECT_DOUBLE_EQ(warp_path(function, input).cycles, 100 * 208.0);
 }
 
 TEST(schedule, a_barrier_orders_shared_memory) {

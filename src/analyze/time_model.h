@@ -27,7 +27,6 @@ struct TimeParameters {
   double load_store_efficiency = 1;  // requests per clock of a unit
   double first_block_us = 0.35;      // until the first block runs
   double start_us = 0.6;             // first blocks reach the units, last results leave
-  double unroll = 1;                 // iterations of a loop that overlap
 };
 
 struct TimeEstimate {
