@@ -11,6 +11,8 @@ function(kcast_embed_texts output)
       "-DFILES=${files}" -P ${PROJECT_SOURCE_DIR}/cmake/embed_texts.cmake
     DEPENDS ${ARG_FILES} ${PROJECT_SOURCE_DIR}/cmake/embed_texts.cmake
     VERBATIM COMMENT "Embedding ${ARG_ACCESSOR}")
+  # Generated files all use the same names.
+  set_property(SOURCE ${output} PROPERTY SKIP_UNITY_BUILD_INCLUSION ON)
 endfunction()
 
 # kcast_embed_binary(<out.cpp> ACCESSOR <function> FILE <file>)
@@ -21,4 +23,5 @@ function(kcast_embed_binary output)
   set(KCAST_EMBED_FILE ${ARG_FILE})
   configure_file(${PROJECT_SOURCE_DIR}/cmake/embed_binary.cpp.in ${output} @ONLY)
   set_property(SOURCE ${output} APPEND PROPERTY OBJECT_DEPENDS ${ARG_FILE})
+  set_property(SOURCE ${output} PROPERTY SKIP_UNITY_BUILD_INCLUSION ON)
 endfunction()

@@ -21,9 +21,9 @@ Error wrong(std::string_view text, std::string_view form) {
 
 std::optional<double> parse_real(std::string_view text) {
   double value = 0;
-  const char* end = text.data() + text.size();
-  const auto [stop, error] = std::from_chars(text.data(), end, value);
-  if (error != std::errc() || stop != end || !std::isfinite(value)) return std::nullopt;
+  const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || stop != text.data() + text.size() || !std::isfinite(value))
+    return std::nullopt;
   return value;
 }
 
@@ -79,13 +79,14 @@ Result<std::vector<std::string>> parse_range(std::string_view text) {
   std::vector<std::string> values;
   // A hair beyond the end, so that rounding does not lose the last value.
   const double end = last->real * (1 + 1e-12);
-  for (double value = first->real; value <= end;
-       value = times ? value * by->real : value + by->real) {
+  double value = first->real;
+  while (value <= end) {
     if (values.size() == kMaxSweepValues) {
       return Error{ErrorCode::InvalidInput,
                    "'" + std::string(text) + "' has more than 1000 values; take larger steps"};
     }
     values.push_back(print_number(value));
+    value = times ? value * by->real : value + by->real;
   }
   return values;
 }

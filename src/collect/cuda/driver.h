@@ -8,8 +8,10 @@
 #include "base/result.h"
 
 // Of cudaProfiler.h, which not every package of the headers has.
+// NOLINTBEGIN(readability-identifier-naming)
 extern "C" CUresult CUDAAPI cuProfilerStart(void);
 extern "C" CUresult CUDAAPI cuProfilerStop(void);
+// NOLINTEND(readability-identifier-naming)
 
 // Every function of the driver that the collectors call.
 #define KCAST_DRIVER_FUNCTIONS(X) \

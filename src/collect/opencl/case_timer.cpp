@@ -85,6 +85,11 @@ Status build(const ClDevice& cl, const std::string& source, const std::string& n
   return Unit{};
 }
 
+// A buffer as an argument: OpenCL reads its handle from where that lies.
+ClInt set_buffer(const ClDevice& cl, ClHandle kernel, unsigned index, const ClHandle& buffer) {
+  return cl.api->clSetKernelArg(kernel, index, sizeof(ClHandle), static_cast<const void*>(&buffer));
+}
+
 // Microseconds of one launch by its event.
 Result<double> launch(const ClDevice& cl, ClHandle kernel, const size_t* global,
                       const size_t* local) {
@@ -128,9 +133,9 @@ Status prepare_flush(ClDevice& cl) {
                                         0, nullptr, nullptr),
            "write");
   const uint64_t elements = kFlushBytes / 16;
-  cl.api->clSetKernelArg(cl.flush_kernel, 0, sizeof(ClHandle), &cl.flush_buffer);
+  set_buffer(cl, cl.flush_kernel, 0, cl.flush_buffer);
   cl.api->clSetKernelArg(cl.flush_kernel, 1, 8, &elements);
-  cl.api->clSetKernelArg(cl.flush_kernel, 2, sizeof(ClHandle), &cl.flush_out);
+  set_buffer(cl, cl.flush_kernel, 2, cl.flush_out);
   return Unit{};
 }
 
@@ -173,8 +178,7 @@ Status set_arguments(const ClDevice& cl, const LaunchPlan& plan, const Held& hel
         return Error{ErrorCode::Unsupported, "OpenCL buffers cannot be passed with an offset"};
       }
       ClHandle buffer = held.buffers[static_cast<size_t>(slot.buffer)];
-      KCAST_CL(cl.api->clSetKernelArg(held.kernel, i, sizeof(buffer), &buffer),
-               "argument '" + parameter.name + "'");
+      KCAST_CL(set_buffer(cl, held.kernel, i, buffer), "argument '" + parameter.name + "'");
       continue;
     }
     unsigned space = kClKernelArgAddressPrivate;
