@@ -18,11 +18,16 @@
 
 namespace kcast {
 
+using Costs = std::vector<std::vector<MachineCost>>;  // per function, per instruction
+
+constexpr int64_t kArgumentBudget = 20000;  // warp instructions
+
 class PreparedKernel {
  public:
   ptx::Module module;
-  size_t index = 0;                             // of the kernel among the module's functions
-  std::vector<std::vector<MachineCost>> costs;  // per function
+  size_t index = 0;  // of the kernel among the module's functions
+  Costs costs;
+  bool asks_arguments = false;  // it calls functions whose paths depend on arguments
   std::vector<ParameterUse> uses;
 
   const ptx::Function& kernel() const { return module.functions[index]; }
@@ -106,10 +111,10 @@ std::vector<double> result_latencies(const PreparedKernel& kernel, const ExecRes
 }
 
 // Cycles of the longest warp of a block when nothing else runs.
-double critical_path(const PreparedKernel& kernel, const ExecResult& exec,
-                     const MemoryTraffic& traffic, const Gpu& gpu, double warps) {
+double critical_path(const PreparedKernel& kernel, const std::vector<MachineCost>& costs,
+                     const ExecResult& exec, const MemoryTraffic& traffic, const Gpu& gpu,
+                     double warps) {
   const ptx::Function& function = kernel.kernel();
-  const std::vector<MachineCost>& costs = kernel.costs[kernel.index];
   WarpPathInput input;
   input.latency = result_latencies(kernel, exec, traffic, gpu);
   for (size_t i = 0; i < function.instructions.size(); ++i) {
@@ -153,6 +158,59 @@ BaseQuantities base_quantities(const Features& features) {
   out.l1_hit_rate_pct = std::clamp(features.memory.l1_hit_rate_pct, 0.0, 100.0);
   out.l2_hit_rate_pct = std::clamp(features.memory.l2_hit_rate_pct, 0.0, 100.0);
   return out;
+}
+
+// The name of what an instruction calls; null: it calls no function of the module.
+const std::string* called_function(const ptx::Module& module, const ptx::Function& caller,
+                                   int32_t instruction) {
+  for (const ptx::Operand& operand :
+       caller.instructions[static_cast<size_t>(instruction)].operands) {
+    if (operand.kind == ptx::OperandKind::Function && operand.index >= 0)
+      return &module.functions[static_cast<size_t>(operand.index)].name;
+  }
+  return nullptr;
+}
+
+bool asks_arguments(const ptx::Module& module) {
+  for (const ptx::Function& function : module.functions) {
+    for (size_t i = 0; i < function.instructions.size(); ++i) {
+      if (function.instructions[i].op != ptx::Op::Call) continue;
+      const std::string* name = called_function(module, function, static_cast<int32_t>(i));
+      if (name != nullptr && Expansions::embedded().varies(*name, flushes_denormals(function)))
+        return true;
+    }
+  }
+  return false;
+}
+
+// Functions take the paths that their arguments ask for: a few blocks are run in which
+// arguments are computed too, and the costs of calls are the means over what they saw.
+Costs costs_for_arguments(const PreparedKernel& kernel, const Launch& launch,
+                          const ExecOptions& whole) {
+  Costs costs = kernel.costs;
+  if (!kernel.asks_arguments) return costs;
+  ExecOptions options = whole;
+  options.math_arguments = true;
+  options.budget = std::min<int64_t>(options.budget, kArgumentBudget);
+  options.block_budget = options.budget / 4;
+  options.max_blocks = options.min_blocks;
+  options.trace_accesses = 0;
+  const Result<ExecResult> exec = execute(kernel.module, kernel.kernel(), launch, options);
+  if (!exec) return costs;
+  const Expansions& table = Expansions::embedded();
+  for (const MathArguments& call : exec->math) {
+    const ptx::Function& caller = kernel.module.functions[static_cast<size_t>(call.function)];
+    const std::string* name = called_function(kernel.module, caller, call.instruction);
+    const bool fast = flushes_denormals(caller);
+    if (name == nullptr || call.values.empty() || !table.varies(*name, fast)) continue;
+    MachineCost& cost =
+        costs[static_cast<size_t>(call.function)][static_cast<size_t>(call.instruction)];
+    add_cost(cost, *table.common(*name, fast), -1);
+    const float share = 1 / static_cast<float>(call.values.size());
+    for (const std::array<double, 2>& values : call.values)
+      add_cost(cost, *table.at(*name, values, fast), share);
+  }
+  return costs;
 }
 
 // No roof may be exceeded, whatever the terms say.
@@ -206,6 +264,7 @@ Result<std::shared_ptr<const PreparedKernel>> prepare_kernel(std::string_view te
     out->costs.push_back(function.has_body ? machine_costs(out->module, function)
                                            : std::vector<MachineCost>{});
   }
+  out->asks_arguments = asks_arguments(out->module);
   return std::shared_ptr<const PreparedKernel>(std::move(out));
 }
 
@@ -223,6 +282,8 @@ Result<Analysis> analyze(const PreparedKernel& kernel, const Launch& launch, con
   exec_options.shared_banks = static_cast<int32_t>(gpu.shared_memory.banks);
   exec_options.bank_bytes = static_cast<int32_t>(gpu.shared_memory.bank_bytes);
   KCAST_TRY(const ExecResult exec, execute(kernel.module, function, launch, exec_options));
+
+  const Costs costs = costs_for_arguments(kernel, launch, exec_options);
 
   Analysis out;
   Features& features = out.features;
@@ -244,12 +305,12 @@ Result<Analysis> analyze(const PreparedKernel& kernel, const Launch& launch, con
   const Residency residency{features.occupancy.blocks_per_unit, features.occupancy.carveout_bytes};
   const MemoryTraffic traffic = model_memory(exec.traces, gpu, residency, memory_options);
 
-  const FeatureInput input{kernel.module, function, kernel.costs, exec, traffic, launch, gpu};
+  const FeatureInput input{kernel.module, function, costs, exec, traffic, launch, gpu};
   features.operations = count_operations(input);
   features.memory = memory_features(input);
   features.control = control_features(input);
   features.control.critical_path_cycles =
-      critical_path(kernel, exec, traffic, gpu, features.control.warps);
+      critical_path(kernel, costs[kernel.index], exec, traffic, gpu, features.control.warps);
   features.lines = line_costs(input);
   add_notes(exec, traffic, features);
 

@@ -424,6 +424,8 @@ Result<ExecResult> execute(const ptx::Module& module, const ptx::Function& kerne
   add_summaries(state, outcomes, choices, weights, result);
   add_notes(state, outcomes, result);
   add_traces(state, outcomes, trace_weights, result);
+  for (auto& [place, arguments] : state.math)
+    result.math.push_back(std::move(arguments));
   return result;
 }
 

@@ -27,7 +27,8 @@ struct ExecOptions {
   int32_t warp_width = 32;
   int32_t shared_banks = 32;
   int32_t bank_bytes = 4;
-  bool fast_forward = true;  // off: every iteration is stepped through
+  bool fast_forward = true;     // off: every iteration is stepped through
+  bool math_arguments = false;  // notes what canonical functions are called with
 };
 
 // Dynamic counts of one instruction over the whole launch.
@@ -53,6 +54,14 @@ struct UnknownValue {
   double warps = 0;     // executions that it touched, whole launch
 };
 
+// What a call of a canonical function was given, lane by lane, in the blocks that ran.
+struct MathArguments {
+  int32_t function = 0;  // that calls: index into Module::functions
+  int32_t instruction = 0;
+  std::vector<std::array<double, 2>> values;  // the first two arguments; at most kMaxMathSamples
+};
+constexpr size_t kMaxMathSamples = 2048;
+
 struct BlockSummary {
   std::array<int64_t, 3> block = {0, 0, 0};
   double weight = 0;             // blocks of the grid that it stands for
@@ -71,6 +80,7 @@ struct ExecResult {
   std::vector<UnknownValue> unknown;
   std::vector<BlockSummary> blocks;
   TraceSet traces;
+  std::vector<MathArguments> math;  // only where asked for
 
   double branches = 0;            // warp-level conditional branches executed
   double divergent_branches = 0;  // of them, lanes disagreed

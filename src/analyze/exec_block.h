@@ -49,6 +49,8 @@ class BlockRunner {
   int32_t callee_of(Warp& warp, const Step& step, const CallInfo& info, LaneMask mask);
   void forget_results(Warp& warp, const CallInfo& info, LaneMask mask);
   void math_call(Warp& warp, const Step& step, LaneMask mask);
+  void note_arguments(const Warp& warp, const Step& step, const CallInfo& info, const Lane* values,
+                      LaneMask known);
   void return_from_call(Warp& warp);
   int32_t exit_of_loop(const Warp& warp, const BlockCode& block, int32_t a, int32_t b) const;
   void settle_doubt(Warp& warp, Path& path);

@@ -108,7 +108,8 @@ void Decoder::name_slots(const ptx::ControlSlice& slice) {
 }
 
 void Decoder::run() {
-  const ptx::ControlSlice slice = ptx::control_slice(*program_.module, function_);
+  const ptx::ControlSlice slice =
+      ptx::control_slice(*program_.module, function_, options_.math_arguments);
   program_.shared_values = program_.shared_values || slice.shared_values;
   program_.local_values = program_.local_values || slice.local_values;
   program_.global_values = program_.global_values || slice.global_values;

@@ -394,6 +394,36 @@ void BlockRunner::return_from_call(Warp& warp) {
   pass(warp, frame.mask, from, info.results);
 }
 
+namespace {
+
+double real_of(Lane bits, int64_t bytes) {
+  switch (bytes) {
+    case 2:
+      return half_to_float(static_cast<uint16_t>(bits));
+    case 4:
+      return std::bit_cast<float>(static_cast<uint32_t>(bits));
+    default:
+      return std::bit_cast<double>(bits);
+  }
+}
+
+}  // namespace
+
+void BlockRunner::note_arguments(const Warp& warp, const Step& step, const CallInfo& info,
+                                 const Lane* values, LaneMask known) {
+  const int32_t function = warp.frames[warp.paths.back().frame].code->function;
+  MathArguments& list = state_.math[{function, step.instruction}];
+  list.function = function;
+  list.instruction = step.instruction;
+  for (int lane = 0; lane < width_ && list.values.size() < kMaxMathSamples; ++lane) {
+    if (((known >> lane) & 1) == 0) continue;
+    std::array<double, 2>& sample = list.values.emplace_back();
+    for (size_t k = 0; k < std::min<size_t>(2, info.arguments.size()); ++k)
+      sample[k] =
+          real_of(values[k * kMaxLanes + static_cast<size_t>(lane)], info.arguments[k].bytes);
+  }
+}
+
 void BlockRunner::math_call(Warp& warp, const Step& step, LaneMask mask) {
   const CallInfo& info = warp.frames[warp.paths.back().frame].code->calls[step.info];
   Lane values[4 * kMaxLanes] = {};
@@ -412,6 +442,7 @@ void BlockRunner::math_call(Warp& warp, const Step& step, LaneMask mask) {
       if (!known.known) unknown |= LaneMask{1} << lane;
     }
   }
+  if (state_.options.math_arguments) note_arguments(warp, step, info, values, mask & ~unknown);
   // Math is not linear: its arguments came through memory that deltas do not follow.
   fail_contexts(warp);
   if (info.math.fn != nullptr) info.math.fn(out, sources, chunks_, 0);

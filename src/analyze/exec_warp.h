@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <map>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -172,8 +173,9 @@ struct RunState {
   std::vector<std::vector<LoopExperience>> experience;  // per function, per loop
   std::vector<int32_t> site_buffer;                     // -2: none seen, -1: several
   std::vector<ptx::Space> site_space;
-  std::vector<uint32_t> site_pattern;  // the last of each
-  std::vector<BankMemory> banks;       // per memory instruction
+  std::map<std::pair<int32_t, int32_t>, MathArguments> math;  // by function and instruction
+  std::vector<uint32_t> site_pattern;                         // the last of each
+  std::vector<BankMemory> banks;                              // per memory instruction
   std::vector<std::string> notes;
   int32_t out_of_range_line = 0;
   std::string out_of_range_buffer;

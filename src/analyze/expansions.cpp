@@ -82,6 +82,20 @@ Result<Expansions> Expansions::parse(std::string_view tsv) {
   return table;
 }
 
+void add_cost(MachineCost& cost, const MachineCost& part, float factor) {
+  constexpr float MachineCost::* kCounts[] = {
+      &MachineCost::fadd,       &MachineCost::fmul,     &MachineCost::ffma,
+      &MachineCost::dadd,       &MachineCost::dmul,     &MachineCost::dfma,
+      &MachineCost::hadd,       &MachineCost::hmul,     &MachineCost::hfma,
+      &MachineCost::hmove,      &MachineCost::integer,  &MachineCost::bit,
+      &MachineCost::conversion, &MachineCost::mufu,     &MachineCost::branch,
+      &MachineCost::memory,     &MachineCost::other,    &MachineCost::slots,
+      &MachineCost::pipe_fma,   &MachineCost::pipe_alu, &MachineCost::pipe_fp64,
+      &MachineCost::pipe_xu,    &MachineCost::pipe_lsu, &MachineCost::pipe_uniform};
+  for (float MachineCost::* const count : kCounts)
+    cost.*count += factor * part.*count;
+}
+
 const Expansions& Expansions::embedded() {
   static const Expansions table = [] {
     auto parsed = parse(embedded_expansions());
@@ -103,6 +117,11 @@ const Expansions::Entry* Expansions::find(std::string_view key, bool fast) const
 const MachineCost* Expansions::common(std::string_view key, bool fast) const {
   const Entry* entry = find(key, fast);
   return entry == nullptr ? nullptr : &entry->common;
+}
+
+bool Expansions::varies(std::string_view key, bool fast) const {
+  const Entry* entry = find(key, fast);
+  return entry != nullptr && !(entry->arguments.empty() && entry->ratio.empty());
 }
 
 const MachineCost* Expansions::row_at(const std::vector<Row>& rows, double value) {

@@ -29,6 +29,9 @@ struct MachineCost {
   bool operator==(const MachineCost&) const = default;
 };
 
+// cost += factor * part, latencies aside.
+void add_cost(MachineCost& cost, const MachineCost& part, float factor);
+
 // The table. Keys are PTX mnemonics ("div.rn.f32", with "#imm" where the last source is
 // an immediate and that matters) and canonical functions ("__kc_sin_f32").
 class Expansions {
@@ -44,6 +47,9 @@ class Expansions {
   // vary one at a time in the table: the most expensive path that one of them asks for.
   const MachineCost* at(std::string_view key, std::span<const double> arguments,
                         bool fast = false) const;
+
+  // Whether arguments decide which path is taken.
+  bool varies(std::string_view key, bool fast = false) const;
 
   size_t size() const { return entries_.size(); }
   const std::string& provenance() const { return provenance_; }
@@ -65,6 +71,9 @@ class Expansions {
   std::map<std::string, Entry, std::less<>> entries_;  // "key" and "key fast"
   std::string provenance_;
 };
+
+// nvcc's fast math flushes denormals in every operation on singles.
+bool flushes_denormals(const ptx::Function& function);
 
 // The key of an instruction in the table; empty for memory, control and the like.
 std::string expansion_key(const ptx::Instruction& instruction);

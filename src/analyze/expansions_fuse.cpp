@@ -34,30 +34,6 @@ MachineCost scaled(MachineCost cost, float factor) {
   return cost;
 }
 
-MachineCost sum(MachineCost a, const MachineCost& b) {
-  a.fadd += b.fadd;
-  a.fmul += b.fmul;
-  a.ffma += b.ffma;
-  a.dadd += b.dadd;
-  a.dmul += b.dmul;
-  a.dfma += b.dfma;
-  a.hadd += b.hadd;
-  a.hmul += b.hmul;
-  a.hfma += b.hfma;
-  a.slots += b.slots;
-  a.pipe_fma += b.pipe_fma;
-  a.pipe_alu += b.pipe_alu;
-  a.pipe_fp64 += b.pipe_fp64;
-  a.latency_cycles = std::max(a.latency_cycles, b.latency_cycles);
-  return a;
-}
-
-// nvcc's fast math flushes denormals in every operation on singles.
-bool flushes_denormals(const Function& function) {
-  return std::any_of(function.instructions.begin(), function.instructions.end(),
-                     [](const Instruction& i) { return i.flush && i.type == Type::F32; });
-}
-
 class Fusion : private RegisterUses {
  public:
   Fusion(const ptx::Module& module, const Function& function, bool fast_math)
@@ -150,7 +126,8 @@ class Fusion : private RegisterUses {
         const auto is_there = [&](const Use& use) { return block_of(use.instruction) == next; };
         if (!all_uses(value, is_there)) continue;
         MachineCost& target = cost(fn.blocks[static_cast<size_t>(next)].first);
-        target = sum(target, cost(at));
+        add_cost(target, cost(at), 1);
+        target.latency_cycles = std::max(target.latency_cycles, cost(at).latency_cycles);
         cost(at) = {};
         break;
       }
@@ -436,6 +413,11 @@ class Fusion : private RegisterUses {
 };
 
 }  // namespace
+
+bool flushes_denormals(const Function& function) {
+  return std::any_of(function.instructions.begin(), function.instructions.end(),
+                     [](const Instruction& i) { return i.flush && i.type == Type::F32; });
+}
 
 std::string expansion_key(const Instruction& instruction) {
   std::string key = instruction.mnemonic;

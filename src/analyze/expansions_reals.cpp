@@ -196,7 +196,7 @@ class RealFusion : private RegisterUses {
                                        [&](int32_t first) { return dominates(first, at); });
       before.push_back(at);
       if (!reduced) continue;
-      add(cost(at), kReductionOfAngle, -1);
+      add_cost(cost(at), kReductionOfAngle, -1);
     }
   }
   bool reduces_angle(int32_t at) const {
@@ -234,21 +234,10 @@ class RealFusion : private RegisterUses {
         continue;
       const int32_t made = definition(argument(at, 1));
       if (made < 0 || inside(made, loop_of(at))) continue;
-      add(cost(at), kLogarithmOfPower, -1);
-      if (hoisted.insert(made).second) add(cost(made), kLogarithmOfPower, 1);
+      add_cost(cost(at), kLogarithmOfPower, -1);
+      if (hoisted.insert(made).second) add_cost(cost(made), kLogarithmOfPower, 1);
     }
   }
-  static void add(MachineCost& cost, const MachineCost& part, float factor) {
-    cost.fadd += factor * part.fadd;
-    cost.fmul += factor * part.fmul;
-    cost.ffma += factor * part.ffma;
-    cost.conversion += factor * part.conversion;
-    cost.mufu += factor * part.mufu;
-    cost.pipe_fma += factor * part.pipe_fma;
-    cost.pipe_xu += factor * part.pipe_xu;
-    cost.slots += factor * part.slots;
-  }
-
   // Everything that computes in singles can clamp its result to [0, 1].
   void fold_saturation(int32_t at) {
     const Instruction& i = instruction(at);

@@ -447,6 +447,7 @@ struct ControlSlice {
   bool local_values = false;
   bool global_values = false;  // a needed load can see a store of this kernel
 };
-ControlSlice control_slice(const Module& module, const Function& function);
+// `with_math`: canonical math calls are needed whether or not their results are.
+ControlSlice control_slice(const Module& module, const Function& function, bool with_math = false);
 
 }  // namespace kcast::ptx

@@ -49,8 +49,8 @@ const Function* called_body(const Module& module, const Instruction& call) {
 
 class Slicer {
  public:
-  Slicer(const Module& module, const Function& function, const Forced& forced)
-      : module_(module), function_(function), writers_(writers(function)) {
+  Slicer(const Module& module, const Function& function, const Forced& forced, bool with_math)
+      : module_(module), function_(function), with_math_(with_math), writers_(writers(function)) {
     slice_.needed.assign(function.instructions.size(), false);
     slice_.needed_registers.assign(function.registers.size(), false);
     variable_needed_.assign(function.variables.size(), false);
@@ -141,6 +141,7 @@ class Slicer {
     const Instruction& instruction = function_.instructions[i];
     if (instruction.predicate >= 0) need_register(instruction.predicate);
     if (is_control(instruction.op) || called_body(module_, instruction) != nullptr) need(i);
+    if (with_math_ && calls_math(instruction)) need(i);
     if (instruction.op == Op::Call) {
       for (const Operand& operand : instruction.operands) {
         if (operand.kind == OperandKind::Register && &operand == callee_of(instruction))
@@ -153,6 +154,12 @@ class Slicer {
       return;
     }
     seed_address(instruction);
+  }
+
+  bool calls_math(const Instruction& instruction) const {
+    const Operand* callee = instruction.op == Op::Call ? callee_of(instruction) : nullptr;
+    return callee != nullptr && callee->kind == OperandKind::Function &&
+           is_canonical_math(module_.functions[callee->index].name);
   }
 
   static const Operand* callee_of(const Instruction& call) {
@@ -252,6 +259,7 @@ class Slicer {
 
   const Module& module_;
   const Function& function_;
+  bool with_math_;
   Graph writers_;  // register -> instructions
   ControlSlice slice_;
   std::vector<int32_t> stores_;
@@ -288,13 +296,13 @@ std::vector<const Function*> call_family(const Module& module, const Function& f
 
 }  // namespace
 
-ControlSlice control_slice(const Module& module, const Function& function) {
+ControlSlice control_slice(const Module& module, const Function& function, bool with_math) {
   const std::vector<const Function*> family = call_family(module, function);
   Forced forced;
   while (family.size() > 1) {
     Forced next = forced;
     for (const Function* member : family) {
-      Slicer slicer(module, *member, forced);
+      Slicer slicer(module, *member, forced, with_math);
       const ControlSlice slice = slicer.run();
       next.shared = next.shared || slice.shared_values;
       next.local = next.local || slice.local_values;
@@ -303,7 +311,7 @@ ControlSlice control_slice(const Module& module, const Function& function) {
     if (next == forced) break;
     forced = next;
   }
-  return Slicer(module, function, forced).run();
+  return Slicer(module, function, forced, with_math).run();
 }
 
 }  // namespace kcast::ptx
