@@ -22,6 +22,7 @@ struct GoldenCase {
 };
 
 // How GoogleTest names a case in its messages.
+// NOLINTNEXTLINE(readability-identifier-naming): the name that GoogleTest looks for.
 inline void PrintTo(const GoldenCase& golden, std::ostream* out) {
   *out << golden.name;
 }
