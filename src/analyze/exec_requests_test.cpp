@@ -106,5 +106,33 @@ TEST(exec_requests, a_fragment_that_lies_across_is_eight_requests) {
   EXPECT_EQ(traffic.sectors, 8U * 4);
 }
 
+// tanh of threadIdx.x / 8: the arguments are noted lane by lane although nothing needs them.
+TEST(exec_requests, arguments_of_functions_are_noted_where_asked_for) {
+  const std::string text = kernel_text({"u64 out"}, R"(
+ld.param.u64 %rd1, [out];
+mov.u32 %r1, %tid.x;
+cvt.rn.f32.u32 %f1, %r1;
+mul.f32 %f2, %f1, 0f3E000000;
+{
+.param .b32 param0;
+st.param.f32 [param0], %f2;
+.param .b32 retval0;
+call.uni (retval0), __kc_tanh_f32, (param0);
+ld.param.f32 %f3, [retval0];
+}
+st.global.f32 [%rd1], %f3;
+ret;)",
+                                       ".func (.param .b32 r) __kc_tanh_f32(.param .b32 x);\n");
+  const Launch launch = launch_of({1, 1, 1}, {32, 1, 1}, {buffer("out", "float", 1)});
+  EXPECT_TRUE(run(text, launch).math.empty());
+  ExecOptions options;
+  options.math_arguments = true;
+  const ExecResult result = run(text, launch, options);
+  ASSERT_EQ(result.math.size(), 1U);
+  ASSERT_EQ(result.math[0].values.size(), 32U);
+  for (size_t lane = 0; lane < 32; ++lane)
+    EXPECT_EQ(result.math[0].values[lane][0], static_cast<double>(lane) / 8);
+}
+
 }  // namespace
 }  // namespace kcast

@@ -54,6 +54,7 @@ class Fusion : private RegisterUses {
     move_uniform();
     share_reciprocals();
     sink_past_exits();
+    guard_choices();
     keep_predicates();
     hoist();
     for (size_t loop = 0; loop < fn.loops.size(); ++loop)
@@ -131,6 +132,28 @@ class Fusion : private RegisterUses {
         cost(at) = {};
         break;
       }
+    }
+  }
+
+  // c ? f(x) : x is f under a guard: about half of the lanes compute it.
+  void guard_choices() {
+    for (int32_t at = 0; at < static_cast<int32_t>(costs_.size()); ++at) {
+      const Instruction& i = instruction(at);
+      const int32_t value = result(i);
+      const bool computes = ptx::is_float(i.type) && (i.op == Op::Add || i.op == Op::Sub ||
+                                                      i.op == Op::Mul || i.op == Op::Fma);
+      if (!computes || !used_once(value) || definition(value) != at) continue;
+      const int32_t user = readers[static_cast<size_t>(value)][0].instruction;
+      const Instruction& choice = instruction(user);
+      if (choice.op != Op::Selp || block_of(user) != block_of(at)) continue;
+      const int32_t other = source(choice, source(choice, 1) == value ? 2 : 1);
+      const bool in_place =
+          other >= 0 && (other == source(i, 1) || other == source(i, 2) || other == source(i, 3));
+      if (!in_place) continue;
+      for (float* count : {&cost(at).fadd, &cost(at).fmul, &cost(at).ffma, &cost(at).dadd,
+                           &cost(at).dmul, &cost(at).dfma})
+        *count *= 0.5F;
+      cost(user) = {};
     }
   }
 

@@ -274,7 +274,7 @@ TEST(MachineCosts, SaturationAndScaledDenormalsAreFree) {
   EXPECT_EQ(totals.fmul + totals.fadd, 0);
 }
 
-// Scaling by choice counts, and so does clamping what is also used as it is.
+// Scaling by choice is guarded and counts half; clamping what is also used as it is counts.
 TEST(MachineCosts, OtherSaturationAndScalingCount) {
   const Totals totals = totals_of(R"(
     ld.param.u64 %rd1, [p];
@@ -289,7 +289,7 @@ TEST(MachineCosts, OtherSaturationAndScalingCount) {
     ret;
   )");
   EXPECT_EQ(totals.fadd, 1);
-  EXPECT_EQ(totals.fmul, 1);
+  EXPECT_EQ(totals.fmul, 0.5F);
 }
 
 std::string declaration(const std::string& name, const std::string& parameters) {
@@ -479,6 +479,26 @@ TEST(MachineCosts, TruthStaysAPredicate) {
     ret;
   )");
   EXPECT_EQ(totals.integer, 1);
+}
+
+// @P0 FADD: one minus x where the condition holds, x elsewhere. Half of the lanes, by weight.
+TEST(MachineCosts, AChoiceBetweenAValueAndItsChangeIsGuarded) {
+  const auto additions = [](const char* other) {
+    return totals_of(std::string(R"(
+      ld.param.u64 %rd1, [p];
+      ld.global.f32 %f1, [%rd1];
+      ld.global.f32 %f2, [%rd1+4];
+      setp.gt.f32 %p1, %f1, 0f00000000;
+      sub.f32 %f3, 0f3F800000, %f1;
+      selp.f32 %f4, %f3, )") +
+                     other + R"(, %p1;
+      st.global.f32 [%rd1], %f4;
+      ret;
+    )")
+        .fadd;
+  };
+  EXPECT_EQ(additions("%f1"), 0.5F);
+  EXPECT_EQ(additions("%f2"), 1);
 }
 
 }  // namespace
