@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "analyze/ptx_uniform.h"
+#include "analyze/registers.h"
 
 namespace kcast {
 
@@ -92,7 +92,7 @@ Decoder::Decoder(Program& program, ConstantPool& pool, const ExecOptions& option
       options_(options),
       code_(program.functions[function]),
       function_(program.module->functions[function]),
-      uniform_(ptx::uniform_registers(function_)) {
+      uniform_(uniform_registers(function_)) {
   code_.function = function;
   code_.ptx = &function_;
 }

@@ -2,7 +2,7 @@
 #include <algorithm>
 
 #include "analyze/exec_decode.h"
-#include "analyze/ptx_uniform.h"
+#include "analyze/registers.h"
 
 namespace kcast {
 
@@ -193,7 +193,7 @@ void Decoder::decode_memory(const ptx::Instruction& in, Step& step, bool needed)
   info.element_bytes = std::max(1, bits_of(in.type) / 8);
   info.elements = std::max<int32_t>(1, in.vector);
   info.needed = needed;
-  info.one_lane = ptx::is_added_up(in, uniform_);
+  info.one_lane = is_added_up(in, uniform_);
   info.offset = address->offset;
   info.address = address->base_is_symbol ? pool_.value(symbol_address(address->index))
                  : address->index >= 0   ? code_.slots[address->index]

@@ -10,7 +10,7 @@
 #include "analyze/expansions.h"
 #include "analyze/expansions_plain.h"
 #include "analyze/expansions_uses.h"
-#include "analyze/ptx_uniform.h"
+#include "analyze/registers.h"
 
 namespace kcast {
 
@@ -85,9 +85,9 @@ class Fusion : private RegisterUses {
 
   // Where lanes are added up before they go to memory: a vote, who is first, the sum.
   void add_up_lanes() {
-    const std::vector<bool> uniform = ptx::uniform_registers(fn);
+    const std::vector<bool> uniform = uniform_registers(fn);
     for (size_t at = 0; at < costs_.size(); ++at) {
-      if (!ptx::is_added_up(fn.instructions[at], uniform)) continue;
+      if (!is_added_up(fn.instructions[at], uniform)) continue;
       costs_[at].integer += 1;
       costs_[at].slots += 6;
       costs_[at].pipe_alu += 3;

@@ -157,6 +157,30 @@ std::vector<bool> uniform_registers(const Function& function) {
   return varying;
 }
 
+bool is_added_up(const Instruction& atomic, const std::vector<bool>& uniform) {
+  if (atomic.op != ptx::Op::Atom && atomic.op != ptx::Op::Red) return false;
+  if (ptx::is_float(atomic.type) || ptx::bits_of(atomic.type) != 32 || atomic.vector > 1)
+    return false;
+  switch (atomic.atomic) {
+    case ptx::AtomicOp::Add:
+    case ptx::AtomicOp::Min:
+    case ptx::AtomicOp::Max:
+    case ptx::AtomicOp::And:
+    case ptx::AtomicOp::Or:
+    case ptx::AtomicOp::Xor:
+      break;
+    default:
+      return false;
+  }
+  const auto address = std::find_if(
+      atomic.operands.begin(), atomic.operands.end(),
+      [](const ptx::Operand& operand) { return operand.kind == ptx::OperandKind::Address; });
+  if (address == atomic.operands.end()) return false;
+  return address->base_is_symbol || address->index < 0 ||
+         (static_cast<size_t>(address->index) < uniform.size() &&
+          uniform[static_cast<size_t>(address->index)]);
+}
+
 RegisterPressure register_pressure(const Function& function) {
   RegisterPressure out;
   // Liveness keeps a set per block; text that makes these sets huge is no kernel.

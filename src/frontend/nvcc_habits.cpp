@@ -122,6 +122,7 @@ class ForgetRanges : public llvm::PassInfoMixin<ForgetRanges> {
     }
     return llvm::PreservedAnalyses::none();
   }
+  // NOLINTNEXTLINE(readability-identifier-naming): LLVM asks for this name.
   static bool isRequired() { return true; }
 };
 

@@ -96,13 +96,16 @@ std::optional<Fill> parse_iota(std::string_view text) {
   Fill fill{.kind = FillKind::Iota, .low = 0, .high = 0};
   if (text.empty()) return fill;
   const std::vector<std::string> parts = split(text, ',');
-  double* const numbers[] = {&fill.low, &fill.step, &fill.modulus};
-  if (parts.size() > std::size(numbers)) return std::nullopt;
-  for (size_t i = 0; i < parts.size(); ++i) {
+  if (parts.size() > 3) return std::nullopt;
+  double numbers[] = {fill.low, fill.step, fill.modulus};
+  for (size_t i = 0; i < std::min<size_t>(3, parts.size()); ++i) {
     const auto number = parse_number(parts[i]);
     if (!number) return std::nullopt;
-    *numbers[i] = number->real;
+    numbers[i] = number->real;
   }
+  fill.low = numbers[0];
+  fill.step = numbers[1];
+  fill.modulus = numbers[2];
   // It wraps around in whole steps only, below 2^31 so that no product overflows.
   constexpr double kMost = 2147483648.0;
   const bool is_whole =

@@ -6,13 +6,7 @@
 
 namespace kcast {
 
-namespace {
-
-bool cell_before(const MemoryCell& cell, int64_t offset) {
-  return cell.offset < offset;
-}
-
-}  // namespace
+namespace {}  // namespace
 
 void HostMemory::open_journal() {
   journals_.emplace_back();

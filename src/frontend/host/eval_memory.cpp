@@ -94,10 +94,6 @@ MemoryContent& HostMemory::write(uint32_t id) {
 
 namespace {
 
-bool cell_before(const MemoryCell& cell, int64_t offset) {
-  return cell.offset < offset;
-}
-
 EvalValue load_text(const MemoryRegion& region, int64_t offset, const Shape& shape) {
   if (shape.kind != ValueKind::Integer) return unknown_value(0);
   const std::string& text = region.pattern->text;

@@ -40,6 +40,11 @@ struct MemoryCell {
   EvalValue value;
 };
 
+// For searches among cells in the order of their offsets.
+inline bool cell_before(const MemoryCell& cell, int64_t offset) {
+  return cell.offset < offset;
+}
+
 struct MemoryPattern {
   std::string text;               // Text
   std::vector<MemoryCell> cells;  // Periodic
