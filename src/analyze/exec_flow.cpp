@@ -418,9 +418,10 @@ void BlockRunner::note_arguments(const Warp& warp, const Step& step, const CallI
   for (int lane = 0; lane < width_ && list.values.size() < kMaxMathSamples; ++lane) {
     if (((known >> lane) & 1) == 0) continue;
     std::array<double, 2>& sample = list.values.emplace_back();
-    for (size_t k = 0; k < std::min<size_t>(2, info.arguments.size()); ++k)
-      sample[k] =
-          real_of(values[k * kMaxLanes + static_cast<size_t>(lane)], info.arguments[k].bytes);
+    for (size_t k = 0; k < std::min<size_t>(2, info.arguments.size()); ++k) {
+      const Lane bits = values[k * kMaxLanes + static_cast<size_t>(lane)];
+      sample[k] = real_of(bits, info.arguments[k].bytes);
+    }
   }
 }
 

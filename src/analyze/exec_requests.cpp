@@ -164,7 +164,8 @@ FragmentRequests fragment_requests(const MemoryInfo& info, Space space) {
   }
   const int bytes = std::min(info.line_bytes, 16);
   const int64_t total = int64_t{info.lines} * info.line_bytes;
-  return {static_cast<int>((total + 32 * bytes - 1) / (32 * bytes)), bytes};
+  const int64_t each = int64_t{32} * bytes;
+  return {static_cast<int>((total + each - 1) / each), bytes};
 }
 
 FragmentPlace fragment_place(const MemoryInfo& info, const FragmentRequests& all, int request,

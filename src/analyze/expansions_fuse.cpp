@@ -42,9 +42,10 @@ class Fusion : private RegisterUses {
   }
 
   std::vector<MachineCost> run() {
-    for (size_t at = 0; at < costs_.size(); ++at)
-      costs_[at] =
-          plain_cost(module_, fn.instructions[at], is_merged(result(fn.instructions[at])), fast_);
+    for (size_t at = 0; at < costs_.size(); ++at) {
+      const Instruction& i = fn.instructions[at];
+      costs_[at] = plain_cost(module_, i, is_merged(result(i)), fast_);
+    }
     fuse_reals(module_, fn, costs_);
     for (size_t at = 0; at < costs_.size(); ++at)
       fuse(static_cast<int32_t>(at));

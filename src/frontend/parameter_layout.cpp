@@ -40,8 +40,8 @@ class Flattener {
     }
     if (type->isRecordType()) {
       const clang::RecordDecl* record = laid_out(type);
-      const auto* class_ = llvm::dyn_cast_or_null<clang::CXXRecordDecl>(record);
-      if (class_ != nullptr && only_number(class_) != nullptr) {
+      const auto* record_class = llvm::dyn_cast_or_null<clang::CXXRecordDecl>(record);
+      if (record_class != nullptr && only_number(record_class) != nullptr) {
         add_value(type, name, offset);
       } else if (record != nullptr) {
         add_record(*record, name, offset, depth);
@@ -68,8 +68,8 @@ class Flattener {
   void add_record(const clang::RecordDecl& record, const std::string& name, int64_t offset,
                   int depth) {
     const clang::ASTRecordLayout& layout = ast_.getASTRecordLayout(&record);
-    if (const auto* class_ = llvm::dyn_cast<clang::CXXRecordDecl>(&record)) {
-      for (const clang::CXXBaseSpecifier& base : class_->bases()) {
+    if (const auto* record_class = llvm::dyn_cast<clang::CXXRecordDecl>(&record)) {
+      for (const clang::CXXBaseSpecifier& base : record_class->bases()) {
         const auto* inner = llvm::dyn_cast_or_null<clang::CXXRecordDecl>(laid_out(base.getType()));
         if (inner == nullptr || base.isVirtual()) continue;
         add_record(*inner, name, offset + layout.getBaseClassOffset(inner).getQuantity(),
@@ -140,8 +140,8 @@ std::vector<ParameterMember> parameter_members(const clang::ASTContext& ast, cla
                                                const std::string& name) {
   const bool is_aggregate = type->isRecordType() || type->isArrayType() || type->isVectorType();
   if (!is_aggregate || type->isDependentType()) return {};
-  const auto* class_ = llvm::dyn_cast_or_null<clang::CXXRecordDecl>(laid_out(type));
-  if (class_ != nullptr && only_number(class_) != nullptr) return {};
+  const auto* record_class = llvm::dyn_cast_or_null<clang::CXXRecordDecl>(laid_out(type));
+  if (record_class != nullptr && only_number(record_class) != nullptr) return {};
   Flattener flattener(ast);
   flattener.add(type, name, 0, 0);
   return flattener.take();

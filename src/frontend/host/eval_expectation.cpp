@@ -8,7 +8,6 @@ namespace kcast {
 namespace {
 
 constexpr double kFarthest = 1e300;
-constexpr double kLargestModulus = 2147483647;
 
 bool is_usable(const Expectation& e) {
   const double ends[] = {e.low, e.high, e.low_step, e.high_step};

@@ -9,6 +9,8 @@
 
 namespace kcast {
 
+constexpr double kLargestModulus = 2147483647;  // of a sequence that wraps around
+
 // Between `low` and `high`, both of which may move with the rounds of one loop.
 struct Expectation {
   bool is_set = false;

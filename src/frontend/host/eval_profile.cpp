@@ -7,8 +7,6 @@ namespace kcast {
 
 namespace {
 
-constexpr double kLargestModulus = 2147483647;
-
 bool is_near(double a, double b, bool is_real) {
   const double slack = is_real ? 1e-5 : 1e-9;
   return std::abs(a - b) <= slack * std::max({1.0, std::abs(a), std::abs(b)});
