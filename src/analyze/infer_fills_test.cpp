@@ -81,9 +81,10 @@ TEST(infer_fills, host_code_says_the_numbers_and_the_kernel_what_they_mean) {
   const auto uses = parameter_uses(*module, module->functions[0]);
   const auto infer = [&](size_t argument, const Fill& fill) {
     Launch launch;
-    for (const char* name : {"row", "col", "val", "x", "y"})
+    for (const char* name : {"row", "col", "val", "x", "y"}) {
       launch.arguments.push_back(
           {.name = name, .element_type = "int", .elements = 1000, .element_bytes = 4});
+    }
     launch.arguments[argument].fill = fill;
     launch.arguments[argument].fill_from_host = true;
     const std::vector<std::string> notes = infer_fills(uses, launch);
