@@ -57,7 +57,7 @@ BaseQuantities quantities_of(const std::map<std::string, double>& reading) {
     return get(std::string("smsp__sass_thread_inst_executed_op_") + name + "_pred_on.sum");
   };
   BaseQuantities out;
-  out.time_us = get("gpu__time_duration.sum") / 1000;
+  out.time_us = reading.contains("time_us") ? get("time_us") : get("gpu__time_duration.sum") / 1000;
   out.flops_fp32 = op("fadd") + op("fmul") + 2 * op("ffma");
   out.flops_fp64 = op("dadd") + op("dmul") + 2 * op("dfma");
   out.flops_fp16 = 2 * (op("hadd") + op("hmul")) + 4 * op("hfma");
@@ -109,10 +109,11 @@ CheckRow row_of(const CheckCase& check, int launch, const Analysis& analysis,
 }  // namespace
 
 CheckRun run_checks(Frontend& frontend, const std::vector<CheckCase>& cases,
-                    const Readings& readings, const Gpu& gpu) {
+                    const Readings& readings, const Gpu& gpu, std::string_view ending) {
   CheckRun out;
   for (const CheckCase& check : cases) {
-    const auto inspection = inspect_case(frontend, check);
+    if (!readings.contains({check.name, 0})) continue;
+    const auto inspection = inspect_case(frontend, check, ending);
     if (!inspection || inspection->modules.empty()) {
       out.failures.push_back(check.name + ": " +
                              (inspection ? "no PTX" : inspection.error().message));

@@ -26,7 +26,7 @@ using Readings = std::map<std::pair<std::string, int>, std::map<std::string, dou
 // A table of tab-separated columns: case, launch, then one metric each.
 Result<Readings> read_readings(const std::filesystem::path& file);
 
-// What ncu read, in the terms of the schema.
+// What ncu read, in the terms of the schema; or the column `time_us` alone.
 BaseQuantities quantities_of(const std::map<std::string, double>& reading);
 
 // The PTX of a case, by our own front end.
@@ -40,6 +40,6 @@ struct CheckRun {
   std::vector<std::string> failures;  // "case/launch: message"
 };
 CheckRun run_checks(Frontend& frontend, const std::vector<CheckCase>& cases,
-                    const Readings& readings, const Gpu& gpu);
+                    const Readings& readings, const Gpu& gpu, std::string_view ending = ".cu");
 
 }  // namespace kcast

@@ -134,36 +134,35 @@ Criterion order_within_kernels(const Rows& rows) {
   return out;
 }
 
-void judge_time(const Rows& rows, const Gpu& gpu, std::vector<Criterion>& out) {
+// How far a time is off, over the rows; empty without rows.
+std::optional<double> error_quantile(const Rows& rows, double q,
+                                     const std::function<double(const CheckRow&)>& time_us) {
   std::vector<double> errors;
-  std::vector<double> roofline_errors;
   for (const CheckRow& row : rows) {
-    errors.push_back(relative_error(row.predicted.time_us, row.measured.time_us));
-    roofline_errors.push_back(
-        relative_error(roofline_time_us(row.measured, gpu), row.measured.time_us));
+    errors.push_back(relative_error(time_us(row), row.measured.time_us));
   }
-  const auto add = [&](const char* name, double target, std::optional<double> reached) {
-    out.push_back({name, target, true, reached, rows.size()});
-  };
-  const bool any = !rows.empty();
-  const auto of = [any](std::vector<double>& values, double q) {
-    return any ? std::optional<double>(quantile(values, q)) : std::nullopt;
-  };
-  add("time: median error", 0.2, of(errors, 0.5));
-  add("time: 90th percentile of the error", 0.6, of(errors, 0.9));
-  out.push_back(order_within_kernels(rows));
-  const std::optional<double> plain = of(roofline_errors, 0.5);
-  add("time: median error over that of a roofline with measured counters", 0.5,
-      any && *plain > 0 ? std::optional<double>(*of(errors, 0.5) / *plain) : std::nullopt);
+  return errors.empty() ? std::nullopt : std::optional<double>(quantile(errors, q));
+}
+
+double predicted_time(const CheckRow& row) {
+  return row.predicted.time_us;
+}
+
+Criterion over_roofline(const Rows& rows, const Gpu& gpu) {
+  const std::optional<double> plain = error_quantile(
+      rows, 0.5, [&gpu](const CheckRow& row) { return roofline_time_us(row.measured, gpu); });
+  Criterion out{"time: median error over that of a roofline with measured counters", 0.5, true,
+                std::nullopt, rows.size()};
+  if (plain && *plain > 0) out.reached = *error_quantile(rows, 0.5, predicted_time) / *plain;
+  return out;
 }
 
 std::string percent(std::optional<double> value) {
   return value ? format_number(100 * *value, 1) + " %" : "-";
 }
 
-void append_criteria(const Rows& rows, const Gpu& gpu, std::string& out) {
-  const std::vector<Criterion> sealed = judge(rows_of_part(rows, true), gpu);
-  const std::vector<Criterion> open = judge(rows_of_part(rows, false), gpu);
+void append_criteria(const std::vector<Criterion>& sealed, const std::vector<Criterion>& open,
+                     std::string& out) {
   out +=
       "| criterion | target | sealed third | rows | open part | rows "
       "|\n|---|---|---|---|---|---|\n";
@@ -182,14 +181,23 @@ std::string cell(double predicted, double measured) {
   return format_number(predicted / measured, 3);
 }
 
-void append_rows(Rows rows, const Gpu& gpu, const std::map<std::string, std::string>& reasons,
-                 std::string& out) {
+void sort_worst_first(Rows& rows) {
   std::stable_sort(rows.begin(), rows.end(), [](const CheckRow& a, const CheckRow& b) {
     const auto error = [](const CheckRow& row) {
       return std::abs(std::log(std::max(1e-9, row.predicted.time_us / row.measured.time_us)));
     };
     return error(a) > error(b);
   });
+}
+
+std::string launch_cell(const CheckRow& row) {
+  return std::to_string(row.launch) + (row.sealed() ? " sealed" : "") +
+         (row.estimated ? " (estimated)" : "") + (row.irregular ? " (irregular)" : "");
+}
+
+void append_rows(Rows rows, const Gpu& gpu, const std::map<std::string, std::string>& reasons,
+                 std::string& out) {
+  sort_worst_first(rows);
   out +=
       "\n| kernel | launch | time us | time | fp32 | fp64 | int | L1 B | L2 B | read | write | "
       "L1 hit | L2 hit | class | decided by | remark |\n"
@@ -198,10 +206,8 @@ void append_rows(Rows rows, const Gpu& gpu, const std::map<std::string, std::str
     const BaseQuantities& p = row.predicted;
     const BaseQuantities& m = row.measured;
     const bool same = classify(p, gpu).bound == classify(m, gpu).bound;
-    out += "| " + row.kernel + " | " + std::to_string(row.launch) +
-           (row.sealed() ? " sealed" : "") + (row.estimated ? " (estimated)" : "") +
-           (row.irregular ? " (irregular)" : "") + " | " + format_number(m.time_us, 1) + " | " +
-           cell(p.time_us, m.time_us) + " | " + cell(p.flops_fp32, m.flops_fp32) + " | " +
+    out += "| " + row.kernel + " | " + launch_cell(row) + " | " + format_number(m.time_us, 1) +
+           " | " + cell(p.time_us, m.time_us) + " | " + cell(p.flops_fp32, m.flops_fp32) + " | " +
            cell(p.flops_fp64, m.flops_fp64) + " | " + cell(p.int_ops, m.int_ops) + " | " +
            cell(p.l1_bytes, m.l1_bytes) + " | " + cell(p.l2_bytes, m.l2_bytes) + " | " +
            cell(p.hbm_read_bytes, m.hbm_read_bytes) + " | " +
@@ -254,8 +260,21 @@ std::vector<Criterion> judge(const std::vector<CheckRow>& all, const Gpu& gpu) {
     return std::optional<bool>(classify(row.predicted, gpu).bound ==
                                classify(row.measured, gpu).bound);
   }));
-  judge_time(rows, gpu, out);
+  for (Criterion& criterion : judge_times(rows)) {
+    out.push_back(std::move(criterion));
+  }
+  out.push_back(over_roofline(rows, gpu));
   return out;
+}
+
+std::vector<Criterion> judge_times(const std::vector<CheckRow>& all) {
+  Rows rows;
+  std::copy_if(all.begin(), all.end(), std::back_inserter(rows),
+               [](const CheckRow& row) { return !row.estimated; });
+  return {{"time: median error", 0.2, true, error_quantile(rows, 0.5, predicted_time), rows.size()},
+          {"time: 90th percentile of the error", 0.6, true,
+           error_quantile(rows, 0.9, predicted_time), rows.size()},
+          order_within_kernels(rows)};
 }
 
 std::vector<CheckRow> rows_of_part(const std::vector<CheckRow>& rows, bool sealed) {
@@ -268,8 +287,22 @@ std::vector<CheckRow> rows_of_part(const std::vector<CheckRow>& rows, bool seale
 std::string check_report(const std::vector<CheckRow>& rows, const Gpu& gpu,
                          const std::map<std::string, std::string>& reasons) {
   std::string out;
-  append_criteria(rows, gpu, out);
+  append_criteria(judge(rows_of_part(rows, true), gpu), judge(rows_of_part(rows, false), gpu), out);
   append_rows(rows, gpu, reasons, out);
+  return out;
+}
+
+std::string time_report(std::vector<CheckRow> rows) {
+  std::string out;
+  append_criteria(judge_times(rows_of_part(rows, true)), judge_times(rows_of_part(rows, false)),
+                  out);
+  sort_worst_first(rows);
+  out += "\n| kernel | launch | time us | time | decided by |\n|---|---|---|---|---|\n";
+  for (const CheckRow& row : rows) {
+    out += "| " + row.kernel + " | " + launch_cell(row) + " | " +
+           format_number(row.measured.time_us, 1) + " | " +
+           cell(row.predicted.time_us, row.measured.time_us) + " | " + row.decided_by + " |\n";
+  }
   return out;
 }
 

@@ -45,6 +45,9 @@ struct Criterion {
 
 std::vector<Criterion> judge(const std::vector<CheckRow>& rows, const Gpu& gpu);
 
+// The criteria of time alone, for rows whose readings are times and nothing else.
+std::vector<Criterion> judge_times(const std::vector<CheckRow>& rows);
+
 // max(bytes / bandwidth, FLOPs / peak) + overhead: what a roofline alone would say.
 double roofline_time_us(const BaseQuantities& values, const Gpu& gpu);
 
@@ -52,6 +55,9 @@ double roofline_time_us(const BaseQuantities& values, const Gpu& gpu);
 // says for a kernel why something is missed.
 std::string check_report(const std::vector<CheckRow>& rows, const Gpu& gpu,
                          const std::map<std::string, std::string>& reasons);
+
+// The same for rows whose readings are times.
+std::string time_report(std::vector<CheckRow> rows);
 
 // Only the rows of one part.
 std::vector<CheckRow> rows_of_part(const std::vector<CheckRow>& rows, bool sealed);
