@@ -185,7 +185,50 @@ HostReading HostMachine::result() {
   return reading;
 }
 
-HostReading read_host(std::span<const HostUnit> units, const HostOptions& options) {
+namespace {
+
+bool defines_main(const HostUnit& unit) {
+  const auto found = unit.ast->getTranslationUnitDecl()->lookup(&unit.ast->Idents.get("main"));
+  return std::any_of(found.begin(), found.end(), [](const clang::NamedDecl* declaration) {
+    const auto* function = llvm::dyn_cast<FunctionDecl>(declaration);
+    return function != nullptr && function->isMain() && function->isDefined();
+  });
+}
+
+// Adds what one more program does. A launch that no program reaches stays once.
+void add_program(HostReading program, HostReading& all) {
+  const auto same_site = [](const HostLaunch& a, const HostLaunch& b) {
+    return a.file == b.file && a.line == b.line && a.kernel == b.kernel;
+  };
+  for (HostLaunch& launch : program.launches) {
+    const auto known =
+        std::find_if(all.launches.begin(), all.launches.end(), [&](const HostLaunch& other) {
+          return same_site(launch, other) && (!launch.reached || !other.reached);
+        });
+    if (known == all.launches.end()) {
+      all.launches.push_back(std::move(launch));
+    } else if (launch.reached) {
+      *known = std::move(launch);
+    }
+  }
+  for (Unresolved& what : program.unresolved) {
+    const auto same = [&](const Unresolved& other) {
+      return other.name == what.name && other.file == what.file && other.line == what.line;
+    };
+    if (std::none_of(all.unresolved.begin(), all.unresolved.end(), same)) {
+      all.unresolved.push_back(std::move(what));
+    }
+  }
+  std::move(program.programs.begin(), program.programs.end(), std::back_inserter(all.programs));
+  for (std::string& name : program.used_bindings) {
+    if (std::find(all.used_bindings.begin(), all.used_bindings.end(), name) ==
+        all.used_bindings.end()) {
+      all.used_bindings.push_back(std::move(name));
+    }
+  }
+}
+
+HostReading read_program(std::span<const HostUnit> units, const HostOptions& options) {
   ProgramIndex index(units);
   const FunctionDecl* main = index.main_function();
   if (main == nullptr) {
@@ -210,6 +253,24 @@ HostReading read_host(std::span<const HostUnit> units, const HostOptions& option
   }
   machine.add_unreached();
   return machine.result();
+}
+
+}  // namespace
+
+HostReading read_host(std::span<const HostUnit> units, const HostOptions& options) {
+  std::vector<HostUnit> shared;
+  std::vector<HostUnit> mains;
+  for (const HostUnit& unit : units) {
+    (defines_main(unit) ? mains : shared).push_back(unit);
+  }
+  if (mains.size() < 2) return read_program(units, options);
+  HostReading all;
+  for (const HostUnit& main : mains) {
+    std::vector<HostUnit> program{main};
+    program.insert(program.end(), shared.begin(), shared.end());
+    add_program(read_program(program, options), all);
+  }
+  return all;
 }
 
 }  // namespace kcast

@@ -53,6 +53,7 @@ struct HostReading {
   std::vector<std::string> used_bindings;
 };
 
+// Units with a main each are programs of their own, which share the units without one.
 // Never fails: what cannot be read is missing or marked as not known.
 HostReading read_host(std::span<const HostUnit> units, const HostOptions& options);
 

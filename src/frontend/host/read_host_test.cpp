@@ -461,6 +461,17 @@ TEST(ReadHost, calls_cross_translation_units) {
   EXPECT_EQ(show(reading), "k 12/1 (12)\n");
 }
 
+// One call with several programs: each main has its own globals and constants.
+TEST(ReadHost, units_with_a_main_each_are_programs_of_their_own) {
+  HostReading reading =
+      read({"void go(int n, int b);\nint size = 3;\nint main() { go(size, 32); }",
+            "void go(int n, int b);\nint size = 5;\nint main() { go(size, 64); }",
+            "extern \"C\" __global__ void k(int n) {}\nvoid go(int n, int b) { k<<<n, b>>>(n); }\n"
+            "void unused() { k<<<1, 1>>>(0); }"},
+           {});
+  EXPECT_EQ(show(reading), "k 3/32 (3)\nk 1/1 (0) unreached\nk 5/64 (5)\n");
+}
+
 TEST(ReadHost, opencl_programs_and_launches) {
   HostReading reading = read({R"(
 #include <CL/cl.h>
