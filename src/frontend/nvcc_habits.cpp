@@ -1,13 +1,22 @@
 #include "frontend/nvcc_habits.h"
 
+#include <llvm/Analysis/AssumptionCache.h>
+#include <llvm/Analysis/CodeMetrics.h>
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/Analysis/ScalarEvolution.h>
+#include <llvm/Analysis/TargetTransformInfo.h>
 #include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/InlineAsm.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/IntrinsicsNVPTX.h>
 #include <llvm/Passes/PassBuilder.h>
+#include <llvm/Transforms/Scalar/EarlyCSE.h>
 #include <llvm/Transforms/Scalar/SROA.h>
+#include <llvm/Transforms/Scalar/SeparateConstOffsetFromGEP.h>
 #include <llvm/Transforms/Scalar/SimplifyCFG.h>
+#include <llvm/Transforms/Utils/LoopUtils.h>
 
 #include <cmath>
 #include <optional>
@@ -163,6 +172,194 @@ class MergeIndices : public llvm::PassInfoMixin<MergeIndices> {
   }
 };
 
+// How large the body of a function is that NVIDIA's compilers see where we have a call: what
+// decides whether a loop around it is unrolled by four, by two or not at all. Functions that
+// are not listed are short.
+enum class BodySize : uint8_t { Short, Middle, Long };
+constexpr llvm::StringLiteral kMiddleBodies[] = {
+    "asinh_f32", "acosh_f32", "erfc_f32",  "erfcx_f32", "normcdf_f32", "exp2_f64",
+    "exp10_f64", "expm1_f64", "log_f64",   "log2_f64",  "log10_f64",   "sin_f64",
+    "cos_f64",   "tan_f64",   "sinpi_f64", "cospi_f64", "asin_f64",    "acos_f64",
+    "sinh_f64",  "tanh_f64",  "erf_f64",   "cbrt_f64",  "rcbrt_f64",
+};
+constexpr llvm::StringLiteral kLongBodies[] = {
+    "sin_f32",     "cos_f32",        "sincos_f32",    "sincos_f64", "tan_f32",       "tgamma_f32",
+    "lgamma_f32",  "pow_f32",        "fmod_f32",      "log1p_f64",  "asinh_f64",     "acosh_f64",
+    "atanh_f64",   "erfc_f64",       "erfinv_f64",    "erfcx_f64",  "tgamma_f64",    "lgamma_f64",
+    "normcdf_f64", "normcdfinv_f64", "remainder_f32", "fmod_f64",   "remainder_f64", "j0_f32",
+    "j1_f32",      "y0_f32",         "y1_f32",        "j0_f64",     "j1_f64",        "y0_f64",
+    "y1_f64",      "pow_f64",
+};
+
+// Empty: no call of a canonical function.
+std::optional<BodySize> called_body_size(const llvm::Instruction& instruction) {
+  const auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
+  const llvm::Function* callee = call == nullptr ? nullptr : call->getCalledFunction();
+  llvm::StringRef name = callee == nullptr ? "" : callee->getName();
+  if (!name.consume_front("__kc_")) return std::nullopt;
+  if (llvm::is_contained(kLongBodies, name)) return BodySize::Long;
+  return llvm::is_contained(kMiddleBodies, name) ? BodySize::Middle : BodySize::Short;
+}
+
+// Clang takes every function and every piece of assembly for one in which lanes may have to
+// meet, and keeps its loops as they are. Functions of numbers and most instructions are not.
+class LanesApart : public llvm::PassInfoMixin<LanesApart> {
+ public:
+  static llvm::PreservedAnalyses run(llvm::Module& module, llvm::ModuleAnalysisManager& /*all*/) {
+    for (llvm::Function& function : module) {
+      if (function.isDeclaration() && function.getName().starts_with("__kc_")) {
+        function.setNotConvergent();
+      }
+      for (llvm::Instruction& instruction : llvm::instructions(function)) {
+        auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
+        if (call == nullptr || !call->isConvergent()) continue;
+        if (called_body_size(*call) || is_alone(*call)) call->setNotConvergent();
+      }
+    }
+    return llvm::PreservedAnalyses::none();
+  }
+  // NOLINTNEXTLINE(readability-identifier-naming): LLVM asks for this name.
+  static bool isRequired() { return true; }
+
+ private:
+  // Assembly that loads, converts or computes for each lane by itself.
+  static bool is_alone(const llvm::CallInst& call) {
+    const auto* assembly = llvm::dyn_cast<llvm::InlineAsm>(call.getCalledOperand());
+    if (assembly == nullptr || assembly->hasSideEffects()) return false;
+    const llvm::StringRef text = assembly->getAsmString();
+    for (const char* meets : {"shfl", "vote", "match", "redux", "bar", "activemask", "elect", "mma",
+                              "matrix", "async"}) {
+      if (text.contains(meets)) return false;
+    }
+    return true;
+  }
+};
+
+// nvcc unrolls an innermost loop of known length that is too long to be unrolled whole by a
+// power of two that divides the length, as long as the body stays below a size; and whole when
+// two or three rounds would be left. LLVM's own choice is kept to four for the loops of unknown
+// length; those that hold long functions are unrolled by two, or not at all.
+class UnrollCounted : public llvm::PassInfoMixin<UnrollCounted> {
+ public:
+  static llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager& all) {
+    auto& evolution = all.getResult<llvm::ScalarEvolutionAnalysis>(function);
+    const auto& costs = all.getResult<llvm::TargetIRAnalysis>(function);
+    auto& assumptions = all.getResult<llvm::AssumptionAnalysis>(function);
+    for (llvm::Loop* loop : all.getResult<llvm::LoopAnalysis>(function).getLoopsInPreorder()) {
+      if (!loop->isInnermost() || is_told(*loop)) continue;
+      const unsigned called = called_size(*loop);
+      if (called > kCalledOnce) {
+        llvm::addStringMetadataToLoop(loop, "llvm.loop.unroll.disable", 1);
+        continue;
+      }
+      if (called > kCalledTwice) {
+        llvm::addStringMetadataToLoop(loop, "llvm.loop.unroll.count", 2);
+        continue;
+      }
+      const unsigned rounds = evolution.getSmallConstantTripCount(loop);
+      if (rounds < 2) continue;
+      const unsigned count = count_for(rounds, size_of(*loop, costs, assumptions));
+      if (count > 1) llvm::addStringMetadataToLoop(loop, "llvm.loop.unroll.count", count);
+    }
+    return llvm::PreservedAnalyses::all();
+  }
+
+ private:
+  static constexpr unsigned kWhole = 300;    // instructions of a loop that is unrolled whole
+  static constexpr unsigned kPart = 200;     // of one that is unrolled in part
+  static constexpr unsigned kFewRounds = 3;  // that are not worth a loop
+
+  // Of the bodies that are called, in instructions, roughly.
+  static constexpr unsigned kCalledOnce = 150;  // more: the loop stays as it is
+  static constexpr unsigned kCalledTwice = 75;
+
+  static unsigned called_size(const llvm::Loop& loop) {
+    constexpr unsigned kSizes[] = {25, 80, 200};
+    unsigned size = 0;
+    for (const llvm::BasicBlock* block : loop.blocks()) {
+      for (const llvm::Instruction& instruction : *block) {
+        if (const auto body = called_body_size(instruction)) {
+          size += kSizes[static_cast<size_t>(*body)];
+        }
+      }
+    }
+    return size;
+  }
+
+  static bool is_told(const llvm::Loop& loop) {
+    for (const char* name : {"disable", "count", "full", "enable"}) {
+      const std::string text = std::string("llvm.loop.unroll.") + name;
+      if (llvm::findOptionMDForLoop(&loop, text) != nullptr) return true;
+    }
+    return false;
+  }
+
+  // Without the test and the branch, which unrolling does not repeat.
+  static unsigned size_of(const llvm::Loop& loop, const llvm::TargetTransformInfo& costs,
+                          llvm::AssumptionCache& assumptions) {
+    llvm::SmallPtrSet<const llvm::Value*, 32> ignored;
+    llvm::CodeMetrics::collectEphemeralValues(&loop, &assumptions, ignored);
+    llvm::CodeMetrics metrics;
+    for (const llvm::BasicBlock* block : loop.blocks()) {
+      metrics.analyzeBasicBlock(block, costs, ignored);
+    }
+    if (!metrics.NumInsts.isValid()) return kPart;
+    const auto size = static_cast<unsigned>(*metrics.NumInsts.getValue());
+    return size > 3 ? size - 2 : 1;
+  }
+
+  static unsigned count_for(unsigned rounds, unsigned size) {
+    if (rounds * uint64_t{size} <= kWhole) return 0;
+    unsigned count = 1;
+    while (rounds % (2 * count) == 0 && 2 * count * size <= kPart)
+      count *= 2;
+    return count > 1 && rounds / count <= kFewRounds ? rounds : count;
+  }
+};
+
+// nvcc adds up indices of 32 bits in 32 bits and widens the sum. LLVM widens each, to take
+// constants out of them; after that the sum is narrow again.
+class NarrowSums : public llvm::PassInfoMixin<NarrowSums> {
+ public:
+  static llvm::PreservedAnalyses run(llvm::Function& function,
+                                     llvm::FunctionAnalysisManager& /*all*/) {
+    bool changed = false;
+    for (llvm::BasicBlock& block : function) {
+      for (llvm::Instruction& instruction : llvm::make_early_inc_range(block)) {
+        auto* sum = llvm::dyn_cast<llvm::BinaryOperator>(&instruction);
+        if (sum != nullptr && narrow(*sum)) changed = true;
+      }
+    }
+    return changed ? llvm::PreservedAnalyses::none() : llvm::PreservedAnalyses::all();
+  }
+
+ private:
+  // The 32-bit value that an operand widens by its sign; null: it is something else.
+  static llvm::Value* narrow_operand(llvm::Value* wide) {
+    auto* extended = llvm::dyn_cast<llvm::SExtInst>(wide);
+    if (extended == nullptr || !extended->getSrcTy()->isIntegerTy(32)) return nullptr;
+    return extended->getOperand(0);
+  }
+
+  static bool is_sum(const llvm::BinaryOperator& sum) {
+    if (sum.getOpcode() == llvm::Instruction::Add) return true;
+    const auto* disjoint = llvm::dyn_cast<llvm::PossiblyDisjointInst>(&sum);
+    return disjoint != nullptr && disjoint->isDisjoint();
+  }
+
+  static bool narrow(llvm::BinaryOperator& sum) {
+    if (!sum.getType()->isIntegerTy(64) || !is_sum(sum)) return false;
+    llvm::Value* first = narrow_operand(sum.getOperand(0));
+    llvm::Value* second = narrow_operand(sum.getOperand(1));
+    if (first == nullptr || second == nullptr) return false;
+    llvm::IRBuilder<> builder(&sum);
+    llvm::Value* total = builder.CreateNSWAdd(first, second);
+    sum.replaceAllUsesWith(builder.CreateSExt(total, sum.getType()));
+    sum.eraseFromParent();
+    return true;
+  }
+};
+
 }  // namespace
 
 void add_nvcc_habits(llvm::PassBuilder& builder) {
@@ -171,6 +368,7 @@ void add_nvcc_habits(llvm::PassBuilder& builder) {
   builder.registerPipelineStartEPCallback(
       [](llvm::ModulePassManager& passes, llvm::OptimizationLevel) {
         passes.addPass(ForgetRanges());
+        passes.addPass(LanesApart());
         llvm::FunctionPassManager functions;
         functions.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
         functions.addPass(llvm::SimplifyCFGPass());
@@ -180,9 +378,18 @@ void add_nvcc_habits(llvm::PassBuilder& builder) {
       [](llvm::FunctionPassManager& passes, llvm::OptimizationLevel) {
         passes.addPass(FoldFunctions());
       });
+  builder.registerVectorizerStartEPCallback(
+      [](llvm::FunctionPassManager& passes, llvm::OptimizationLevel) {
+        passes.addPass(UnrollCounted());
+      });
   builder.registerOptimizerLastEPCallback(
       [](llvm::ModulePassManager& passes, llvm::OptimizationLevel) {
-        passes.addPass(llvm::createModuleToFunctionPassAdaptor(MergeIndices()));
+        llvm::FunctionPassManager functions;
+        functions.addPass(llvm::SeparateConstOffsetFromGEPPass());
+        functions.addPass(MergeIndices());
+        functions.addPass(NarrowSums());
+        functions.addPass(llvm::EarlyCSEPass());
+        passes.addPass(llvm::createModuleToFunctionPassAdaptor(std::move(functions)));
       });
 }
 

@@ -79,5 +79,41 @@ TEST(NvccHabits, functions_of_halves_correct_their_results) {
   EXPECT_EQ(pair.at("lg2.approx.ftz.f32"), 1);
 }
 
+// How often a loop of this length holds its load after unrolling.
+int loads(const std::string& head, const std::string& body) {
+  const auto counts = opcodes("const float* a, float* p, int n, float x",
+                              "float s = 0;\nfor (int i = " + head + ") " + body + "\np[0] = s;");
+  int sum = 0;
+  for (const auto& [opcode, count] : counts) {
+    if (opcode.starts_with("ld.global")) sum += count;
+  }
+  return sum;
+}
+
+TEST(NvccHabits, loops_of_known_length_are_unrolled_by_powers_of_two) {
+  const std::string body = "s += a[i * 64 + threadIdx.x];";
+  EXPECT_EQ(loads("0; i < 32; ++i", body), 32);
+  EXPECT_EQ(loads("0; i < 128; ++i", body), 16);
+  EXPECT_EQ(loads("0; i < 1000; ++i", body), 8);
+  EXPECT_EQ(loads("0; i < 100; ++i", body), 4);
+}
+
+TEST(NvccHabits, loops_of_unknown_length_are_unrolled_by_what_they_call) {
+  const std::string head = "threadIdx.x; i < n; i += 32";
+  EXPECT_EQ(loads(head, "s += a[i];"), 5);
+  EXPECT_EQ(loads(head, "s += expf(a[i]);"), 5);
+  EXPECT_EQ(loads(head, "s += erfcf(a[i]);"), 3);
+  EXPECT_EQ(loads(head, "s += sinf(a[i]);"), 1);
+}
+
+// Three neighbours of an element whose index is a sum of 32 bits have one address.
+TEST(NvccHabits, indices_are_added_up_before_they_are_widened) {
+  const auto counts = opcodes("const float* a, float* p, int n, int m",
+                              "int i = threadIdx.x * n + (m & 7) * 2 + 1;\n"
+                              "p[i] = a[i - 1] + a[i] + a[i + 1];");
+  EXPECT_EQ(counts.at("add.s64"), 2);
+  EXPECT_FALSE(has(counts, "cvt.s64.s32"));
+}
+
 }  // namespace
 }  // namespace kcast
