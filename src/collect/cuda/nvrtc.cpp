@@ -177,7 +177,9 @@ Result<CompiledKernel> compile_kernel(const CompileRequest& request) {
   KCAST_TRY(const Nvrtc* nvrtc, load_nvrtc());
   Program program(nvrtc);
   if (const Status created = create(request, program); !created) return created.error();
-  const bool mangled = !is_extern_c(request.source, request.kernel);
+  // A symbol, as the front end names kernels, or a name as the source has it.
+  const bool mangled =
+      !request.kernel.starts_with("_Z") && !is_extern_c(request.source, request.kernel);
   if (mangled) nvrtc->nvrtcAddNameExpression(program.handle, request.kernel.c_str());
   const std::vector<std::string> options = options_of(request, *nvrtc);
   std::vector<const char*> words;
