@@ -34,9 +34,11 @@ constexpr const char* kOpenClIntroduction = R"(
 ## The OpenCL versions
 
 Event times of the OpenCL versions (`kcast-collect-opencl run --repeat 5`, L2 emptied by reading; `tests/checks/readings_h200_opencl.tsv`), beside the time that is predicted for them from the OpenCL source.
-Nothing was tuned on these times. An event begins before and ends after what `gpu__time_duration` covers, so that short launches come out too short.
+An event covers more than `gpu__time_duration` does: 3.8 us more in the median of the 71 open launches under 20 us that have both, which is taken off before comparing. Nothing else was tuned on these times.
 
 )";
+
+constexpr double kEventOverheadUs = 3.8;
 
 Frontend* shared_frontend() {
   static const auto started = Frontend::start();
@@ -102,8 +104,11 @@ TEST(check_kernels, nothing_is_worse_than_it_was) {
   ASSERT_TRUE(text);
   const auto gpu = gpu_from_json("h200.json", *text);
   ASSERT_TRUE(gpu) << gpu.error().message;
-  const auto event_times = read_readings(kFolder + "/readings_h200_opencl.tsv");
+  auto event_times = read_readings(kFolder + "/readings_h200_opencl.tsv");
   ASSERT_TRUE(event_times) << event_times.error().message;
+  for (auto& [launch, values] : *event_times) {
+    values["time_us"] -= kEventOverheadUs;
+  }
   const BothRuns runs{run_checks(*frontend, *cases, *readings, *gpu),
                       run_checks(*frontend, *cases, *event_times, *gpu, ".cl")};
   for (const CheckRun* run : {&runs.cuda, &runs.opencl}) {
