@@ -96,6 +96,12 @@ void add_cost(MachineCost& cost, const MachineCost& part, float factor) {
     cost.*count += factor * part.*count;
 }
 
+void scale_flops(MachineCost& cost, float factor) {
+  for (float* count : {&cost.fadd, &cost.fmul, &cost.ffma, &cost.dadd, &cost.dmul, &cost.dfma}) {
+    *count *= factor;
+  }
+}
+
 const Expansions& Expansions::embedded() {
   static const Expansions table = [] {
     auto parsed = parse(embedded_expansions());

@@ -82,8 +82,19 @@ std::string expansion_key(const ptx::Instruction& instruction);
 // instruction that disappears into another costs nothing. Calls of canonical
 // functions cost what the function does over benign arguments. Arithmetic on singles
 // that flushes denormals says fast math by itself.
+// A sum or product of which one of two choices is made is computed under a guard; its
+// FLOPs are halved, and `guarded` says by which choice it is guarded.
+struct GuardedCost {
+  int32_t instruction = 0;
+  int32_t choice = 0;       // selp
+  bool when_first = false;  // it is computed where the first operand is taken
+};
 std::vector<MachineCost> machine_costs(const ptx::Module& module, const ptx::Function& function,
-                                       bool fast_math = false);
+                                       bool fast_math = false,
+                                       std::vector<GuardedCost>* guarded = nullptr);
+
+// Multiplies what is counted as FLOPs.
+void scale_flops(MachineCost& cost, float factor);
 
 // The part of it that is about reals: drops from the costs of a function's instructions what
 // ptxas fuses into others or folds into operands.

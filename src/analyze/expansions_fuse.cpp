@@ -68,6 +68,8 @@ class Fusion : private RegisterUses {
     return std::move(costs_);
   }
 
+  const std::vector<GuardedCost>& guarded() const { return guarded_; }
+
  private:
   const MachineCost& cost(int32_t at) const { return costs_[static_cast<size_t>(at)]; }
   MachineCost& cost(int32_t at) { return costs_[static_cast<size_t>(at)]; }
@@ -136,13 +138,14 @@ class Fusion : private RegisterUses {
     }
   }
 
-  // c ? f(x) : x is f under a guard: about half of the lanes compute it.
+  // c ? f(x) : x is f under a guard where x is not needed any more, so that f can take its
+  // place: only some lanes compute it.
   void guard_choices() {
     for (int32_t at = 0; at < static_cast<int32_t>(costs_.size()); ++at) {
       const Instruction& i = instruction(at);
       const int32_t value = result(i);
-      const bool computes = ptx::is_float(i.type) && (i.op == Op::Add || i.op == Op::Sub ||
-                                                      i.op == Op::Mul || i.op == Op::Fma);
+      const bool computes =
+          ptx::is_float(i.type) && (i.op == Op::Add || i.op == Op::Sub || i.op == Op::Mul);
       if (!computes || !used_once(value) || definition(value) != at) continue;
       const int32_t user = readers[static_cast<size_t>(value)][0].instruction;
       const Instruction& choice = instruction(user);
@@ -150,10 +153,12 @@ class Fusion : private RegisterUses {
       const int32_t other = source(choice, source(choice, 1) == value ? 2 : 1);
       const bool in_place =
           other >= 0 && (other == source(i, 1) || other == source(i, 2) || other == source(i, 3));
-      if (!in_place) continue;
-      for (float* count : {&cost(at).fadd, &cost(at).fmul, &cost(at).ffma, &cost(at).dadd,
-                           &cost(at).dmul, &cost(at).dfma})
-        *count *= 0.5F;
+      const auto is_past = [&](const Use& use) {
+        return use.instruction <= user && block_of(use.instruction) == block_of(at);
+      };
+      if (!in_place || !all_uses(other, is_past)) continue;
+      scale_flops(cost(at), 0.5F);
+      guarded_.push_back({at, user, source(choice, 1) == value});
       cost(user) = {};
     }
   }
@@ -247,6 +252,9 @@ class Fusion : private RegisterUses {
       case Op::Shl:
         fuse_scaled(at);
         break;
+      case Op::Bfe:
+        fuse_byte(at);
+        break;
       case Op::Neg:
         if (all_uses(result(i), [&](const Use& use) { return is_adder(use); })) cost(at) = {};
         break;
@@ -323,15 +331,17 @@ class Fusion : private RegisterUses {
     if (!follows) return false;
     return feeds_addresses(result(i), at, 0);
   }
-  // Counted innermost loops are unrolled by 4 by nvcc and, when short, to 16 by ptxas:
-  // their counters, tests and branches are paid once for that many iterations.
+  // Counted innermost loops are unrolled by nvcc and, when short, further by ptxas: their
+  // counters, tests and branches are paid once for that many iterations, and addresses that
+  // advance evenly are offsets of the first.
   void unroll(int32_t loop) {
     const ptx::Loop& body = fn.loops[static_cast<size_t>(loop)];
-    const int64_t step = counted_step(loop);
-    if (step != 1 && step != 2 && step != 4 && step != 8) return;
     float slots = 0;
+    float instructions = 0;
     int exits = 0;
+    int loads = 0;
     std::vector<int32_t> overhead;
+    std::vector<int32_t> even;
     for (const int32_t block : body.blocks) {
       const ptx::Block& range = fn.blocks[static_cast<size_t>(block)];
       if (range.loop != loop) return;
@@ -343,18 +353,43 @@ class Fusion : private RegisterUses {
         const Op op = instruction(at).op;
         if (op == Op::Call || op == Op::Bar) return;
         slots += cost(at).slots;
+        instructions += 1;
+        loads += op == Op::Ld ? 1 : 0;
         const bool counts = op == Op::Add && step_of(result(instruction(at)), loop) != 0;
-        if (counts || is_stepped_address(at, loop) || op == Op::Bra || tested_step(at, loop) != 0)
+        if (counts || is_stepped_address(at, loop) || op == Op::Bra || tested_step(at, loop) != 0) {
           overhead.push_back(at);
+        } else if (advances_evenly(at, loop, 0)) {
+          even.push_back(at);
+        }
       }
     }
+    if (exits > 1) return;
+    const int64_t rounds = body.blocks.size() == 1 ? constant_rounds(loop) : 0;
+    if (rounds > 0) {
+      const float factor = rounds_joined(static_cast<float>(rounds), instructions, loads);
+      overhead.insert(overhead.end(), even.begin(), even.end());
+      for (const int32_t at : overhead)
+        cost(at) = scaled(cost(at), factor == static_cast<float>(rounds) ? 0 : 1 / factor);
+      return;
+    }
+    const int64_t step = counted_step(loop);
+    if (step != 1 && step != 2 && step != 4 && step != 8) return;
     const float each = slots / static_cast<float>(step);
     float target = each * 4 <= kLongestUnrolled ? 4 : 1;
     if (step > 1 && each * 16 <= kLongestUnrolled) target = 16;
     const float factor = target / static_cast<float>(step);
-    if (factor <= 1 || exits > 1) return;
+    if (factor <= 1) return;
     for (const int32_t at : overhead)
       cost(at) = scaled(cost(at), 1 / factor);
+  }
+
+  // How many rounds of a loop of known length ptxas makes one of, as read from what it makes
+  // of 150 loops.
+  static float rounds_joined(float rounds, float instructions, int loads) {
+    if (rounds * instructions <= 560 || (rounds <= 4 && instructions <= 80)) return rounds;
+    if (loads >= 32 || instructions > 70) return 1;
+    if (instructions <= 12) return 32;
+    return instructions <= 22 ? 8 : 4;
   }
 
   // Products and shifts that only feed adds of their width: IMAD and LEA do both.
@@ -378,10 +413,23 @@ class Fusion : private RegisterUses {
     cost(at) = {};
   }
 
+  // A byte of a word is picked by one PRMT, which also widens it.
+  void fuse_byte(int32_t at) {
+    const Instruction& i = instruction(at);
+    const bool byte = i.type == Type::U32 && is_immediate(i, 2) && is_immediate(i, 3) &&
+                      i.operands[2].bits % 8 == 0 && i.operands[3].bits == 8;
+    if (!byte) return;
+    cost(at) = integer_cost(1);
+    cost(at).integer = 0;
+    cost(at).bit = 1;
+  }
+
   // Two logic operations become one LOP3 when the first is used once.
   void fuse_logic(int32_t at) {
     const Instruction& i = instruction(at);
-    if (i.type == Type::Pred) {
+    const bool widens_byte = i.op == Op::And && ptx::bits_of(i.type) == 16 && is_immediate(i, 2) &&
+                             i.operands[2].bits == 255;
+    if (i.type == Type::Pred || widens_byte) {
       cost(at) = {};
       return;
     }
@@ -433,6 +481,7 @@ class Fusion : private RegisterUses {
   const ptx::Module& module_;
   bool fast_;
   std::vector<MachineCost> costs_;
+  std::vector<GuardedCost> guarded_;
   std::map<int32_t, bool> joined_;
 };
 
@@ -452,8 +501,11 @@ std::string expansion_key(const Instruction& instruction) {
 }
 
 std::vector<MachineCost> machine_costs(const ptx::Module& module, const Function& function,
-                                       bool fast_math) {
-  return Fusion(module, function, fast_math).run();
+                                       bool fast_math, std::vector<GuardedCost>* guarded) {
+  Fusion fusion(module, function, fast_math);
+  std::vector<MachineCost> costs = fusion.run();
+  if (guarded != nullptr) *guarded = fusion.guarded();
+  return costs;
 }
 
 }  // namespace kcast

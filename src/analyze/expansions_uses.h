@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <cstdlib>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -294,6 +295,63 @@ class RegisterUses {
       if (step != 0) return std::abs(step);
     }
     return 0;
+  }
+
+  // How often a loop runs that counts from a constant to a constant; 0: it is not such a one.
+  int64_t constant_rounds(int32_t loop) const {
+    for (const int32_t block : fn.loops[static_cast<size_t>(loop)].blocks) {
+      const ptx::Block& range = fn.blocks[static_cast<size_t>(block)];
+      for (int32_t at = range.first; at < range.last; ++at) {
+        const Instruction& i = instruction(at);
+        if (i.op != Op::Setp || !is_immediate(i, 2)) continue;
+        int32_t value = source(i, 1);
+        const int32_t from = definition(value);
+        if (from >= 0 && instruction(from).op == Op::Cvt) value = source(instruction(from), 1);
+        const int64_t step = step_of(value, loop);
+        const std::optional<int64_t> start = start_of(value, loop);
+        if (step == 0 || !start) continue;
+        const auto end = static_cast<int64_t>(i.operands[2].bits);
+        const int64_t way = (ptx::bits_of(i.type) == 32 ? static_cast<int32_t>(end) : end) - *start;
+        if (way / step > 0) return (way + step - (step > 0 ? 1 : -1)) / step;
+      }
+    }
+    return 0;
+  }
+  // The constant that a register holds when a loop begins.
+  std::optional<int64_t> start_of(int32_t value, int32_t loop) const {
+    std::optional<int64_t> start;
+    if (value < 0) return start;
+    for (const Use& use : writers[static_cast<size_t>(value)]) {
+      if (inside(use.instruction, loop)) continue;
+      const Instruction& i = instruction(use.instruction);
+      if (start || i.op != Op::Mov || !is_immediate(i, 1)) return std::nullopt;
+      const auto bits = static_cast<int64_t>(i.operands[1].bits);
+      start = ptx::bits_of(i.type) == 32 ? static_cast<int32_t>(bits) : bits;
+    }
+    return start;
+  }
+
+  // A sum or multiple of what changes by a fixed amount in every round of a loop, and of what
+  // does not change in it.
+  bool advances_evenly(int32_t at, int32_t loop, int depth) const {
+    const Instruction& i = instruction(at);
+    const bool linear = i.op == Op::Add || i.op == Op::Sub || i.op == Op::Cvt || i.op == Op::Mad ||
+                        i.op == Op::Mul || (i.op == Op::Shl && is_immediate(i, 2));
+    if (!linear || depth > 4 || ptx::is_float(i.type) || i.predicate >= 0 ||
+        definition(result(i)) != at) {
+      return false;
+    }
+    int moving = 0;
+    for (size_t operand = i.destinations; operand < i.operands.size(); ++operand) {
+      if (is_invariant(i.operands[operand], loop)) continue;
+      const int32_t value = source(i, operand);
+      const int32_t from = definition(value);
+      const bool even =
+          step_of(value, loop) != 0 || (from >= 0 && advances_evenly(from, loop, depth + 1));
+      if (!even) return false;
+      ++moving;
+    }
+    return moving == 1 || (moving > 1 && (i.op == Op::Add || i.op == Op::Sub));
   }
 
   int64_t counted_step(int32_t loop) const { return steps_[static_cast<size_t>(loop)]; }
