@@ -27,7 +27,8 @@ class PreparedKernel {
   ptx::Module module;
   size_t index = 0;  // of the kernel among the module's functions
   Costs costs;
-  bool asks_arguments = false;  // it calls functions whose paths depend on arguments
+  std::vector<std::vector<GuardedCost>> guarded;  // per function
+  bool asks_arguments = false;  // some costs depend on the values that are computed
   std::vector<ParameterUse> uses;
 
   const ptx::Function& kernel() const { return module.functions[index]; }
@@ -171,20 +172,49 @@ const std::string* called_function(const ptx::Module& module, const ptx::Functio
   return nullptr;
 }
 
-bool asks_arguments(const ptx::Module& module) {
-  for (const ptx::Function& function : module.functions) {
+// The row of the table that an instruction costs; empty: none that depends on values.
+std::string varying_key(const ptx::Module& module, const ptx::Function& function,
+                        int32_t instruction, bool fast) {
+  const ptx::Instruction& i = function.instructions[static_cast<size_t>(instruction)];
+  std::string key;
+  if (i.op == ptx::Op::Call) {
+    const std::string* name = called_function(module, function, instruction);
+    if (name != nullptr) key = *name;
+  } else if (i.op != ptx::Op::Selp && ptx::depends_on_values(i)) {
+    key = expansion_key(i);
+  }
+  return !key.empty() && Expansions::embedded().varies(key, fast) ? key : "";
+}
+
+bool asks_arguments(const PreparedKernel& kernel) {
+  const auto any = [](const std::vector<GuardedCost>& list) { return !list.empty(); };
+  if (std::any_of(kernel.guarded.begin(), kernel.guarded.end(), any)) return true;
+  for (const ptx::Function& function : kernel.module.functions) {
+    const bool fast = flushes_denormals(function);
     for (size_t i = 0; i < function.instructions.size(); ++i) {
-      if (function.instructions[i].op != ptx::Op::Call) continue;
-      const std::string* name = called_function(module, function, static_cast<int32_t>(i));
-      if (name != nullptr && Expansions::embedded().varies(*name, flushes_denormals(function)))
-        return true;
+      if (!varying_key(kernel.module, function, static_cast<int32_t>(i), fast).empty()) return true;
     }
   }
   return false;
 }
 
-// Functions take the paths that their arguments ask for: a few blocks are run in which
-// arguments are computed too, and the costs of calls are the means over what they saw.
+// The share of lanes that take a choice's first operand; empty: nobody saw it.
+std::optional<float> first_share(const ExecResult& exec, size_t function, int32_t choice) {
+  for (const MathArguments& noted : exec.math) {
+    if (noted.instruction != choice || static_cast<size_t>(noted.function) != function) continue;
+    if (noted.values.empty()) return std::nullopt;
+    double sum = 0;
+    for (const std::array<double, 2>& value : noted.values) {
+      sum += value[0];
+    }
+    return static_cast<float>(sum / static_cast<double>(noted.values.size()));
+  }
+  return std::nullopt;
+}
+
+// Functions, divisions and roots take the paths that their arguments ask for, and guarded
+// sums are computed by the lanes whose guard holds: a few blocks are run in which values are
+// computed too, and such costs are the means over what they saw.
 Costs costs_for_arguments(const PreparedKernel& kernel, const Launch& launch,
                           const ExecOptions& whole) {
   Costs costs = kernel.costs;
@@ -200,15 +230,23 @@ Costs costs_for_arguments(const PreparedKernel& kernel, const Launch& launch,
   const Expansions& table = Expansions::embedded();
   for (const MathArguments& call : exec->math) {
     const ptx::Function& caller = kernel.module.functions[static_cast<size_t>(call.function)];
-    const std::string* name = called_function(kernel.module, caller, call.instruction);
     const bool fast = flushes_denormals(caller);
-    if (name == nullptr || call.values.empty() || !table.varies(*name, fast)) continue;
+    const std::string key = varying_key(kernel.module, caller, call.instruction, fast);
+    if (key.empty() || call.values.empty()) continue;
     MachineCost& cost =
         costs[static_cast<size_t>(call.function)][static_cast<size_t>(call.instruction)];
-    add_cost(cost, *table.common(*name, fast), -1);
+    add_cost(cost, *table.common(key, fast), -1);
     const float share = 1 / static_cast<float>(call.values.size());
     for (const std::array<double, 2>& values : call.values)
-      add_cost(cost, *table.at(*name, values, fast), share);
+      add_cost(cost, *table.at(key, values, fast), share);
+  }
+  for (size_t f = 0; f < kernel.guarded.size(); ++f) {
+    for (const GuardedCost& guarded : kernel.guarded[f]) {
+      const std::optional<float> first = first_share(*exec, f, guarded.choice);
+      if (!first) continue;
+      const float held = guarded.when_first ? *first : 1 - *first;
+      scale_flops(costs[f][static_cast<size_t>(guarded.instruction)], 2 * held);
+    }
   }
   return costs;
 }
@@ -261,10 +299,11 @@ Result<std::shared_ptr<const PreparedKernel>> prepare_kernel(std::string_view te
   out->index = static_cast<size_t>(found - out->module.functions.data());
   out->uses = parameter_uses(out->module, *found);
   for (const ptx::Function& function : out->module.functions) {
-    out->costs.push_back(function.has_body ? machine_costs(out->module, function)
+    std::vector<GuardedCost>& guarded = out->guarded.emplace_back();
+    out->costs.push_back(function.has_body ? machine_costs(out->module, function, false, &guarded)
                                            : std::vector<MachineCost>{});
   }
-  out->asks_arguments = asks_arguments(out->module);
+  out->asks_arguments = asks_arguments(*out);
   return std::shared_ptr<const PreparedKernel>(std::move(out));
 }
 

@@ -203,6 +203,46 @@ DONE:
 }
 
 // Real kernels with bytes changed, and launches that nobody would make.
+// y = x < 0 ? a * x : x and a root of x: x lies in [-2, -1] or [1, 2]. The product is under a
+// guard, and the root of a negative number has no FLOPs (table: 6 otherwise).
+TEST(analyze, flops_follow_the_values) {
+  const std::string text =
+      ".version 8.5\n.target sm_90\n.address_size 64\n"
+      ".visible .entry k(.param .u64 p0, .param .u64 p1, .param .f32 p2)\n{\n"
+      ".reg .pred %p<2>;\n.reg .b32 %r<8>;\n.reg .f32 %f<8>;\n.reg .b64 %rd<8>;\n"
+      "ld.param.u64 %rd1, [p0];\nld.param.u64 %rd2, [p1];\nld.param.f32 %f1, [p2];\n"
+      "mov.u32 %r1, %ctaid.x;\nmov.u32 %r2, %ntid.x;\nmov.u32 %r3, %tid.x;\n"
+      "mad.lo.s32 %r4, %r1, %r2, %r3;\nmul.wide.s32 %rd3, %r4, 4;\n"
+      "add.s64 %rd4, %rd1, %rd3;\nadd.s64 %rd5, %rd2, %rd3;\n"
+      "ld.global.f32 %f2, [%rd4];\nsqrt.rn.f32 %f5, %f2;\nst.global.f32 [%rd5+4], %f5;\n"
+      "mul.f32 %f3, %f2, %f1;\nsetp.lt.f32 %p1, %f2, 0f00000000;\n"
+      "selp.f32 %f4, %f3, %f2, %p1;\nst.global.f32 [%rd5], %f4;\nret;\n}\n";
+  const auto kernel = prepare_kernel(text, "k");
+  ASSERT_TRUE(kernel) << kernel.error().message;
+  const auto h200 = all_gpus();
+  const auto gpu =
+      std::find_if(h200.begin(), h200.end(), [](const Gpu& g) { return g.id == "h200"; });
+  ASSERT_NE(gpu, h200.end());
+  constexpr int64_t kElements = 4096;
+  const auto flops = [&](double low, double high) {
+    Launch launch;
+    launch.kernel = "k";
+    launch.grid = {16, 1, 1};
+    launch.block = {256, 1, 1};
+    for (const char* name : {"x", "y"}) {
+      launch.arguments.push_back(
+          {.name = name, .element_type = "float", .elements = kElements + 1, .element_bytes = 4});
+      launch.arguments.back().fill.low = low;
+      launch.arguments.back().fill.high = high;
+    }
+    launch.arguments.push_back({.name = "a", .element_type = "float", .real = 2.0});
+    const auto analysis = analyze(**kernel, launch, *gpu);
+    return analysis ? analysis->prediction.values.flops_fp32 : -1;
+  };
+  EXPECT_NEAR(flops(1, 2), 6.0 * kElements, 1);
+  EXPECT_NEAR(flops(-2, -1), 1.0 * kElements, 1);
+}
+
 TEST(analyze, hostile_text_and_launches_do_no_harm) {
   std::vector<std::string> texts;
   std::vector<fs::path> files;

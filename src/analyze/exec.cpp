@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "analyze/exec_sample.h"
 #include "analyze/exec_warp.h"
@@ -12,6 +13,9 @@ namespace {
 constexpr int64_t kMaxThreads = 1024;
 constexpr double kMaxGridBlocks = 9007199254740992.0;  // 2^53
 constexpr double kStable = 0.002;                      // relative standard error that is enough
+constexpr double kAtOnce = 48;         // instructions of a block that leaves at once
+constexpr double kMostProbed = 16384;  // blocks of a grid of which all are looked at
+constexpr int kSpreadProbes = 2048;    // of larger ones
 
 Status check_launch(const ptx::Function& kernel, const Launch& launch, const ExecOptions& options) {
   const auto bad = [&](const std::string& what) {
@@ -75,6 +79,7 @@ struct Samples {
   std::vector<BlockOutcome> outcomes;
   size_t traced = 0;  // of them have traces; the rest only counts
   double spent = 0;
+  std::optional<double> leaving;  // the share of blocks that leave at once
 };
 
 void run_one(RunState& state, const BlockChoice& choice, Samples& samples) {
@@ -199,6 +204,74 @@ void count_more(RunState& state, const BlockIndex& grid, Samples& samples) {
   state.options.trace_accesses = limit;
 }
 
+bool leaves_at_once(const RunState& state, const BlockOutcome& outcome) {
+  return outcome.complete && outcome.longest_warp <= kAtOnce &&
+         outcome.counters[state.program->counters.instructions] > 0;
+}
+
+// Where some blocks leave at once and others work (the lower half of a matrix, pairs that
+// were counted before), a few samples say little about how many do. The first instructions of
+// many blocks are cheap and do.
+void count_leaving(RunState& state, const BlockIndex& grid, Samples& samples) {
+  size_t leaving = 0;
+  for (const BlockOutcome& outcome : samples.outcomes)
+    leaving += leaves_at_once(state, outcome) ? 1 : 0;
+  if (leaving == 0 || leaving == samples.outcomes.size()) return;
+  const ExecOptions whole = state.options;
+  state.options.trace_accesses = 0;
+  state.options.block_budget = static_cast<int64_t>(kAtOnce);
+  double seen = 0;
+  double left = 0;
+  const auto probe = [&](const BlockIndex& block) {
+    seen += 1;
+    left += leaves_at_once(state, run_first_warp(state, block)) ? 1 : 0;
+  };
+  const double blocks =
+      static_cast<double>(grid[0]) * static_cast<double>(grid[1]) * static_cast<double>(grid[2]);
+  if (blocks <= kMostProbed) {
+    for (int64_t z = 0; z < grid[2]; ++z) {
+      for (int64_t y = 0; y < grid[1]; ++y) {
+        for (int64_t x = 0; x < grid[0]; ++x)
+          probe({x, y, z});
+      }
+    }
+  } else {
+    for (int k = 0; k < kSpreadProbes; ++k)
+      probe(spread_block(grid, k));
+  }
+  state.options = whole;
+  samples.leaving = left / seen;
+}
+
+// Blocks that each of the first `count` samples stands for.
+std::vector<double> sample_weights(const RunState& state, const BlockIndex& grid,
+                                   const Samples& samples, size_t count) {
+  std::vector<double> weights = block_weights(grid, samples.parts, samples.choices, count);
+  if (!samples.leaving) return weights;
+  std::array<double, 2> blocks = {0, 0};  // that work, that leave
+  const auto kind_of = [&](size_t i) {
+    return leaves_at_once(state, samples.outcomes[i]) ? size_t{1} : size_t{0};
+  };
+  for (size_t i = 0; i < count; ++i)
+    blocks[kind_of(i)] += weights[i];
+  if (blocks[0] == 0 || blocks[1] == 0) return weights;
+  const double all = blocks[0] + blocks[1];
+  for (size_t i = 0; i < count; ++i) {
+    const size_t kind = kind_of(i);
+    weights[i] *= (kind == 1 ? *samples.leaving : 1 - *samples.leaving) * all / blocks[kind];
+  }
+  return weights;
+}
+
+// From here on, blocks that leave at once are strata of their own.
+void part_leaving(const RunState& state, Samples& samples) {
+  if (!samples.leaving) return;
+  for (size_t i = 0; i < samples.outcomes.size(); ++i) {
+    if (leaves_at_once(state, samples.outcomes[i]))
+      samples.choices[i].stratum += samples.parts.strata();
+  }
+}
+
 Samples run_samples(RunState& state, const BlockIndex& grid) {
   Samples samples;
   samples.parts = Parts::of(grid);
@@ -210,6 +283,7 @@ Samples run_samples(RunState& state, const BlockIndex& grid) {
   if (!all && interior_differs(samples)) BorderFinder(state, grid, samples).find();
   samples.traced = samples.outcomes.size();
   if (!all && interior_differs(samples)) count_more(state, grid, samples);
+  if (!all) count_leaving(state, grid, samples);
   return samples;
 }
 
@@ -231,7 +305,9 @@ std::vector<double> whole_launch(const std::vector<BlockOutcome>& outcomes,
       for (size_t c = 0; c < sum.size(); ++c)
         sum[c] += outcomes[k].counters[c];
     }
-    const double size = std::round(weights[i] * samples);
+    // A number of blocks, unless the samples say otherwise.
+    const double exact = weights[i] * samples;
+    const double size = std::abs(exact - std::round(exact)) < 1e-6 ? std::round(exact) : exact;
     for (size_t c = 0; c < sum.size(); ++c)
       total[c] += sum[c] * size / samples;
   }
@@ -370,8 +446,8 @@ void add_notes(RunState& state, const std::vector<BlockOutcome>& outcomes, ExecR
     cut += outcome.complete ? 0 : 1;
   if (cut > 0) {
     result.notes.push_back(std::to_string(cut) +
-                           " of the interpreted blocks were cut off by the budget; warps that did "
-                           "not end count like those that did.");
+                           " of the interpreted blocks were cut off by the budget; the rest of "
+                           "their loops counts like what ran of it.");
   }
   for (const std::string& name : state.program->module->unknown)
     result.notes.push_back("The instruction '" + name + "' is not known and was only counted.");
@@ -398,10 +474,10 @@ Result<ExecResult> execute(const ptx::Module& module, const ptx::Function& kerne
   Samples samples = run_samples(state, launch.grid);
   const std::vector<BlockChoice>& choices = samples.choices;
   std::vector<BlockOutcome>& outcomes = samples.outcomes;
-  const std::vector<double> weights =
-      block_weights(launch.grid, samples.parts, choices, outcomes.size());
+  const std::vector<double> weights = sample_weights(state, launch.grid, samples, outcomes.size());
   const std::vector<double> trace_weights =
-      block_weights(launch.grid, samples.parts, choices, samples.traced);
+      sample_weights(state, launch.grid, samples, samples.traced);
+  part_leaving(state, samples);
 
   ExecResult result;
   const std::vector<double> total = whole_launch(outcomes, choices, weights);

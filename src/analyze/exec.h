@@ -28,7 +28,7 @@ struct ExecOptions {
   int32_t shared_banks = 32;
   int32_t bank_bytes = 4;
   bool fast_forward = true;     // off: every iteration is stepped through
-  bool math_arguments = false;  // notes what canonical functions are called with
+  bool math_arguments = false;  // notes what functions, divisions and choices are given
 };
 
 // Dynamic counts of one instruction over the whole launch.
@@ -54,7 +54,8 @@ struct UnknownValue {
   double warps = 0;     // executions that it touched, whole launch
 };
 
-// What a call of a canonical function was given, lane by lane, in the blocks that ran.
+// What a call of a canonical function, a division, a root or a choice between reals was
+// given, lane by lane, in the blocks that ran. Of a choice it is whether the first is taken.
 struct MathArguments {
   int32_t function = 0;  // that calls: index into Module::functions
   int32_t instruction = 0;

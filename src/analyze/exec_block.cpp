@@ -33,7 +33,7 @@ void RunState::note(const std::string& text) {
     notes.push_back(text);
 }
 
-BlockRunner::BlockRunner(RunState& state, const std::array<int64_t, 3>& block)
+BlockRunner::BlockRunner(RunState& state, const std::array<int64_t, 3>& block, size_t most_warps)
     : state_(state),
       program_(*state.program),
       layout_(state.program->counters),
@@ -49,7 +49,7 @@ BlockRunner::BlockRunner(RunState& state, const std::array<int64_t, 3>& block)
   outcome_.stored.resize(program_.memory->buffers().size());
   if (program_.shared_values) shared_.reset(static_cast<size_t>(program_.shared.bytes));
   const int64_t threads = launch.block[0] * launch.block[1] * launch.block[2];
-  warps_.resize(static_cast<size_t>((threads + width_ - 1) / width_));
+  warps_.resize(std::min(most_warps, static_cast<size_t>((threads + width_ - 1) / width_)));
   for (size_t w = 0; w < warps_.size(); ++w)
     start_warp(warps_[w], static_cast<int32_t>(w));
 }
@@ -156,9 +156,13 @@ bool BlockRunner::release_barriers() {
   return waiting;
 }
 
-// Warps that the budget kept from ending count like those that did end or, where none
-// did, like the one that came furthest.
+// Warps that the budget kept from ending go on with their loops as they ran so far. Those
+// that did not come to a loop count like those that ended or, where none did, like the one
+// that came furthest.
 void BlockRunner::complete_counters() {
+  for (Warp& warp : warps_) {
+    if (warp.status != WarpStatus::Done) extrapolate(warp);
+  }
   std::vector<double> mean(layout_.size, 0);
   double done = 0;
   const Warp* furthest = &warps_[0];
@@ -208,6 +212,10 @@ BlockOutcome BlockRunner::finish() {
 
 BlockOutcome run_block(RunState& state, const std::array<int64_t, 3>& block) {
   return BlockRunner(state, block).run();
+}
+
+BlockOutcome run_first_warp(RunState& state, const std::array<int64_t, 3>& block) {
+  return BlockRunner(state, block, 1).run();
 }
 
 }  // namespace kcast

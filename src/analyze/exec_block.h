@@ -24,7 +24,8 @@ struct LaneOffsets {
 
 class BlockRunner {
  public:
-  BlockRunner(RunState& state, const std::array<int64_t, 3>& block);
+  // `most_warps`: only the first so many are made.
+  BlockRunner(RunState& state, const std::array<int64_t, 3>& block, size_t most_warps = SIZE_MAX);
   BlockOutcome run();
 
  private:
@@ -49,8 +50,11 @@ class BlockRunner {
   int32_t callee_of(Warp& warp, const Step& step, const CallInfo& info, LaneMask mask);
   void forget_results(Warp& warp, const CallInfo& info, LaneMask mask);
   void math_call(Warp& warp, const Step& step, LaneMask mask);
+  void note_progress(Warp& warp, LoopState& state);
+  static bool extrapolate(Warp& warp);
   void note_arguments(const Warp& warp, const Step& step, const CallInfo& info, const Lane* values,
                       LaneMask known);
+  void note_operands(const Warp& warp, const Step& step, const Lane* const* sources, LaneMask mask);
   void return_from_call(Warp& warp);
   int32_t exit_of_loop(const Warp& warp, const BlockCode& block, int32_t a, int32_t b) const;
   void settle_doubt(Warp& warp, Path& path);

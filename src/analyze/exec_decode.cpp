@@ -127,8 +127,39 @@ void Decoder::run() {
     out.counter = program_.n_blocks++;
     code_.blocks.push_back(std::move(out));
   }
-  for (size_t l = 0; l < function_.loops.size(); ++l)
+  for (size_t l = 0; l < function_.loops.size(); ++l) {
     code_.blocks[function_.loops[l].header].header_of = static_cast<int32_t>(l);
+    find_tests(function_.loops[l]);
+  }
+}
+
+// The comparisons behind the branches that leave a loop.
+void Decoder::find_tests(const ptx::Loop& loop) {
+  std::vector<LoopTest>& tests = code_.loop_tests.emplace_back();
+  const auto inside = [&loop](int32_t block) {
+    return std::binary_search(loop.blocks.begin(), loop.blocks.end(), block);
+  };
+  for (const int32_t number : loop.blocks) {
+    const ptx::Block& block = function_.blocks[static_cast<size_t>(number)];
+    if (block.first >= block.last ||
+        std::all_of(block.successors.begin(), block.successors.end(), inside)) {
+      continue;
+    }
+    const ptx::Instruction& leave = function_.instructions[static_cast<size_t>(block.last - 1)];
+    if (leave.op != Op::Bra || leave.predicate < 0) continue;
+    for (int32_t at = block.last - 2; at >= block.first; --at) {
+      const ptx::Instruction& in = function_.instructions[static_cast<size_t>(at)];
+      if (in.destinations == 0 || in.operands.size() < 3 ||
+          in.operands[0].kind != OperandKind::Register || in.operands[0].index != leave.predicate) {
+        continue;
+      }
+      if (in.op == Op::Setp && in.destinations == 1 && !ptx::is_float(in.type)) {
+        tests.push_back({source(in, 0, in.type), source(in, 1, in.type),
+                         static_cast<uint8_t>(std::clamp(bits_of(in.type), 1, 64))});
+      }
+      break;
+    }
+  }
 }
 
 uint64_t Decoder::symbol_address(int32_t index) const {
@@ -390,6 +421,7 @@ void Decoder::decode_plain(const ptx::Instruction& in, Step& step) {
   } else {
     step.fn = lane_function(in, step.imm);
   }
+  step.watched = options_.math_arguments && ptx::depends_on_values(in);
   step.d = destination(in.operands[0]);
   if (in.destinations > 1) step.d2 = destination(in.operands[1]);
   const Type operand_type =
@@ -412,6 +444,7 @@ void Decoder::decode_plain(const ptx::Instruction& in, Step& step) {
     step.source_bits = static_cast<uint8_t>(std::clamp(bits_of(operand_type), 1, 64));
     if (in.op == Op::Set) step.imm = ptx::is_float(in.type) ? 0x3F800000U : 0xFFFFFFFFU;
   }
+  if (in.op == Op::Sub) fuse_difference(in, step);
   step.change = change_of(in);
   step.is_signed = ptx::is_signed(operand_type);
   step.source_bits = static_cast<uint8_t>(std::clamp(bits_of(operand_type), 1, 64));
@@ -422,8 +455,36 @@ void Decoder::decode_plain(const ptx::Instruction& in, Step& step) {
     add_opaque(in, step);
     return;
   }
-  if (step.d == kNoSlot && step.d2 == kNoSlot) return;
+  if (step.d == kNoSlot && step.d2 == kNoSlot && !step.watched) return;
   add(step);
+}
+
+// Clang leaves the difference of a product and a value to ptxas, which rounds it once. It shows
+// where such a difference would be zero otherwise.
+void Decoder::fuse_difference(const ptx::Instruction& in, Step& step) {
+  if ((in.type != Type::F32 && in.type != Type::F64) || in.saturate ||
+      in.rounding != ptx::Rounding::None || in.operands.size() != 3) {
+    return;
+  }
+  for (const size_t product : {1, 2}) {
+    const Operand& factor = in.operands[product];
+    if (factor.kind != OperandKind::Register) continue;
+    for (int32_t at = step.instruction - 1; at >= step.instruction - step.at; --at) {
+      const ptx::Instruction& from = function_.instructions[static_cast<size_t>(at)];
+      const bool writes = from.destinations == 1 && !from.operands.empty() &&
+                          from.operands[0].kind == OperandKind::Register &&
+                          from.operands[0].index == factor.index;
+      if (!writes) continue;
+      const bool multiplies = from.op == Op::Mul && from.type == in.type && from.predicate < 0 &&
+                              from.rounding == ptx::Rounding::None && !from.saturate;
+      if (!multiplies) break;
+      step.fn = fused_difference(in.type, product == 1);
+      step.a = source(from, 0, in.type);
+      step.b = source(from, 1, in.type);
+      step.c = source(in, 2 - product, in.type);
+      return;
+    }
+  }
 }
 
 void Decoder::decode_carry(const ptx::Instruction& in, Step& step) {

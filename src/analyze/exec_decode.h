@@ -43,6 +43,8 @@ class Decoder {
   void add_opaque(const ptx::Instruction& in, Step step);
   void add(const Step& step) { code_.steps.push_back(step); }
 
+  void find_tests(const ptx::Loop& loop);
+  void fuse_difference(const ptx::Instruction& in, Step& step);
   Slot operand(const ptx::Operand& operand, ptx::Type type);
   Slot source(const ptx::Instruction& in, size_t k, ptx::Type type);
   Slot special(const ptx::Operand& operand);

@@ -15,6 +15,8 @@ constexpr auto kFloatAdd = [](auto a, auto b, auto) { return a + b; };
 constexpr auto kFloatSub = [](auto a, auto b, auto) { return a - b; };
 constexpr auto kFloatMul = [](auto a, auto b, auto) { return a * b; };
 constexpr auto kFloatFma = [](auto a, auto b, auto c) { return std::fma(a, b, c); };
+constexpr auto kProductMinus = [](auto a, auto b, auto c) { return std::fma(a, b, -c); };
+constexpr auto kMinusProduct = [](auto a, auto b, auto c) { return std::fma(-a, b, c); };
 constexpr auto kFloatDiv = [](auto a, auto b, auto) { return a / b; };
 constexpr auto kFloatAbs = [](auto a, auto, auto) { return std::fabs(a); };
 constexpr auto kFloatNeg = [](auto a, auto, auto) { return -a; };
@@ -89,6 +91,10 @@ LaneFn with_saturation(const ptx::Instruction& in) {
 }
 
 }  // namespace
+
+LaneFn fused_difference(ptx::Type type, bool product_first) {
+  return product_first ? by_float_type<kProductMinus>(type) : by_float_type<kMinusProduct>(type);
+}
 
 LaneFn float_function(const ptx::Instruction& in) {
   switch (in.op) {

@@ -425,6 +425,32 @@ void BlockRunner::note_arguments(const Warp& warp, const Step& step, const CallI
   }
 }
 
+// A choice is noted by its condition, 0 or 1.
+void BlockRunner::note_operands(const Warp& warp, const Step& step, const Lane* const* sources,
+                                LaneMask mask) {
+  const int32_t function = warp.frames[warp.paths.back().frame].code->function;
+  MathArguments& list = state_.math[{function, step.instruction}];
+  list.function = function;
+  list.instruction = step.instruction;
+  const bool chooses = step.change == Change::Select;
+  LaneMask unknown = 0;
+  if (chooses) {
+    unknown = unknown_of(warp, step.c);
+  } else {
+    unknown = unknown_of(warp, step.a) | (step.b == kNoSlot ? 0 : unknown_of(warp, step.b));
+  }
+  for (int lane = 0; lane < width_ && list.values.size() < kMaxMathSamples; ++lane) {
+    if (((mask & ~unknown) >> lane & 1) == 0) continue;
+    std::array<double, 2>& sample = list.values.emplace_back();
+    if (chooses) {
+      sample[0] = sources[2][lane] != 0 ? 1 : 0;
+      continue;
+    }
+    sample[0] = real_of(sources[0][lane], step.source_bits / 8);
+    if (step.b != kNoSlot) sample[1] = real_of(sources[1][lane], step.source_bits / 8);
+  }
+}
+
 void BlockRunner::math_call(Warp& warp, const Step& step, LaneMask mask) {
   const CallInfo& info = warp.frames[warp.paths.back().frame].code->calls[step.info];
   Lane values[4 * kMaxLanes] = {};

@@ -29,6 +29,8 @@ using LaneFn = void (*)(Lane* d, const Lane* const* sources, int chunks, uint64_
 LaneFn lane_function(const ptx::Instruction& instruction, uint64_t& imm);
 LaneFn integer_function(const ptx::Instruction& instruction, uint64_t& imm);
 LaneFn bit_function(const ptx::Instruction& instruction, uint64_t& imm);
+// a * b - c (`product_first`) or c - a * b, rounded once.
+LaneFn fused_difference(ptx::Type type, bool product_first);
 LaneFn float_function(const ptx::Instruction& instruction);
 LaneFn compare_function(ptx::Compare compare, ptx::Type type);
 LaneFn convert_function(const ptx::Instruction& instruction, uint64_t& imm);

@@ -6,6 +6,7 @@
 // iteration less than that is skipped, so that the first and the last of a stretch
 // really ran: what an outer loop's attempt must know about the stretch lies between.
 #include <algorithm>
+#include <bit>
 #include <limits>
 
 #include "analyze/exec_block.h"
@@ -16,6 +17,7 @@ namespace {
 constexpr int64_t kUseful = 4;           // fewer skipped iterations are not worth an attempt
 constexpr int64_t kManyIterations = 16;  // before only counts are asked for
 constexpr size_t kMaxContexts = 4;
+constexpr double kLongestTime = 1e15;  // instructions of one warp
 constexpr int64_t kMaxCopies = 20000;  // accesses that one skip may write
 
 uint32_t clamped32(uint64_t value) {
@@ -52,6 +54,52 @@ void BlockRunner::leave_loops(Warp& warp, int32_t block) {
   if (warp.loops.size() != before) drop_contexts(warp, warp.loops.size());
 }
 
+void BlockRunner::note_progress(Warp& warp, LoopState& state) {
+  const auto& tests = warp.frames[state.frame].code->loop_tests[static_cast<size_t>(state.loop)];
+  if (tests.empty()) return;
+  const bool first = state.progress.empty();
+  if (first) {
+    state.progress.resize(tests.size());
+    state.counters = warp.counters;
+    state.time = warp.time;
+  }
+  const LaneMask mask = warp.paths.back().mask;
+  if (mask == 0) return;
+  state.latest = warp.counters;
+  state.latest_time = warp.time;
+  const auto lane = static_cast<size_t>(std::countr_zero(mask));
+  for (size_t k = 0; k < tests.size(); ++k) {
+    const LoopTest& test = tests[k];
+    const auto value = [&](Slot slot) {
+      return static_cast<double>(sign_extended(read(warp, slot)[lane], test.bits));
+    };
+    state.progress[k].gap = value(test.a) - value(test.b);
+    if (first) state.progress[k].first_gap = state.progress[k].gap;
+  }
+}
+
+// What is left of the outermost loop is like what ran of it, where a test says how much is
+// left. False: nothing does.
+bool BlockRunner::extrapolate(Warp& warp) {
+  if (warp.loops.empty()) return false;
+  const LoopState& loop = warp.loops[0];
+  double left = 0;  // of what ran
+  for (const LoopProgress& progress : loop.progress) {
+    const double ran = progress.first_gap - progress.gap;
+    if (ran == 0 || progress.gap / ran <= 0) continue;
+    const double part = progress.gap / ran;
+    left = left == 0 ? part : std::min(left, part);
+  }
+  if (left == 0) return false;
+  for (size_t k = 0; k < warp.counters.size(); ++k) {
+    warp.counters[k] = loop.latest[k] + left * (loop.latest[k] - loop.counters[k]);
+  }
+  const double time = left * static_cast<double>(loop.latest_time - loop.time);
+  warp.skipped += time;
+  warp.time = loop.latest_time + static_cast<uint64_t>(std::min(time, kLongestTime));
+  return true;
+}
+
 void BlockRunner::at_header(Warp& warp, int32_t loop, bool back_edge) {
   const Path& path = warp.paths.back();
   LoopState* state = nullptr;
@@ -72,6 +120,7 @@ void BlockRunner::at_header(Warp& warp, int32_t loop, bool back_edge) {
     return;
   }
   ++state->iterations;
+  if (state == warp.loops.data()) note_progress(warp, *state);
   const bool attempt_runs = !warp.contexts.empty() && warp.contexts.back().loop == loop &&
                             warp.contexts.back().frame == path.frame;
   if (state->mask != path.mask || state->depth != warp.paths.size()) {

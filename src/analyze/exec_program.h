@@ -93,6 +93,7 @@ struct Step {
   bool is_signed = false;
   bool guard_negated = false;
   bool negated = false;  // the predicate that is combined, voted or reduced
+  bool watched = false;  // what it is given is noted
   ptx::Compare compare = ptx::Compare::None;
   ptx::BoolOp bool_op = ptx::BoolOp::None;
   LaneFn fn = nullptr;
@@ -162,6 +163,12 @@ struct BlockCode {
   std::vector<int32_t> successors;
 };
 
+// A comparison of integers that ends a loop.
+struct LoopTest {
+  Slot a = kNoSlot, b = kNoSlot;
+  uint8_t bits = 32;
+};
+
 struct FunctionCode {
   int32_t function = -1;
   const ptx::Function* ptx = nullptr;
@@ -170,7 +177,8 @@ struct FunctionCode {
   int32_t n_slots = 0;
   std::vector<Step> steps;
   std::vector<BlockCode> blocks;
-  std::vector<std::vector<int32_t>> vectors;  // slots of packed operands
+  std::vector<std::vector<LoopTest>> loop_tests;  // per loop
+  std::vector<std::vector<int32_t>> vectors;      // slots of packed operands
   std::vector<CallInfo> calls;
   int64_t parameter_base = 0;  // in the call area: variables, parameters, results
   std::vector<int64_t> parameter_at;

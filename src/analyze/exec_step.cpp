@@ -166,6 +166,7 @@ void BlockRunner::run_alu(Warp& warp, const Step& step, LaneMask mask) {
     const LaneMask first = nonzero_lanes(sources[2], chunks_);
     unknown = ((unknown_of(warp, step.a) & first) | (unknown_of(warp, step.b) & ~first)) & mask;
   }
+  if (step.watched) note_operands(warp, step, sources, mask);
   if (!warp.contexts.empty()) delta_step(warp, step, sources, mask);
   if (step.d < 0) return;
   Lane* d = frame.registers.data() + static_cast<size_t>(step.d) * stride_;

@@ -95,6 +95,12 @@ struct DeltaContext {
   bool passed_barrier = false;
 };
 
+// How far a loop is from its end by one of its tests, from when its body had run once.
+struct LoopProgress {
+  double first_gap = 0;
+  double gap = 0;
+};
+
 struct LoopState {
   int32_t loop = -1;
   int32_t frame = 0;
@@ -110,6 +116,12 @@ struct LoopState {
   bool force_exit = false;
   std::vector<bool> wild;  // slots that earlier attempts found to be so
   bool retry = false;      // now that they are known
+  // Of outermost loops: what a block that is cut off is completed by.
+  std::vector<LoopProgress> progress;  // per test
+  std::vector<double> counters;        // when it was first noted
+  std::vector<double> latest;          // when it was last noted
+  uint64_t time = 0;
+  uint64_t latest_time = 0;
 };
 
 enum class WarpStatus : uint8_t { Ready, Waiting, Done };
@@ -197,5 +209,6 @@ struct BlockOutcome {
 
 // Interprets one block of the grid.
 BlockOutcome run_block(RunState& state, const std::array<int64_t, 3>& block);
+BlockOutcome run_first_warp(RunState& state, const std::array<int64_t, 3>& block);
 
 }  // namespace kcast

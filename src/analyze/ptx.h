@@ -447,7 +447,12 @@ struct ControlSlice {
   bool local_values = false;
   bool global_values = false;  // a needed load can see a store of this kernel
 };
-// `with_math`: canonical math calls are needed whether or not their results are.
+// What machine code does for the instruction depends on the values that it is given: a
+// division or root of full precision, a choice between reals.
+bool depends_on_values(const Instruction& instruction);
+
+// `with_math`: canonical math calls and what depends on values are needed whether or not
+// their results are.
 ControlSlice control_slice(const Module& module, const Function& function, bool with_math = false);
 
 }  // namespace kcast::ptx

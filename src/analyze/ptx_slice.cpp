@@ -141,7 +141,7 @@ class Slicer {
     const Instruction& instruction = function_.instructions[i];
     if (instruction.predicate >= 0) need_register(instruction.predicate);
     if (is_control(instruction.op) || called_body(module_, instruction) != nullptr) need(i);
-    if (with_math_ && calls_math(instruction)) need(i);
+    if (with_math_ && (calls_math(instruction) || depends_on_values(instruction))) need(i);
     if (instruction.op == Op::Call) {
       for (const Operand& operand : instruction.operands) {
         if (operand.kind == OperandKind::Register && &operand == callee_of(instruction))
@@ -295,6 +295,13 @@ std::vector<const Function*> call_family(const Module& module, const Function& f
 }
 
 }  // namespace
+
+bool depends_on_values(const Instruction& instruction) {
+  if (instruction.type != Type::F32 && instruction.type != Type::F64) return false;
+  const bool divides =
+      instruction.op == Op::Div || instruction.op == Op::Rcp || instruction.op == Op::Sqrt;
+  return instruction.op == Op::Selp || (divides && !instruction.approx && !instruction.full);
+}
 
 ControlSlice control_slice(const Module& module, const Function& function, bool with_math) {
   const std::vector<const Function*> family = call_family(module, function);
