@@ -12,6 +12,12 @@ namespace {
 constexpr std::string_view kBlockNames[] = {"bx", "by", "bz"};
 constexpr std::string_view kGridNames[] = {"gx", "gy", "gz"};
 
+bool is_dimension(std::string_view name) {
+  const auto is_name = [&](std::string_view known) { return known == name; };
+  return std::any_of(std::begin(kBlockNames), std::end(kBlockNames), is_name) ||
+         std::any_of(std::begin(kGridNames), std::end(kGridNames), is_name);
+}
+
 class ContractCheck {
  public:
   explicit ContractCheck(const Program& program)
@@ -49,6 +55,7 @@ class ContractCheck {
         fail("'" + scalar.name + "' is no scalar of the kernel");
         return;
       }
+      if (is_dimension(scalar.name)) fail("'" + scalar.name + "' is the name of a dimension");
       const bool wants_real = scalar.role == ScalarRole::Real;
       if (wants_real != is_real(known->variable.type.scalar)) {
         fail("'" + scalar.name + "' is " + (wants_real ? "no" : "a") + " real number");

@@ -5,23 +5,12 @@
 
 #include "corpus/neutral_parser.h"
 #include "corpus/neutral_types.h"
+#include "corpus/reserved.h"
 
 namespace kcast::corpus {
 namespace {
 
 constexpr int64_t kLargestArray = 1 << 16;
-
-constexpr std::string_view kNeutralWords[] = {
-    "kernel", "func",     "struct", "constant", "const",  "shared",  "shared_dyn",
-    "in",     "out",      "inout",  "global",   "if",     "else",    "for",
-    "while",  "do",       "break",  "continue", "return", "barrier", "unroll",
-    "bounds", "contract", "true",   "false"};
-
-bool is_neutral_word(std::string_view name) {
-  return std::find(std::begin(kNeutralWords), std::end(kNeutralWords), name) !=
-             std::end(kNeutralWords) ||
-         find_builtin(name) != nullptr;
-}
 
 bool is_assignment_target(const Expr& expr) {
   if (expr.kind == Expr::Kind::Member) return is_assignment_target(expr.args[0]);
@@ -87,7 +76,7 @@ const Checker::Known* Checker::find(std::string_view name) const {
 }
 
 void Checker::declare(const std::string& name, const Type& type, bool assignable, int line) {
-  if (is_neutral_word(name)) fail(line, "'" + name + "' is a word of the language");
+  if (is_reserved(name)) fail(line, "'" + name + "' is a word of one of the languages");
   for (size_t i = scope_start_; i < known_.size(); ++i) {
     if (known_[i].name == name) fail(line, "'" + name + "' is declared twice");
   }
@@ -112,6 +101,9 @@ void Checker::check_records() {
   for (const Record& record : program_.records) {
     for (const Variable& member : record.members) {
       const Type& type = member.type;
+      if (is_reserved(member.name)) {
+        fail(1, "'" + member.name + "' is a word of one of the languages");
+      }
       if (type.pointer || type.scalar == Scalar::Bool ||
           (type.scalar == Scalar::Void && type.record < 0)) {
         fail(1, "struct " + record.name + ": member '" + member.name + "' cannot be " +

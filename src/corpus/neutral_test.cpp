@@ -44,7 +44,7 @@ TEST(NeutralText, ErrorsNameTheLine) {
   EXPECT_EQ(body_error("  y[0] = z;"), "line 2: 'z' is not declared");
   EXPECT_EQ(body_error("\n  x[0] = 1;"), "line 3: the left side cannot be assigned to");
   EXPECT_EQ(body_error("int i = 0; int i = 1;"), "line 2: 'i' is declared twice");
-  EXPECT_EQ(body_error("int tid = 0;"), "line 2: 'tid' is a word of the language");
+  EXPECT_EQ(body_error("int tid = 0;"), "line 2: 'tid' is a word of one of the languages");
   EXPECT_EQ(body_error("x[0];"), "line 2: a statement that does nothing");
   EXPECT_EQ(body_error("break;"), "line 2: there is no loop to leave");
   EXPECT_EQ(body_error("int a[n];"), "line 2: the length of 'a' is no positive constant");
