@@ -17,6 +17,14 @@ Type element_of(Type type) {
   return type;
 }
 
+// Numbers without a type stay so, but are real.
+void make_real(Expr& expr) {
+  expr.type = plain(Scalar::Float);
+  const size_t first = expr.kind == Expr::Kind::Conditional ? 1 : 0;
+  for (size_t i = first; i < expr.args.size(); ++i)
+    make_real(expr.args[i]);
+}
+
 }  // namespace
 
 void Checker::check_call(Expr& expr) {
@@ -126,13 +134,11 @@ Scalar Checker::common_of_args(Expr& expr) {
 
 void Checker::check_math(Expr& expr, const Builtin& builtin) {
   const Scalar common = common_of_args(expr);
-  if (!is_real(common)) {
-    const bool all_numbers = std::all_of(expr.args.begin(), expr.args.end(),
-                                         [](const Expr& arg) { return arg.untyped; });
-    if (!all_numbers) {
-      fail(expr.line, "'" + expr.text + "' wants real numbers; cast the argument");
-      return;
-    }
+  const bool all_untyped =
+      std::all_of(expr.args.begin(), expr.args.end(), [](const Expr& arg) { return arg.untyped; });
+  if (!is_real(common) && !all_untyped) {
+    fail(expr.line, "'" + expr.text + "' wants real numbers; cast the argument");
+    return;
   }
   const Scalar real = is_real(common) ? common : Scalar::Float;
   if (real == Scalar::Half && builtin.f16.empty()) {
@@ -141,9 +147,16 @@ void Checker::check_math(Expr& expr, const Builtin& builtin) {
   if (builtin.kind == BuiltinKind::Fast && real != Scalar::Float) {
     fail(expr.line, "'" + expr.text + "' is for float only");
   }
-  for (Expr& arg : expr.args)
-    force(arg, real);
   expr.type = plain(real);
+  // A function of numbers without a type has none either, where half has the function.
+  expr.untyped = all_untyped && !builtin.f16.empty();
+  for (Expr& arg : expr.args) {
+    if (expr.untyped) {
+      make_real(arg);
+    } else {
+      force(arg, real);
+    }
+  }
 }
 
 // min, max and abs of reals are those with an f.

@@ -6,6 +6,7 @@
 #include "corpus/augment.h"
 #include "corpus/motif.h"
 #include "corpus/neutral_types.h"
+#include "corpus/synthetic.h"
 #include "corpus/typical_launch.h"
 
 namespace kcast::corpus {
@@ -49,8 +50,9 @@ Result<std::string> neutral_text(const KernelRecipe& recipe) {
       return expand_motif(*motif, bindings);
     }
     case Generator::Synthetic:
+      return synthetic_text(recipe.seed);
     case Generator::Omniwise:
-      return Error{ErrorCode::Unsupported, "there are no synthetic kernels yet"};
+      return omniwise_text(recipe.seed);
     case Generator::Authored:
       break;
   }
