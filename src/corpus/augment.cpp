@@ -49,7 +49,8 @@ std::string remark(const Stmt& stmt, Rng& rng) {
 }
 
 void add_banner(Function& kernel, Rng& rng) {
-  const std::string rule(static_cast<size_t>(rng.between(40, 76)), percent(rng, 50) ? '-' : '=');
+  const auto length = static_cast<size_t>(rng.between(40, 76));
+  const std::string rule(length, percent(rng, 50) ? '-' : '=');
   std::vector<std::string> lines = {rule, kernel.name};
   lines.insert(lines.end(), kernel.comments.begin(), kernel.comments.end());
   lines.push_back(rule);

@@ -28,8 +28,8 @@ void SynthWriter::counted_loop() {
   arithmetic(static_cast<int>(rng.between(0, 4)));
   if (loop_depth == 1 && percent(rng, 20)) counted_loop();
   if (percent(rng, 20)) branch();
-  line(sum + pick_of<std::string>(rng, {" += ", " += ", " = ", " -= "}) + expression(type, 2) +
-       ";");
+  const std::string op = pick_of<std::string>(rng, {" += ", " += ", " = ", " -= "});
+  line(sum + op + expression(type, 2) + ";");
   --loop_depth;
   close();
   values.resize(outer);
@@ -109,8 +109,8 @@ void SynthWriter::branch() {
   if (percent(rng, 45)) {
     open("else");
     arithmetic(static_cast<int>(rng.between(0, 2)));
-    line(target + pick_of<std::string>(rng, {" = ", " += ", " -= "}) + expression(main_type, 2) +
-         ";");
+    const std::string op = pick_of<std::string>(rng, {" = ", " += ", " -= "});
+    line(target + op + expression(main_type, 2) + ";");
     values.resize(outer);
     close();
   }

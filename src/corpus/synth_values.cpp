@@ -1,4 +1,6 @@
-// Expressions. Operands are mostly the last results, so that chains of dependences form.
+// Expressions. One draw per statement of ours: C++ does not say in which order the operands of +
+// are made, and the same seed must give the same text with every compiler.
+// Operands are mostly the last results, so that chains of dependences form.
 #include <algorithm>
 
 #include "corpus/draw.h"
@@ -208,8 +210,10 @@ std::string SynthWriter::condition() {
   switch (rng.below(7)) {
     case 0:
       return "bid(0) % " + std::to_string(rng.between(2, 5)) + " == 0";
-    case 1:
-      return at + " % " + std::to_string(rng.between(2, 7)) + " == " + std::to_string(rng.below(2));
+    case 1: {
+      const std::string divisor = std::to_string(rng.between(2, 7));
+      return at + " % " + divisor + " == " + std::to_string(rng.below(2));
+    }
     case 2:
       return "(tid(0) & " + std::to_string(1 << rng.below(6)) + ") != 0";
     case 3:
@@ -218,7 +222,9 @@ std::string SynthWriter::condition() {
       return count + " > " + std::to_string(rng.between(1000, 100000));
     default: {
       const std::string type = values.empty() || main_type == "half" ? "float" : main_type;
-      return expression(type, 1) + (percent(rng, 50) ? " > " : " < ") + expression(type, 1);
+      const std::string left = expression(type, 1);
+      const std::string op = percent(rng, 50) ? " > " : " < ";
+      return left + op + expression(type, 1);
     }
   }
 }

@@ -246,8 +246,10 @@ std::string omniwise_text(uint64_t seed) {
     }
   }
   const int64_t stores = rng.between(1, 4);
-  for (int64_t k = 0; k < stores; ++k)
-    writer.line(writer.buffer(type, "out", "n") + "[i] = " + writer.operand(type) + ";");
+  for (int64_t k = 0; k < stores; ++k) {
+    const std::string name = writer.buffer(type, "out", "n");
+    writer.line(name + "[i] = " + writer.operand(type) + ";");
+  }
   return assemble_synthetic(writer, "generated_kernel", "64 128 256 512 1024", "ceil_div(n, bx)",
                             "");
 }
