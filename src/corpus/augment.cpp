@@ -57,19 +57,20 @@ void add_banner(Function& kernel, Rng& rng) {
   kernel.comments = std::move(lines);
 }
 
+void change_stmt_comments(Stmt& stmt, CommentHabit habit, Rng& rng) {
+  if (habit == CommentHabit::None) stmt.comments.clear();
+  if (habit == CommentHabit::Sparse) thin_out(stmt.comments, rng, 40);
+  const bool adds = habit == CommentHabit::Chatty && stmt.comments.empty() && percent(rng, 60);
+  if (!adds) return;
+  std::string text = remark(stmt, rng);
+  if (!text.empty()) stmt.comments.push_back(std::move(text));
+}
+
 void change_comments(Program& program, Rng& rng) {
   const auto habit = static_cast<CommentHabit>(weighted(rng, {30, 20, 20, 20, 10}));
   const auto change = [&](Function& function) {
     if (habit == CommentHabit::None) function.comments.clear();
-    walk_stmts(function.body, [&](Stmt& stmt) {
-      if (habit == CommentHabit::None) stmt.comments.clear();
-      if (habit == CommentHabit::Sparse) thin_out(stmt.comments, rng, 40);
-      if (habit == CommentHabit::Chatty && stmt.comments.empty() && percent(rng, 60)) {
-        if (std::string text = remark(stmt, rng); !text.empty()) {
-          stmt.comments.push_back(std::move(text));
-        }
-      }
-    });
+    walk_stmts(function.body, [&](Stmt& stmt) { change_stmt_comments(stmt, habit, rng); });
     // The init and step of a loop stand on its line.
     walk_stmts(function.body, [&](Stmt& stmt) {
       for (Stmt& part : stmt.head)

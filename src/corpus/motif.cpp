@@ -303,7 +303,7 @@ Result<std::string> expand_motif(const Motif& motif, const Bindings& bindings) {
 }
 
 Result<std::span<const Motif>> known_motifs() {
-  static const Result<std::vector<Motif>> kMotifs = []() -> Result<std::vector<Motif>> {
+  static const Result<std::vector<Motif>> all_motifs = []() -> Result<std::vector<Motif>> {
     std::vector<Motif> motifs;
     for (const NamedText& file : embedded_motifs()) {
       const std::string_view name = file.name;
@@ -312,8 +312,8 @@ Result<std::span<const Motif>> known_motifs() {
     }
     return motifs;
   }();
-  if (!kMotifs) return kMotifs.error();
-  return std::span<const Motif>(*kMotifs);
+  if (!all_motifs) return all_motifs.error();
+  return std::span<const Motif>(*all_motifs);
 }
 
 Result<const Motif*> find_motif(std::string_view name) {

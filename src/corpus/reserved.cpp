@@ -79,8 +79,9 @@ std::vector<std::string> make_reserved() {
 }  // namespace
 
 bool is_reserved(std::string_view name) {
-  static const std::vector<std::string> kWords = make_reserved();
-  return name.starts_with("__") || std::binary_search(kWords.begin(), kWords.end(), name);
+  static const std::vector<std::string> reserved_words = make_reserved();
+  return name.starts_with("__") ||
+         std::binary_search(reserved_words.begin(), reserved_words.end(), name);
 }
 
 }  // namespace kcast::corpus

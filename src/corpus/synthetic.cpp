@@ -185,8 +185,8 @@ class Synthesis {
 
   void tail() {
     writer_.use_up();
-    const int64_t stores = weighted(rng_, {70, 22, 8}) + 1;
-    for (int64_t i = 0; i < stores; ++i)
+    const size_t stores = weighted(rng_, {70, 22, 8}) + 1;
+    for (size_t i = 0; i < stores; ++i)
       writer_.store(i == 0 || percent(rng_, 75) ? writer_.main_type : "float");
     const bool is_open = guarded_ || writer_.form == SynthForm::Items ||
                          writer_.form == SynthForm::GridStride || writer_.form == SynthForm::Tiles;
@@ -222,7 +222,7 @@ std::string omniwise_text(uint64_t seed) {
   const int64_t loads = rng.between(1, 12);
   for (int64_t k = 0; k < loads; ++k) {
     writer.add_value(type, pick(rng, names) + "[i]");
-    for (int64_t op = rng.below(6); op > 0; --op) {
+    for (uint64_t op = rng.below(6); op > 0; --op) {
       const std::string a = writer.operand(type);
       const std::string b = writer.operand(type);
       const std::string c = writer.operand(type);

@@ -77,7 +77,7 @@ TEST(Synthetic, SeedsDiffer) {
 
 // Recipe i of the ten thousand whose texts are pinned.
 KernelRecipe pinned_recipe(uint64_t i) {
-  static const std::pair<const char*, const char*> kLevels[] = {
+  constexpr std::pair<const char*, const char*> kLevels[] = {
       {"reduction", "naive"},         {"reduction", "shared"},      {"reduction", "warp"},
       {"reduction", "vector"},        {"matrix_product", "naive"},  {"matrix_product", "shared"},
       {"matrix_product", "register"}, {"matrix_product", "vector"}, {"stencil", "naive"},
