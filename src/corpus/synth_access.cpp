@@ -158,8 +158,7 @@ std::string SynthWriter::load_in_loop(const std::string& type, const std::string
   return pick_buffer(type, length) + "[" + place + "]";
 }
 
-void SynthWriter::store(const std::string& type) {
-  const std::string value = expression(type, static_cast<int>(rng.below(3)));
+void SynthWriter::store(const std::string& type, const std::string& value) {
   std::string place = at;
   std::string length = size;
   switch (weighted(rng, {62, 10, 8, 10, 10})) {

@@ -58,7 +58,7 @@ std::string SynthWriter::operand(const std::string& type) {
 
 std::string SynthWriter::real_expression(const std::string& type, int depth) {
   const std::string a = expression(type, depth - 1);
-  const std::string b = expression(type, depth - 1);
+  const std::string b = another(type, depth - 1, a);
   switch (weighted(rng, {20, 14, 22, 8, 12, 6, 6, 4, 4, 3, 3, 3, 2, 2, 3, 3})) {
     case 0:
       return "(" + a + " + " + b + ")";
@@ -97,7 +97,7 @@ std::string SynthWriter::real_expression(const std::string& type, int depth) {
 
 std::string SynthWriter::half_expression(int depth) {
   const std::string a = expression("half", depth - 1);
-  const std::string b = expression("half", depth - 1);
+  const std::string b = another("half", depth - 1, a);
   switch (weighted(rng, {30, 20, 30, 10, 5, 5})) {
     case 0:
       return "(" + a + " + " + b + ")";
@@ -116,7 +116,7 @@ std::string SynthWriter::half_expression(int depth) {
 
 std::string SynthWriter::integer_expression(const std::string& type, int depth) {
   const std::string a = expression(type, depth - 1);
-  const std::string b = expression(type, depth - 1);
+  const std::string b = another(type, depth - 1, a);
   const std::string shift = std::to_string(rng.between(1, is_wide_word(type) ? 31 : 15));
   switch (weighted(rng, {20, 14, 12, 10, 6, 10, 8, 8, 5, 5, 4, 4, 2})) {
     case 0:
@@ -151,6 +151,14 @@ std::string SynthWriter::integer_expression(const std::string& type, int depth) 
 std::string SynthWriter::expression(const std::string& type, int depth) {
   if (depth <= 0 || percent(rng, 20)) return operand(type);
   return operation(type, depth);
+}
+
+std::string SynthWriter::another(const std::string& type, int depth, const std::string& than) {
+  std::string text = expression(type, depth);
+  for (int tries = 0; tries < 3 && text == than; ++tries)
+    text = expression(type, depth);
+  // Squares are common, other operations of a value with itself are not.
+  return text == than && !percent(rng, 30) ? number(type) : text;
 }
 
 std::string SynthWriter::operation(const std::string& type, int depth) {
@@ -195,7 +203,7 @@ void SynthWriter::use_up() {
     sum += op + cast(value, main_type);
     ++terms;
   }
-  if (terms > 1) add_value(main_type, sum);
+  if (terms > 0) add_value(main_type, sum);
 }
 
 std::string SynthWriter::index_operand() {

@@ -96,6 +96,7 @@ class SynthWriter {
   // synth_values.cpp: expressions over the values so far.
   std::string operand(const std::string& type);
   std::string expression(const std::string& type, int depth);
+  std::string another(const std::string& type, int depth, const std::string& than);
   std::string operation(const std::string& type, int depth);  // never a bare operand
   std::string number(const std::string& type);
   std::string cast(const SynthValue& value, const std::string& type) const;
@@ -111,7 +112,7 @@ class SynthWriter {
   std::string load_in_loop(const std::string& type, const std::string& counter, int64_t trips,
                            const std::string& trips_scalar);
   void load_value(const std::string& type);
-  void store(const std::string& type);
+  void store(const std::string& type, const std::string& value);
 
   // synth_sections.cpp
   void section();

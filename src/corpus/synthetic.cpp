@@ -185,9 +185,15 @@ class Synthesis {
 
   void tail() {
     writer_.use_up();
-    const size_t stores = weighted(rng_, {70, 22, 8}) + 1;
-    for (size_t i = 0; i < stores; ++i)
-      writer_.store(i == 0 || percent(rng_, 75) ? writer_.main_type : "float");
+    // The first result depends on everything that went before.
+    std::string value = writer_.cast(writer_.values.back(), writer_.main_type);
+    if (percent(rng_, 50)) value += " + " + writer_.expression(writer_.main_type, 1);
+    writer_.store(writer_.main_type, value);
+    for (size_t more = weighted(rng_, {70, 22, 8}); more > 0; --more) {
+      const std::string type = percent(rng_, 75) ? writer_.main_type : "float";
+      const int depth = static_cast<int>(rng_.below(3));
+      writer_.store(type, writer_.expression(type, depth));
+    }
     const bool is_open = guarded_ || writer_.form == SynthForm::Items ||
                          writer_.form == SynthForm::GridStride || writer_.form == SynthForm::Tiles;
     if (is_open) writer_.close();
