@@ -32,6 +32,32 @@ std::vector<Program> golden_programs() {
   return programs;
 }
 
+std::string wide_text(const Program& program) {
+  PrintStyle wide;
+  wide.width = 10000;
+  std::string text = print_program(program, Language::OpenCl, wide);
+  std::erase(text, '#');
+  return text;
+}
+
+// The tokens of `after` are those of `before` with the names exchanged; components stay.
+void expect_renamed(const std::string& before, const std::string& after, const NameMap& names) {
+  const std::map<std::string, std::string, std::less<>> expected(names.begin(), names.end());
+  auto old_tokens = lex_neutral(before);
+  auto new_tokens = lex_neutral(after);
+  ASSERT_TRUE(old_tokens && new_tokens);
+  ASSERT_EQ(old_tokens->size(), new_tokens->size());
+  bool after_dot = false;
+  for (size_t i = 0; i < old_tokens->size(); ++i) {
+    const std::string_view text = (*old_tokens)[i].text;
+    const auto found = expected.find(text);
+    const bool is_component = after_dot && text.size() == 1;
+    after_dot = text == ".";
+    if (is_component) continue;
+    EXPECT_EQ((*new_tokens)[i].text, found == expected.end() ? text : found->second);
+  }
+}
+
 TEST(Rename, KeepsTheTokenStructure) {
   for (const Program& program : golden_programs()) {
     for (uint64_t seed = 0; seed < 40; ++seed) {
@@ -39,29 +65,7 @@ TEST(Rename, KeepsTheTokenStructure) {
       Rng rng(seed);
       const NameMap names = choose_names(program, rng);
       rename_program(renamed, names);
-      PrintStyle wide;
-      wide.width = 10000;
-      std::string before = print_program(program, Language::OpenCl, wide);
-      std::string after = print_program(renamed, Language::OpenCl, wide);
-      std::erase(before, '#');
-      std::erase(after, '#');
-      const std::map<std::string, std::string, std::less<>> expected(names.begin(), names.end());
-      auto old_tokens = lex_neutral(before);
-      auto new_tokens = lex_neutral(after);
-      ASSERT_TRUE(old_tokens && new_tokens);
-      ASSERT_EQ(old_tokens->size(), new_tokens->size());
-      bool after_dot = false;
-      for (size_t i = 0; i < old_tokens->size(); ++i) {
-        const std::string_view text = (*old_tokens)[i].text;
-        const auto found = expected.find(text);
-        const bool is_component = after_dot && text.size() == 1;
-        if (found != expected.end() && !is_component) {
-          EXPECT_EQ((*new_tokens)[i].text, found->second);
-        } else if (!is_component) {
-          EXPECT_EQ((*new_tokens)[i].text, text);
-        }
-        after_dot = text == ".";
-      }
+      expect_renamed(wide_text(program), wide_text(renamed), names);
     }
   }
 }
