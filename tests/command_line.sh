@@ -36,6 +36,14 @@ expect 2 '' "no completion for 'tcsh'; known: bash, zsh, fish" completion tcsh
 expect 0 'H200' '' gpus
 expect 0 '"id": "h200"' '' gpus h200 --json
 expect 1 '' "unknown gpu .h20000., did you mean .h200." gpus h20000
+expect 0 'reduction .*reductions' '' corpus list
+expect 0 '__global__ void' '' corpus show motif-1:reduction/shared:1
+expect 0 '__kernel void' '' corpus show motif-1:stencil/naive:1 --language opencl
+expect 0 'hipMalloc' '' corpus show motif-1:matrix_product/naive:1+2 --language hip --host
+expect 0 '"blocks"' '' corpus show motif-1:reduction/shared:1 --contract
+expect 1 '' 'opencl has no warp functions' corpus show motif-1:reduction/warp:1 --language opencl
+expect 1 '' "no motif 'reductoin'; did you mean 'reduction'" corpus show motif-1:reductoin/warp:1
+expect 2 '' 'wants the form syn-1:SEED' corpus show syn-1:nothing
 expect 0 '^kernel k ' '' inspect "$dir/k.cu"
 expect 0 '"mangled": "_Z1kPf"' '' inspect "$dir/k.cu" --json
 expect 0 '^\.visible \.entry _Z1kPf' '' inspect "$dir/k.cu" --ptx

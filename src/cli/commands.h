@@ -48,6 +48,7 @@ void describe_command(CLI::App& app, std::string_view name);
 Status run_executable(const Command& command, Args args);
 
 Status cmd_completion(Args args);
+Status cmd_corpus(Args args);
 Status cmd_diff(Args args);
 Status cmd_gpus(Args args);
 Status cmd_help(Args args);

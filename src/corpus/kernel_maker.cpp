@@ -1,0 +1,92 @@
+#include "corpus/kernel_maker.h"
+
+#include <utility>
+
+#include "base/text.h"
+#include "corpus/augment.h"
+#include "corpus/motif.h"
+#include "corpus/neutral_types.h"
+#include "corpus/synthetic.h"
+#include "corpus/typical_launch.h"
+
+namespace kcast::corpus {
+namespace {
+
+// "line 7: ..." of text that nobody has seen says little: the line itself is added.
+Error with_line_text(Error error, const std::string& text) {
+  const std::string& message = error.message;
+  if (!message.starts_with("line ")) return error;
+  const auto number = parse_int(message.substr(5, message.find(':') - 5));
+  const std::vector<std::string> lines = split(text, '\n');
+  if (!number || *number < 1 || *number > static_cast<int64_t>(lines.size())) return error;
+  error.message += " (in '" + std::string(trim(lines[static_cast<size_t>(*number - 1)])) + "')";
+  return error;
+}
+
+Result<KernelSource> source_of(const MadeKernel& kernel, Language language, std::string text) {
+  KernelSource source;
+  source.name = kernel.program.kernel.name;
+  source.language = std::string(language_name(language));
+  source.source = std::move(text);
+  if (kernel.recipe.augmentation) {
+    source.flags = augmented_flags(language, *kernel.recipe.augmentation);
+  }
+  return source;
+}
+
+Status check_granted(const MadeKernel& kernel, Language language) {
+  const std::string missing = missing_capability(kernel.program, language);
+  if (missing.empty()) return Unit{};
+  return Error{ErrorCode::Unsupported, recipe_text(kernel.recipe) + ": " + missing};
+}
+
+}  // namespace
+
+Result<std::string> neutral_text(const KernelRecipe& recipe) {
+  switch (recipe.generator) {
+    case Generator::Motif: {
+      KCAST_TRY(const Motif* motif, find_motif(recipe.name));
+      KCAST_TRY(const Bindings bindings, choose_bindings(*motif, recipe.level, recipe.seed));
+      return expand_motif(*motif, bindings);
+    }
+    case Generator::Synthetic:
+      return synthetic_text(recipe.seed);
+    case Generator::Omniwise:
+      return omniwise_text(recipe.seed);
+    case Generator::Authored:
+      break;
+  }
+  return Error{ErrorCode::Unsupported,
+               "authored kernels are files of corpus/authored, not made from recipes"};
+}
+
+Result<MadeKernel> make_kernel(const KernelRecipe& recipe) {
+  KCAST_TRY(const std::string text, neutral_text(recipe));
+  auto program = read_neutral(text);
+  if (!program) {
+    return with_line_text(std::move(program).error(), text).context(recipe_text(recipe));
+  }
+  MadeKernel kernel;
+  kernel.recipe = recipe;
+  kernel.program = *std::move(program);
+  if (recipe.augmentation) kernel.style = augment(kernel.program, *recipe.augmentation);
+  kernel.languages = granted_languages(kernel.program);
+  return kernel;
+}
+
+Result<KernelSource> print_kernel(const MadeKernel& kernel, Language language) {
+  if (auto status = check_granted(kernel, language); !status) return std::move(status).error();
+  return source_of(kernel, language, print_program(kernel.program, language, kernel.style));
+}
+
+Result<KernelSource> print_kernel_with_host(const MadeKernel& kernel, Language language) {
+  if (language == Language::OpenCl) {
+    return Error{ErrorCode::Unsupported, "host code is printed for cuda and hip only"};
+  }
+  if (auto status = check_granted(kernel, language); !status) return std::move(status).error();
+  KCAST_TRY(const Launch launch, typical_launch(kernel.program));
+  return source_of(kernel, language,
+                   print_with_host(kernel.program, launch, language, kernel.style));
+}
+
+}  // namespace kcast::corpus

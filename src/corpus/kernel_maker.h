@@ -1,0 +1,35 @@
+// Recipes to kernels.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "corpus/language.h"
+#include "corpus/neutral_tree.h"
+#include "corpus/print.h"
+#include "corpus/recipe.h"
+#include "schema/sample.h"
+
+namespace kcast::corpus {
+
+// A kernel that was made, before it is printed.
+struct MadeKernel {
+  KernelRecipe recipe;
+  Program program;
+  PrintStyle style;
+  std::vector<Language> languages;  // those that can express it
+};
+
+// The neutral text of a recipe, before augmentation.
+Result<std::string> neutral_text(const KernelRecipe& recipe);
+
+Result<MadeKernel> make_kernel(const KernelRecipe& recipe);
+
+// Its source in a language, with its build flags; an error where the language cannot express it.
+Result<KernelSource> print_kernel(const MadeKernel& kernel, Language language);
+
+// The same with a main around it.
+Result<KernelSource> print_kernel_with_host(const MadeKernel& kernel, Language language);
+
+}  // namespace kcast::corpus

@@ -1,0 +1,39 @@
+// A generated kernel in a few bytes. The same recipe gives the same bytes on every machine; the
+// number behind a generator's name changes when what it makes does.
+//
+//   syn-1:9f3c            the grammar's kernel of this seed
+//   omni-1:9f3c           the preset that follows Omniwise's generator
+//   motif-1:reduce/warp:2 a motif at one of its levels; the seed sets its parameters
+//   auth-1:physics/nbody  a file of corpus/authored
+//   ...+51                the same kernel as somebody else would write it
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "base/result.h"
+
+namespace kcast::corpus {
+
+enum class Generator : uint8_t { Synthetic, Omniwise, Motif, Authored };
+
+struct KernelRecipe {
+  Generator generator = Generator::Synthetic;
+  std::string name;   // motif or authored kernel
+  std::string level;  // motif
+  uint64_t seed = 0;
+  std::optional<uint64_t> augmentation;
+
+  bool operator==(const KernelRecipe&) const = default;
+};
+
+Result<KernelRecipe> parse_recipe(std::string_view text);
+std::string recipe_text(const KernelRecipe& recipe);
+
+// What must stay on one side of a split: a grammar seed, a motif with all its levels and
+// parameters, an authored file.
+std::string recipe_family(const KernelRecipe& recipe);
+
+}  // namespace kcast::corpus

@@ -1,0 +1,43 @@
+#include "corpus/recipe.h"
+
+#include <gtest/gtest.h>
+
+namespace kcast::corpus {
+namespace {
+
+TEST(Recipe, TextAndBack) {
+  for (const char* text :
+       {"syn-1:9f3c", "syn-1:0+51", "omni-1:ffffffffffffffff", "motif-1:reduce/warp:2",
+        "motif-1:matrix_product/shared:a0+b1", "auth-1:physics/nbody", "auth-1:physics/nbody+3"}) {
+    auto recipe = parse_recipe(text);
+    ASSERT_TRUE(recipe) << text;
+    EXPECT_EQ(recipe_text(*recipe), text);
+  }
+  auto recipe = parse_recipe("motif-1:reduce/warp:1f+2");
+  ASSERT_TRUE(recipe);
+  EXPECT_EQ(recipe->name, "reduce");
+  EXPECT_EQ(recipe->level, "warp");
+  EXPECT_EQ(recipe->seed, 31U);
+  EXPECT_EQ(recipe->augmentation, 2U);
+}
+
+TEST(Recipe, SaysTheFormThatIsWanted) {
+  EXPECT_EQ(parse_recipe("syn-2:1").error().message,
+            "recipe 'syn-2:1' has no known generator: syn-1, omni-1, motif-1, auth-1");
+  EXPECT_EQ(parse_recipe("syn-1:xyz").error().message,
+            "recipe 'syn-1:xyz' wants the form syn-1:SEED, numbers in hexadecimal");
+  for (const char* text : {"", "syn-1", "syn-1:", "syn-1:1:2", "motif-1:reduce:1", "syn-1:1+",
+                           "auth-1:../etc", "motif-1:a/b:", "syn-1:11111111111111111"}) {
+    EXPECT_FALSE(parse_recipe(text)) << text;
+  }
+}
+
+TEST(Recipe, AFamilyHoldsWhatGrewFromOneOrigin) {
+  const auto family = [](const char* text) { return recipe_family(*parse_recipe(text)); };
+  EXPECT_EQ(family("syn-1:9f3c+7"), "syn-1:9f3c");
+  EXPECT_NE(family("syn-1:1"), family("omni-1:1"));
+  EXPECT_EQ(family("motif-1:reduce/warp:2"), family("motif-1:reduce/naive:9+4"));
+}
+
+}  // namespace
+}  // namespace kcast::corpus
