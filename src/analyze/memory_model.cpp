@@ -63,7 +63,7 @@ bool same_for_all_blocks(const TraceSet& traces, const Fit& fit, size_t site,
   for (const Template& own : fit.templates) {
     for (size_t i = 0; i < own.steps.size(); ++i) {
       if (own.trace->accesses[i].site != site) continue;
-      if (own.steps[i] < 0 || fit.steps[static_cast<size_t>(own.steps[i])] != BlockSteps{0, 0, 0})
+      if (own.steps[i] < 0 || fit.steps[static_cast<size_t>(own.steps[i])] != BlockSteps{})
         return false;
     }
   }
