@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 #include "analyze/exec_sample.h"
 #include "analyze/exec_warp.h"
+#include "analyze/ptx_taint.h"
 
 namespace kcast {
 namespace {
@@ -325,6 +327,19 @@ void find_dependences(const Program& program, const std::vector<BlockOutcome>& o
   }
 }
 
+// Says of every site whether data decide its addresses.
+void mark_data(const Program& program, std::vector<Site>& sites) {
+  std::map<int32_t, std::vector<bool>> of_function;
+  for (Site& site : sites) {
+    const auto [it, added] = of_function.try_emplace(site.function);
+    const ptx::Function* const function = program.functions[site.function].ptx;
+    if (added && function != nullptr)
+      it->second = ptx::addresses_from_data(*program.module, *function);
+    site.follows_data =
+        static_cast<size_t>(site.instruction) < it->second.size() && it->second[site.instruction];
+  }
+}
+
 void add_traces(RunState& state, std::vector<BlockOutcome>& outcomes,
                 const std::vector<double>& weights, ExecResult& result) {
   const Program& program = *state.program;
@@ -335,6 +350,7 @@ void add_traces(RunState& state, std::vector<BlockOutcome>& outcomes,
   traces.warps_per_block =
       static_cast<int32_t>((threads + state.options.warp_width - 1) / state.options.warp_width);
   traces.sites = program.sites;
+  mark_data(program, traces.sites);
   const std::vector<Buffer>& buffers = program.memory->buffers();
   for (size_t s = 0; s < traces.sites.size(); ++s) {
     const int32_t buffer = state.site_buffer[s];

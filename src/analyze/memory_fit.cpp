@@ -71,7 +71,7 @@ class TemplateFitter {
   // With quotients of the coordinates. They are looked for once per site, and in vain only
   // a few times.
   int32_t divided_steps(const StepFitter& fitter, size_t access, uint32_t site) {
-    if (!fitter.any_alike()) return kIrregular;
+    if (!fitter.any_alike() || traces_.sites[site].follows_data) return kIrregular;
     if (fit_.coordinates.size() > 3) {
       const int32_t index = interned(fitter.fit_all(access, fit_.coordinates));
       if (index >= 0) return index;
@@ -288,6 +288,7 @@ void judge_sites(Fit& fit, const TraceSet& traces, Footprints& footprints) {
   fit.site_affine.assign(traces.sites.size(), 1);
   double all = 0;
   double irregular = 0;
+  double data = 0;
   for (const Template& made : fit.templates) {
     std::vector<double> own(traces.sites.size(), 0);
     std::vector<double> own_irregular(traces.sites.size(), 0);
@@ -305,9 +306,11 @@ void judge_sites(Fit& fit, const TraceSet& traces, Footprints& footprints) {
       all += made.weight * made.sectors[s];
       const double share = own[s] > 0 ? own_irregular[s] / own[s] : 0;
       irregular += made.weight * made.sectors[s] * share;
+      data += traces.sites[s].follows_data ? made.weight * made.sectors[s] * share : 0;
     }
   }
   fit.affine_share = all > 0 ? 1 - irregular / all : 1;
+  fit.data_share = all > 0 ? data / all : 0;
 }
 
 // An irregular access to a line that a regular one of its block touches, too, moves with

@@ -72,6 +72,7 @@ struct Fit {
   std::vector<int32_t> draw_of;   // per site: index into draws, -1 where all is affine
   std::vector<uint8_t> site_affine;
   double affine_share = 1;  // of the sectors
+  double data_share = 0;    // of the sectors: irregular because they follow data
 };
 
 Fit fit_launch(const TraceSet& traces, Footprints& footprints);

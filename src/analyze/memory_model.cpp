@@ -257,6 +257,7 @@ MemoryTraffic model_memory(const TraceSet& traces, const Gpu& gpu, const Residen
   traffic.same_address_atomics = chains.on_address;
   traffic.same_line_atomics = chains.on_line;
   traffic.affine_share = fit.affine_share;
+  traffic.data_share = fit.data_share;
   traffic.estimated = fit.affine_share < 1 || l1.estimated;
   return traffic;
 }
