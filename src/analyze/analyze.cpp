@@ -278,11 +278,14 @@ void add_notes(const ExecResult& exec, const MemoryTraffic& traffic, Features& f
                              ": access outside of every buffer, nearest '" +
                              exec.out_of_range_buffer + "'");
   }
-  if (traffic.affine_share < 0.99) {
-    features.notes.push_back("addresses of " +
-                             std::to_string(std::lround(100 * (1 - traffic.affine_share))) +
-                             " % of the sectors follow data; their cache traffic is sampled");
-  }
+  const auto note_share = [&features](double share, const char* what) {
+    if (share <= 0.01) return;
+    features.notes.push_back("addresses of " + std::to_string(std::lround(100 * share)) +
+                             " % of the sectors " + what + "; their cache traffic is sampled");
+  };
+  note_share(traffic.data_share, "follow data");
+  note_share(1 - traffic.affine_share - traffic.data_share,
+             "are not a linear function of the block's number");
   features.estimated = exec.estimated || traffic.estimated;
 }
 

@@ -2,16 +2,19 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <optional>
 
 #include "analyze/exec_sample.h"
 #include "analyze/exec_warp.h"
+#include "analyze/ptx_taint.h"
 
 namespace kcast {
 namespace {
 
 constexpr int64_t kMaxThreads = 1024;
 constexpr double kMaxGridBlocks = 9007199254740992.0;  // 2^53
+constexpr double kCheapShare = 0.05;                   // of the budget: worth doing twice
 constexpr double kStable = 0.002;                      // relative standard error that is enough
 constexpr double kAtOnce = 48;         // instructions of a block that leaves at once
 constexpr double kMostProbed = 16384;  // blocks of a grid of which all are looked at
@@ -88,6 +91,22 @@ void run_one(RunState& state, const BlockChoice& choice, Samples& samples) {
   samples.spent += samples.outcomes.back().interpreted;
 }
 
+// The first block teaches which loops can be skipped, and when. It is interpreted again with
+// that knowledge, so that its trace is cut into runs as those of the others are.
+void run_first_again(RunState& state, Samples& samples) {
+  const double spent = samples.outcomes.back().interpreted;
+  const bool learnt = std::any_of(state.experience.begin(), state.experience.end(), [](auto& all) {
+    return std::any_of(all.begin(), all.end(),
+                       [](const LoopExperience& loop) { return loop.first_try > 1; });
+  });
+  if (!learnt || spent > kCheapShare * static_cast<double>(state.options.budget)) return;
+  const BlockChoice choice = samples.choices.back();
+  samples.choices.pop_back();
+  samples.outcomes.pop_back();
+  samples.spent -= spent;
+  run_one(state, choice, samples);
+}
+
 // Interprets blocks in the order of their importance until enough is known.
 void run_choices(RunState& state, const BlockIndex& grid, const std::vector<BlockChoice>& choices,
                  Samples& samples) {
@@ -101,6 +120,7 @@ void run_choices(RunState& state, const BlockIndex& grid, const std::vector<Bloc
     if (i > 0 && samples.spent >= limit) break;
     if (i >= std::max(essential, minimum) && is_stable(instructions) && is_stable(requests)) break;
     run_one(state, choices[i], samples);
+    if (i == 0) run_first_again(state, samples);
     const BlockOutcome& outcome = samples.outcomes.back();
     if (choices[i].stratum == choices[0].stratum) {
       instructions.push_back(outcome.counters[state.program->counters.instructions]);
@@ -383,6 +403,19 @@ void find_dependences(const Program& program, const std::vector<BlockOutcome>& o
   }
 }
 
+// Says of every site whether data decide its addresses.
+void mark_data(const Program& program, std::vector<Site>& sites) {
+  std::map<int32_t, std::vector<bool>> of_function;
+  for (Site& site : sites) {
+    const auto [it, added] = of_function.try_emplace(site.function);
+    const ptx::Function* const function = program.functions[site.function].ptx;
+    if (added && function != nullptr)
+      it->second = ptx::addresses_from_data(*program.module, *function);
+    site.follows_data =
+        static_cast<size_t>(site.instruction) < it->second.size() && it->second[site.instruction];
+  }
+}
+
 void add_traces(RunState& state, std::vector<BlockOutcome>& outcomes,
                 const std::vector<double>& weights, ExecResult& result) {
   const Program& program = *state.program;
@@ -393,6 +426,7 @@ void add_traces(RunState& state, std::vector<BlockOutcome>& outcomes,
   traces.warps_per_block =
       static_cast<int32_t>((threads + state.options.warp_width - 1) / state.options.warp_width);
   traces.sites = program.sites;
+  mark_data(program, traces.sites);
   const std::vector<Buffer>& buffers = program.memory->buffers();
   for (size_t s = 0; s < traces.sites.size(); ++s) {
     const int32_t buffer = state.site_buffer[s];

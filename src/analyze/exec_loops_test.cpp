@@ -329,5 +329,21 @@ ret;)");
   EXPECT_NEAR(count_of(text, result, "add.f32").warps, 5050.0 * 2 * 100, 1e-3);
 }
 
+// Too short to be worth skipping: the first block finds out, and all record the same runs.
+TEST(exec_loops, all_blocks_cut_a_loop_into_the_same_runs) {
+  const ExecResult result =
+      run(long_loop(),
+          launch_of({50, 1, 1}, {128, 1, 1}, {buffer("a", "float", 4096), integer("n", 6)}));
+  ASSERT_GT(result.traces.blocks.size(), 4U);
+  const auto runs = [&](size_t block) {
+    std::vector<std::pair<uint32_t, uint32_t>> out;
+    for (const Access& access : result.traces.blocks[block].accesses)
+      out.emplace_back(access.warp, access.repeat);
+    return out;
+  };
+  for (size_t i = 1; i < result.traces.blocks.size(); ++i)
+    EXPECT_EQ(runs(i), runs(0));
+}
+
 }  // namespace
 }  // namespace kcast

@@ -9,11 +9,29 @@
 namespace kcast {
 namespace {
 
-// Blocks of the grid that ask for the same addresses as this one.
+constexpr int64_t kMostCompared = 4096;
+
+// Blocks of the grid that ask for the same addresses as the first in each dimension.
 double blocks_alike(const Fit& fit, int32_t steps) {
+  const BlockSteps& moves = fit.steps[static_cast<size_t>(steps)];
   double blocks = 1;
   for (size_t d = 0; d < 3; ++d) {
-    if (fit.steps[static_cast<size_t>(steps)][d] == 0) blocks *= static_cast<double>(fit.grid[d]);
+    bool divided = false;
+    for (size_t i = 3; i < fit.coordinates.size(); ++i)
+      divided = divided || (fit.coordinates[i].dimension == d && moves[i] != 0);
+    if (!divided) {
+      blocks *= moves[d] == 0 ? static_cast<double>(fit.grid[d]) : 1;
+      continue;
+    }
+    const int64_t n_compared = std::min(fit.grid[d], kMostCompared);
+    int64_t n_alike = 0;
+    for (int64_t at = 0; at < n_compared; ++at) {
+      std::array<int64_t, 3> block = {0, 0, 0};
+      block[d] = at;
+      n_alike += displacement(fit, steps, block, {0, 0, 0}) == 0 ? 1 : 0;
+    }
+    blocks *= static_cast<double>(n_alike) * static_cast<double>(fit.grid[d]) /
+              static_cast<double>(n_compared);
   }
   return blocks;
 }

@@ -5,142 +5,17 @@
 #include <numeric>
 
 namespace kcast {
-
-bool run_alike(const BlockTrace& a, const BlockTrace& b, bool lanes) {
-  return std::equal(a.accesses.begin(), a.accesses.end(), b.accesses.begin(), b.accesses.end(),
-                    [lanes](const Access& x, const Access& y) {
-                      return x.site == y.site && x.warp == y.warp && x.repeat == y.repeat &&
-                             (!lanes || (x.pattern == y.pattern && x.stride == y.stride));
-                    });
-}
-
 namespace {
 
 constexpr size_t kMaxTemplatesOfPlace = 6;
 constexpr size_t kMaxDrawLines = 16384;  // looked at, per buffer
 constexpr double kNarrowWindow = 0.5;    // of all that is touched
+constexpr size_t kMostSiteSteps = 8;     // remembered, of one site
+constexpr size_t kMostNearSteps = 16;    // tried
+constexpr int64_t kLanes = 32;
+constexpr int kMostSearches = 4;  // for divisors, in vain
 
 using Block = std::array<int64_t, 3>;
-
-int32_t place_of(const Block& grid, const Block& block) {
-  int32_t place = 0;
-  for (size_t d = 0; d < 3; ++d) {
-    const int32_t where = block[d] <= 0 ? 0 : (block[d] >= grid[d] - 1 ? 2 : 1);
-    place = place * 3 + where;
-  }
-  return place;
-}
-
-// Finds, in another block's trace, the access that corresponds to one of the template's.
-class Matcher {
- public:
-  Matcher(const BlockTrace& from, const BlockTrace& to, bool lanes) : to_(&to) {
-    same_shape_ = from.accesses.size() == to.accesses.size();
-    for (size_t i = 0; same_shape_ && i < from.accesses.size(); ++i) {
-      const Access& a = from.accesses[i];
-      const Access& b = to.accesses[i];
-      same_shape_ = a.site == b.site && a.warp == b.warp && a.repeat == b.repeat &&
-                    (!lanes || (a.pattern == b.pattern && a.stride == b.stride));
-    }
-    if (!same_shape_) match_accesses(from);
-  }
-
-  bool same_shape() const { return same_shape_; }
-
-  const Access* find(size_t access) const {
-    if (same_shape_) return &to_->accesses[access];
-    const int64_t match = matches_[access];
-    return match < 0 ? nullptr : &to_->accesses[static_cast<size_t>(match)];
-  }
-
- private:
-  static std::pair<uint16_t, uint32_t> key_of(const Access& a) { return {a.warp, a.site}; }
-
-  // By warp and site; within both in the order of the trace.
-  static std::vector<uint32_t> sorted_accesses(const BlockTrace& trace) {
-    std::vector<uint32_t> order(trace.accesses.size());
-    std::iota(order.begin(), order.end(), 0U);
-    std::stable_sort(order.begin(), order.end(), [&](uint32_t a, uint32_t b) {
-      return key_of(trace.accesses[a]) < key_of(trace.accesses[b]);
-    });
-    return order;
-  }
-
-  // The n-th access of a warp at a site corresponds to the n-th of the other block.
-  void match_accesses(const BlockTrace& from) {
-    const std::vector<uint32_t> own = sorted_accesses(from);
-    const std::vector<uint32_t> others = sorted_accesses(*to_);
-    matches_.assign(from.accesses.size(), -1);
-    for (size_t i = 0, j = 0; i < own.size() && j < others.size();) {
-      const auto mine = key_of(from.accesses[own[i]]);
-      const auto other = key_of(to_->accesses[others[j]]);
-      if (mine == other) matches_[own[i]] = others[j];
-      i += mine <= other ? 1 : 0;
-      j += other <= mine ? 1 : 0;
-    }
-  }
-
-  const BlockTrace* to_;
-  bool same_shape_ = false;
-  std::vector<int64_t> matches_;
-};
-
-struct Other {
-  Block delta;
-  bool speaks_against;  // a different access there contradicts a fit
-  Matcher matcher;
-};
-
-struct KnownSteps {
-  BlockSteps steps = {0, 0, 0};
-  std::array<bool, 3> known = {false, false, false};
-};
-
-// What one sample says: `rest` lies between its access and our own. False when that
-// contradicts the steps that are known.
-bool learn_step(KnownSteps& learnt, const Other& other, uint64_t rest) {
-  size_t unknown = 0;
-  int n_unknown = 0;
-  for (size_t d = 0; d < 3; ++d) {
-    if (other.delta[d] != 0 && !learnt.known[d]) {
-      unknown = d;
-      ++n_unknown;
-    }
-    rest -= static_cast<uint64_t>(learnt.steps[d]) * static_cast<uint64_t>(other.delta[d]);
-  }
-  if (n_unknown == 0) return rest == 0;
-  if (n_unknown > 1) return true;
-  const int64_t delta = other.delta[unknown];
-  const auto signed_rest = static_cast<int64_t>(rest);
-  if (delta == -1 ? signed_rest == INT64_MIN : signed_rest % delta != 0) return false;
-  learnt.steps[unknown] = signed_rest / delta;
-  learnt.known[unknown] = true;
-  return true;
-}
-
-// The steps of one access, or nothing when the samples contradict each other.
-// Unknown dimensions (no sample tells) stay zero.
-std::optional<BlockSteps> fit_access(const std::vector<Other>& others, const Access& own,
-                                     size_t access) {
-  KnownSteps learnt;
-  for (int round = 0; round < 3; ++round) {
-    for (const Other& other : others) {
-      const Access* match = other.matcher.find(access);
-      if (match == nullptr || match->pattern != own.pattern || match->stride != own.stride)
-        continue;
-      const bool agrees = learn_step(learnt, other, match->base - own.base);
-      if (!agrees && other.speaks_against) return std::nullopt;
-    }
-  }
-  // A sample with the same access but another pattern says that it is no function of the block.
-  for (const Other& other : others) {
-    const Access* match = other.matcher.find(access);
-    if (other.speaks_against && match != nullptr &&
-        (match->pattern != own.pattern || match->stride != own.stride))
-      return std::nullopt;
-  }
-  return learnt.steps;
-}
 
 int32_t intern_steps(Fit& fit, const BlockSteps& steps) {
   const auto it = std::find(fit.steps.begin(), fit.steps.end(), steps);
@@ -149,53 +24,103 @@ int32_t intern_steps(Fit& fit, const BlockSteps& steps) {
   return static_cast<int32_t>(fit.steps.size()) - 1;
 }
 
-// Nearest samples first: they determine the steps, the others check them.
-std::vector<Other> others_of(const TraceSet& traces, const Fit& fit, const BlockTrace& trace) {
-  std::vector<Other> others;
-  bool any_alike = false;
-  for (const BlockTrace& other : traces.blocks) {
-    if (&other == &trace || other.block == trace.block) continue;
-    Block delta;
-    for (size_t d = 0; d < 3; ++d) {
-      delta[d] = static_cast<int64_t>(static_cast<uint64_t>(other.block[d]) -
-                                      static_cast<uint64_t>(trace.block[d]));
-    }
-    const bool same_place = place_of(fit.grid, other.block) == place_of(fit.grid, trace.block);
-    others.push_back({delta, same_place, Matcher(trace, other, fit.by_lanes)});
-    any_alike = any_alike || (same_place && others.back().matcher.same_shape());
-  }
-  // Blocks that run another way are no evidence, unless there is nothing else.
-  for (Other& other : others)
-    other.speaks_against = other.speaks_against && (!any_alike || other.matcher.same_shape());
-  const auto distance = [](const Block& delta) {
-    uint64_t sum = 0;
-    int dimensions = 0;
-    for (const int64_t d : delta) {
-      sum += d < 0 ? 0 - static_cast<uint64_t>(d) : static_cast<uint64_t>(d);
-      dimensions += d != 0 ? 1 : 0;
-    }
-    return std::pair(dimensions, sum);
-  };
-  std::stable_sort(others.begin(), others.end(), [&](const Other& a, const Other& b) {
-    return std::pair(!a.speaks_against, distance(a.delta)) <
-           std::pair(!b.speaks_against, distance(b.delta));
-  });
-  return others;
-}
+// Steps that accesses of each site were found to have.
+using SiteSteps = std::vector<std::vector<int32_t>>;
 
-void fit_template(Fit& fit, const TraceSet& traces, Template& made) {
-  const std::vector<Other> others = others_of(traces, fit, *made.trace);
-  made.steps.reserve(made.trace->accesses.size());
-  std::optional<BlockSteps> last;
-  int32_t last_index = kIrregular;
-  for (size_t i = 0; i < made.trace->accesses.size(); ++i) {
-    const std::optional<BlockSteps> steps = fit_access(others, made.trace->accesses[i], i);
-    if (!steps) {
-      made.steps.push_back(kIrregular);
-    } else if (last_index >= 0 && steps == last) {
-      made.steps.push_back(last_index);
-    } else {
-      made.steps.push_back(last_index = intern_steps(fit, *(last = steps)));
+// Takes the steps of accesses one after another, in the order of a template's trace.
+class TemplateFitter {
+ public:
+  TemplateFitter(Fit& fit, const TraceSet& traces, SiteSteps& known)
+      : fit_(fit), traces_(traces), known_(known) {}
+
+  void run(Template& made, const StepFitter& fitter) {
+    const std::vector<Access>& accesses = made.trace->accesses;
+    made.steps.reserve(accesses.size());
+    for (size_t i = 0; i < accesses.size(); ++i) {
+      const uint32_t site = accesses[i].site;
+      int32_t index = plain_steps(fitter, i);
+      if (index < 0 && site < known_.size()) index = known_steps(fitter, i, known_[site]);
+      if (index < 0 && site < known_.size()) index = divided_steps(fitter, i, site);
+      if (index < 0 && site < known_.size()) index = near_steps(fitter, i, traces_.sites[site]);
+      made.steps.push_back(index);
+      if (index >= 0 && site < known_.size()) remember(known_[site], index);
+    }
+  }
+
+ private:
+  int32_t interned(const std::optional<BlockSteps>& steps) {
+    if (!steps) return kIrregular;
+    if (last_ < 0 || fit_.steps[static_cast<size_t>(last_)] != *steps)
+      last_ = intern_steps(fit_, *steps);
+    return last_;
+  }
+
+  int32_t plain_steps(const StepFitter& fitter, size_t access) {
+    return interned(fitter.fit_plain(access));
+  }
+
+  // A sample that is the only one of its kind moves as its site does in other blocks.
+  int32_t known_steps(const StepFitter& fitter, size_t access,
+                      const std::vector<int32_t>& known) const {
+    const auto it = std::find_if(known.begin(), known.end(), [&](int32_t index) {
+      return fitter.confirms(access, fit_.coordinates, fit_.steps[static_cast<size_t>(index)]);
+    });
+    return it == known.end() ? kIrregular : *it;
+  }
+
+  // With quotients of the coordinates. They are looked for once per site, and in vain only
+  // a few times.
+  int32_t divided_steps(const StepFitter& fitter, size_t access, uint32_t site) {
+    if (!fitter.any_alike() || traces_.sites[site].follows_data) return kIrregular;
+    if (fit_.coordinates.size() > 3) {
+      const int32_t index = interned(fitter.fit_all(access, fit_.coordinates));
+      if (index >= 0) return index;
+    }
+    searched_.resize(known_.size(), 0);
+    if (searched_[site] != 0 || n_vain_ >= kMostSearches) return kIrregular;
+    searched_[site] = 1;
+    const std::optional<Coordinates> found = fitter.find_quotients(access, fit_.coordinates);
+    if (!found) {
+      ++n_vain_;
+      return kIrregular;
+    }
+    fit_.coordinates = *found;
+    return interned(fitter.fit_all(access, fit_.coordinates));
+  }
+
+  // Which lanes are active does not follow from the block; where they lie does, as near as
+  // the lanes of a warp are.
+  int32_t near_steps(const StepFitter& fitter, size_t access, const Site& site) const {
+    const size_t n_tried = std::min(fit_.steps.size(), kMostNearSteps);
+    for (size_t k = 0; k < n_tried; ++k) {
+      if (fitter.nearly_confirms(access, fit_.coordinates, fit_.steps[k], kLanes * site.bytes))
+        return static_cast<int32_t>(k);
+    }
+    return kIrregular;
+  }
+
+  static void remember(std::vector<int32_t>& known, int32_t index) {
+    if (known.size() < kMostSiteSteps &&
+        std::find(known.begin(), known.end(), index) == known.end())
+      known.push_back(index);
+  }
+
+  Fit& fit_;
+  const TraceSet& traces_;
+  SiteSteps& known_;
+  int32_t last_ = kIrregular;
+  std::vector<uint8_t> searched_;  // per site
+  int n_vain_ = 0;
+};
+
+// First those that several samples share: they know most.
+void fit_templates(Fit& fit, const TraceSet& traces) {
+  SiteSteps known(traces.sites.size());
+  TemplateFitter templates(fit, traces, known);
+  for (const bool shared : {true, false}) {
+    for (Template& made : fit.templates) {
+      if ((made.n_samples > 1) != shared) continue;
+      templates.run(made, StepFitter(traces, fit.grid, *made.trace, fit.by_lanes));
     }
   }
 }
@@ -242,6 +167,7 @@ void choose_templates(Fit& fit, const TraceSet& traces) {
     const auto place = static_cast<size_t>(place_of(fit.grid, trace.block));
     const int32_t index = template_for(fit, trace, of_place[place]);
     fit.templates[static_cast<size_t>(index)].weight += weight_of(traces, i);
+    ++fit.templates[static_cast<size_t>(index)].n_samples;
     fit.places[place].push_back({number_of(fit, trace.block), index});
   }
   const auto main =
@@ -356,23 +282,35 @@ void describe_draws(Fit& fit, const TraceSet& traces, Footprints& footprints) {
     finish_draw(fit.draws[d], touched[d]);
 }
 
-void judge_sites(Fit& fit, const TraceSet& traces) {
+// A site with an irregular access in any template is not affine; of its sectors those
+// count that the template's irregular accesses have.
+void judge_sites(Fit& fit, const TraceSet& traces, Footprints& footprints) {
   fit.site_affine.assign(traces.sites.size(), 1);
-  for (const Template& made : fit.templates) {
-    for (size_t i = 0; i < made.steps.size(); ++i) {
-      const uint32_t site = made.trace->accesses[i].site;
-      if (made.steps[i] == kIrregular && site < fit.site_affine.size()) fit.site_affine[site] = 0;
-    }
-  }
   double all = 0;
-  double affine = 0;
+  double irregular = 0;
+  double data = 0;
   for (const Template& made : fit.templates) {
+    std::vector<double> own(traces.sites.size(), 0);
+    std::vector<double> own_irregular(traces.sites.size(), 0);
+    for (size_t i = 0; i < made.steps.size(); ++i) {
+      const Access& access = made.trace->accesses[i];
+      if (access.site >= traces.sites.size()) continue;
+      const double sectors =
+          1.0 * footprints.at(access.pattern, access.base).n_sectors * access.repeat;
+      own[access.site] += sectors;
+      if (made.steps[i] != kIrregular) continue;
+      own_irregular[access.site] += sectors;
+      fit.site_affine[access.site] = 0;
+    }
     for (size_t s = 0; s < made.sectors.size(); ++s) {
       all += made.weight * made.sectors[s];
-      affine += fit.site_affine[s] != 0 ? made.weight * made.sectors[s] : 0;
+      const double share = own[s] > 0 ? own_irregular[s] / own[s] : 0;
+      irregular += made.weight * made.sectors[s] * share;
+      data += traces.sites[s].follows_data ? made.weight * made.sectors[s] * share : 0;
     }
   }
-  fit.affine_share = all > 0 ? affine / all : 1;
+  fit.affine_share = all > 0 ? 1 - irregular / all : 1;
+  fit.data_share = all > 0 ? data / all : 0;
 }
 
 // An irregular access to a line that a regular one of its block touches, too, moves with
@@ -405,13 +343,12 @@ Fit fit_launch(const TraceSet& traces, Footprints& footprints) {
   }
   fit.n_blocks = static_cast<int64_t>(std::min(n_blocks, 4e18));
   if (traces.blocks.empty()) return fit;
-  fit.fixed_steps = intern_steps(fit, {0, 0, 0});
+  fit.fixed_steps = intern_steps(fit, {});
   fit.by_lanes = lanes_tell_kinds(traces);
   choose_templates(fit, traces);
-  for (Template& made : fit.templates)
-    fit_template(fit, traces, made);
+  fit_templates(fit, traces);
   count_sectors(fit, traces, footprints);
-  judge_sites(fit, traces);
+  judge_sites(fit, traces, footprints);
   describe_draws(fit, traces, footprints);
   for (Template& made : fit.templates)
     follow_regular(made, traces);
@@ -447,12 +384,7 @@ int64_t number_of(const Fit& fit, const std::array<int64_t, 3>& block) {
 
 int64_t displacement(const Fit& fit, int32_t steps, const std::array<int64_t, 3>& block,
                      const std::array<int64_t, 3>& from) {
-  uint64_t sum = 0;
-  for (size_t d = 0; d < 3; ++d) {
-    sum += static_cast<uint64_t>(fit.steps[static_cast<size_t>(steps)][d]) *
-           static_cast<uint64_t>(block[d] - from[d]);
-  }
-  return static_cast<int64_t>(sum);
+  return displacement(fit.coordinates, fit.steps[static_cast<size_t>(steps)], block, from);
 }
 
 namespace {

@@ -13,18 +13,17 @@
 #include <vector>
 
 #include "analyze/memory_footprint.h"
+#include "analyze/memory_steps.h"
 #include "analyze/trace.h"
 
 namespace kcast {
 
 inline constexpr int32_t kIrregular = -1;
 
-// Bytes that an address moves per block in x, y and z.
-using BlockSteps = std::array<int64_t, 3>;
-
 struct Template {
   const BlockTrace* trace = nullptr;
-  double weight = 0;            // blocks of the grid that it stands for
+  double weight = 0;  // blocks of the grid that it stands for
+  int n_samples = 0;
   std::vector<int32_t> steps;   // per access: index into Fit::steps, or kIrregular
   std::vector<double> sectors;  // per site and block, mean over its samples
   std::vector<double> requests;
@@ -65,6 +64,7 @@ struct Fit {
   int64_t n_blocks = 0;
   std::vector<Template> templates;
   std::array<std::vector<PlacedSample>, 27> places;  // by number; none is empty
+  Coordinates coordinates = plain_coordinates();
   std::vector<BlockSteps> steps;
   bool by_lanes = false;          // blocks of a kind have the same lanes active
   int32_t fixed_steps = 0;        // index of the steps of what does not move
@@ -72,11 +72,8 @@ struct Fit {
   std::vector<int32_t> draw_of;   // per site: index into draws, -1 where all is affine
   std::vector<uint8_t> site_affine;
   double affine_share = 1;  // of the sectors
+  double data_share = 0;    // of the sectors: irregular because they follow data
 };
-
-// Two blocks run alike when they make the same requests, wherever these lie: with the
-// same lanes, too, where `lanes` says so.
-bool run_alike(const BlockTrace& a, const BlockTrace& b, bool lanes);
 
 Fit fit_launch(const TraceSet& traces, Footprints& footprints);
 

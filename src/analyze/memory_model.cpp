@@ -63,7 +63,7 @@ bool same_for_all_blocks(const TraceSet& traces, const Fit& fit, size_t site,
   for (const Template& own : fit.templates) {
     for (size_t i = 0; i < own.steps.size(); ++i) {
       if (own.trace->accesses[i].site != site) continue;
-      if (own.steps[i] < 0 || fit.steps[static_cast<size_t>(own.steps[i])] != BlockSteps{0, 0, 0})
+      if (own.steps[i] < 0 || fit.steps[static_cast<size_t>(own.steps[i])] != BlockSteps{})
         return false;
     }
   }
@@ -257,6 +257,7 @@ MemoryTraffic model_memory(const TraceSet& traces, const Gpu& gpu, const Residen
   traffic.same_address_atomics = chains.on_address;
   traffic.same_line_atomics = chains.on_line;
   traffic.affine_share = fit.affine_share;
+  traffic.data_share = fit.data_share;
   traffic.estimated = fit.affine_share < 1 || l1.estimated;
   return traffic;
 }

@@ -41,6 +41,7 @@ struct MemoryTraffic {
   std::vector<SiteTraffic> sites;
   bool estimated = false;   // some part is drawn from a distribution
   double affine_share = 1;  // of the L1 sectors
+  double data_share = 0;    // of the L1 sectors: addresses that follow data and do not fit
 };
 
 struct Residency {

@@ -24,10 +24,11 @@ struct Site {
   int32_t file = 0;
   AccessKind kind = AccessKind::Load;
   ptx::Space space = ptx::Space::Global;
-  int32_t bytes = 0;       // per lane, all components
-  bool bypass_l1 = false;  // volatile, .cg, .cv and the like
-  int32_t buffer = -1;     // argument position when all its addresses lie in one; else -1
-  int32_t function = 0;    // index into Module::functions: the kernel or one that it calls
+  int32_t bytes = 0;          // per lane, all components
+  bool bypass_l1 = false;     // volatile, .cg, .cv and the like
+  int32_t buffer = -1;        // argument position when all its addresses lie in one; else -1
+  int32_t function = 0;       // index into Module::functions: the kernel or one that it calls
+  bool follows_data = false;  // a value out of memory reaches its addresses
 };
 
 inline bool is_atomic(const Site& site) {

@@ -115,23 +115,39 @@ void replace_word(std::string& text, const std::string& from, const std::string&
   }
 }
 
+// Where the length begins that says how far a mangled name at `at` goes; `at` when none does.
+// A name before it may end in digits, too ("3__4" + "40_GLOBAL__N__..."): the length is the
+// longest number that does not lead out of the identifier.
+size_t start_of_length(const std::string& text, size_t from, size_t at, size_t& length) {
+  size_t start = at;
+  while (start > from && std::isdigit(static_cast<unsigned char>(text[start - 1])) != 0)
+    --start;
+  for (; start < at; ++start) {
+    const auto number = parse_int(text.substr(start, at - start));
+    if (!number || *number <= 0 || static_cast<size_t>(*number) > text.size() - at) continue;
+    length = static_cast<size_t>(*number);
+    const auto name = text.begin() + static_cast<std::ptrdiff_t>(at);
+    if (std::all_of(name, name + static_cast<std::ptrdiff_t>(length), is_word_character))
+      return start;
+  }
+  return at;
+}
+
 // Anonymous namespaces carry a hash of the file in NVIDIA's names.
 std::string with_plain_anonymous_namespaces(const std::string& text) {
   constexpr std::string_view kMark = "_GLOBAL__N__";
   std::string out;
   size_t from = 0;
   for (size_t at = text.find(kMark); at != std::string::npos; at = text.find(kMark, from)) {
-    size_t digits = at;
-    while (digits > from && std::isdigit(static_cast<unsigned char>(text[digits - 1])) != 0)
-      --digits;
-    const auto length = parse_int(text.substr(digits, at - digits));
-    if (!length || *length <= 0 || at + static_cast<size_t>(*length) > text.size()) {
+    size_t length = 0;
+    const size_t digits = start_of_length(text, from, at, length);
+    if (digits == at) {
       out += text.substr(from, at + kMark.size() - from);
       from = at + kMark.size();
       continue;
     }
     out += text.substr(from, digits - from) + "12_GLOBAL__N_1";
-    from = at + static_cast<size_t>(*length);
+    from = at + length;
   }
   return out + text.substr(from);
 }

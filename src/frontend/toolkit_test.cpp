@@ -49,6 +49,14 @@ TEST(toolkit, gives_internal_kernels_our_names) {
   EXPECT_NE(ours.find("[_ZL5quietPf_param_0]"), std::string::npos);
 }
 
+// The inline namespace "__4" of NVIDIA's C++ library stands before the length.
+TEST(toolkit, keeps_what_follows_an_anonymous_namespace_in_an_inline_one) {
+  const std::string name = "_ZN4cuda3std3__440_GLOBAL__N__00000000_8_slice_cu_b1907c7a6ignoreE";
+  const std::string rest = "[1];\n.global .align 8 .u64 a = -1;\n" + std::string(500, ' ');
+  EXPECT_EQ(with_our_names(".global .align 1 .b8 " + name + rest, {}),
+            ".global .align 1 .b8 _ZN4cuda3std3__412_GLOBAL__N_16ignoreE" + rest);
+}
+
 TEST(toolkit, says_which_architectures_a_version_lacks) {
   Toolkit toolkit;
   toolkit.version = "13.0";
