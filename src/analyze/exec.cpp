@@ -5,6 +5,7 @@
 #include <map>
 #include <optional>
 
+#include "analyze/exec_dependences.h"
 #include "analyze/exec_sample.h"
 #include "analyze/exec_warp.h"
 #include "analyze/ptx_taint.h"
@@ -91,15 +92,18 @@ void run_one(RunState& state, const BlockChoice& choice, Samples& samples) {
   samples.spent += samples.outcomes.back().interpreted;
 }
 
-// The first block teaches which loops can be skipped, and when. It is interpreted again with
-// that knowledge, so that its trace is cut into runs as those of the others are.
+// The first block teaches which loops can be skipped, and when, and what blocks add to counters
+// that they share. It is interpreted again with that knowledge, so that its trace is cut into
+// runs as those of the others are, and lies where they would have it.
 void run_first_again(RunState& state, Samples& samples) {
   const double spent = samples.outcomes.back().interpreted;
   const bool learnt = std::any_of(state.experience.begin(), state.experience.end(), [](auto& all) {
     return std::any_of(all.begin(), all.end(),
                        [](const LoopExperience& loop) { return loop.first_try > 1; });
   });
-  if (!learnt || spent > kCheapShare * static_cast<double>(state.options.budget)) return;
+  const bool counted = !state.added_sums.empty();
+  if ((!learnt && !counted) || spent > kCheapShare * static_cast<double>(state.options.budget))
+    return;
   const BlockChoice choice = samples.choices.back();
   samples.choices.pop_back();
   samples.outcomes.pop_back();
@@ -382,21 +386,12 @@ void add_shared(const Program& program, const std::vector<double>& total, ExecRe
 }
 
 // A value that matters and that another block writes is only the initial one by chance.
-void find_dependences(const Program& program, const std::vector<BlockOutcome>& outcomes,
-                      ExecResult& result) {
-  const std::vector<Buffer>& buffers = program.memory->buffers();
-  for (size_t k = 0; k < buffers.size(); ++k) {
-    bool depends = false;
-    for (const BlockOutcome& reader : outcomes) {
-      for (const BlockOutcome& writer : outcomes) {
-        if (&reader == &writer) continue;
-        depends = depends || (reader.loaded[k].low < writer.stored[k].high &&
-                              writer.stored[k].low < reader.loaded[k].high);
-      }
-    }
-    if (!depends) continue;
+void add_dependences(RunState& state, const std::vector<BlockOutcome>& outcomes,
+                     ExecResult& result) {
+  for (const int32_t buffer : dependent_buffers(state, outcomes)) {
     UnknownValue value;
-    value.cause = "value read from '" + buffers[k].name + "', which other blocks also write";
+    value.cause = "value read from '" + state.program->memory->buffers()[buffer].name +
+                  "', which other blocks also write";
     value.touched = "control flow or addresses";
     result.unknown.push_back(std::move(value));
     result.estimated = true;
@@ -501,6 +496,7 @@ Result<ExecResult> execute(const ptx::Module& module, const ptx::Function& kerne
   for (const FunctionCode& code : program.functions)
     state.experience.emplace_back(code.ptx == nullptr ? 0 : code.ptx->loops.size());
   state.banks.resize(program.memories.size());
+  state.polled.assign(memory.buffers().size(), false);
   state.site_buffer.assign(program.sites.size(), -2);
   state.site_space.assign(program.sites.size(), ptx::Space::Generic);
   state.site_pattern.assign(program.sites.size(), UINT32_MAX);
@@ -530,7 +526,7 @@ Result<ExecResult> execute(const ptx::Module& module, const ptx::Function& kerne
     result.estimated_share =
         std::min(1.0, total[program.counters.estimated] / total[program.counters.instructions]);
   }
-  find_dependences(program, outcomes, result);
+  add_dependences(state, outcomes, result);
   add_summaries(state, outcomes, choices, weights, result);
   add_notes(state, outcomes, result);
   add_traces(state, outcomes, trace_weights, result);

@@ -176,6 +176,40 @@ void BlockRunner::store_values(Warp& warp, const MemoryInfo& info, Space space, 
   }
 }
 
+// A counter that all blocks add to: there are fewer of its kind than blocks.
+bool BlockRunner::shares_counter(const MemoryInfo& info, const Lane* address, LaneMask mask) const {
+  if (!info.needed || info.kind != AccessKind::Atomic || info.atomic != AtomicOp::Add || mask == 0)
+    return false;
+  if (ptx::is_float(info.type)) return false;
+  const Lane at = address[std::countr_zero(mask)];
+  for (int i = std::countr_zero(mask); i < width_; ++i)
+    if (((mask >> i) & 1) != 0 && address[i] != at) return false;
+  const int32_t buffer = program_.memory->find(at, info.element_bytes);
+  if (buffer < 0) return false;
+  const int64_t n_counters = program_.memory->buffers()[buffer].extent.bytes / info.element_bytes;
+  const std::array<int64_t, 3>& grid = program_.launch->grid;
+  return n_counters < grid[0] * grid[1] * grid[2];
+}
+
+void BlockRunner::advance_counter(Warp& warp, const MemoryInfo& info, Lane address, Lane by) {
+  const Known old = load_one(warp, Space::Global, 0, address, info.element_bytes);
+  store_one(warp, Space::Global, 0, address, info.element_bytes,
+            {low_bits(old.value + by, 8 * info.element_bytes), old.known});
+}
+
+// The blocks before this one have added to the counter, each as much as the last one that was
+// interpreted; or, where they draw work from it and come again, what this one adds now.
+void BlockRunner::come_to_counter(Warp& warp, const MemoryInfo& info, Lane address, Lane sum) {
+  const auto known = state_.added_sums.find(address);
+  const bool whole = !info.draws_work && known != state_.added_sums.end();
+  const auto [own, first] = counters_.try_emplace(address, 0);
+  if (first) {
+    const Lane each = whole ? known->second : sum;
+    advance_counter(warp, info, address, each * static_cast<Lane>(linear_block_));
+  }
+  own->second += sum;
+}
+
 void BlockRunner::atomic_values(Warp& warp, const Step& step, const MemoryInfo& info, Space space,
                                 const Lane* address, LaneMask mask) {
   fail_contexts(warp);
@@ -184,6 +218,12 @@ void BlockRunner::atomic_values(Warp& warp, const Step& step, const MemoryInfo& 
   const Lane* swap = read(warp, step.c);
   const LaneMask unknown =
       unknown_of(warp, operand_slot) | unknown_of(warp, info.address) | unknown_of(warp, step.c);
+  const bool shared =
+      (unknown & mask) == 0 && space == Space::Global && shares_counter(info, address, mask);
+  Lane sum = 0;
+  for (int i = std::countr_zero(mask); i < width_; ++i)
+    sum += ((mask >> i) & 1) != 0 ? operand[i] : 0;
+  if (shared) come_to_counter(warp, info, address[std::countr_zero(mask)], sum);
   Lane out[kMaxLanes] = {};
   LaneMask lost = unknown & mask;
   for (int i = std::countr_zero(mask); i < width_; ++i) {
@@ -194,6 +234,12 @@ void BlockRunner::atomic_values(Warp& warp, const Step& step, const MemoryInfo& 
     const bool known = old.known && ((unknown >> i) & 1) == 0;
     store_one(warp, space, i, address[i], info.element_bytes,
               {updated(info, old.value, operand[i], swap[i]), known});
+  }
+  // While a block works on what it drew, each of the others draws as much.
+  if (shared && info.draws_work) {
+    const std::array<int64_t, 3>& grid = program_.launch->grid;
+    const int64_t n_others = grid[0] * grid[1] * grid[2] - 1;
+    advance_counter(warp, info, address[std::countr_zero(mask)], sum * static_cast<Lane>(n_others));
   }
   write(warp, step.d, out, mask, lost, lost != 0 ? state_.unknowns.cause(cause_text(space)) : 0);
 }

@@ -204,6 +204,8 @@ BlockOutcome BlockRunner::finish() {
     outcome_.trace.accesses.insert(outcome_.trace.accesses.end(), warp.accesses.begin(),
                                    warp.accesses.end());
   }
+  for (const auto& [address, sum] : counters_)
+    state_.added_sums[address] = sum;
   outcome_.longest_warp = static_cast<double>(longest);
   outcome_.trace.duration = static_cast<uint32_t>(std::min<uint64_t>(longest, UINT32_MAX));
   if (!outcome_.complete) outcome_.trace.complete = false;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <initializer_list>
+#include <map>
 
 #include "analyze/exec_warp.h"
 
@@ -109,6 +110,9 @@ class BlockRunner {
                     LaneMask mask);
   void atomic_values(Warp& warp, const Step& step, const MemoryInfo& info, ptx::Space space,
                      const Lane* address, LaneMask mask);
+  bool shares_counter(const MemoryInfo& info, const Lane* address, LaneMask mask) const;
+  void advance_counter(Warp& warp, const MemoryInfo& info, Lane address, Lane by);
+  void come_to_counter(Warp& warp, const MemoryInfo& info, Lane address, Lane sum);
   void copy_values(Warp& warp, const MemoryInfo& info, const Lane* to, const Lane* from,
                    LaneMask mask);
   Known load_one(Warp& warp, ptx::Space space, int lane, uint64_t address, int bytes);
@@ -120,6 +124,7 @@ class BlockRunner {
   void leave_loops(Warp& warp, int32_t block);
   bool in_hurry() const;
   void start_context(Warp& warp, LoopState& state);
+  void forget_polled(Warp& warp, int32_t loop);
   bool finish_context(Warp& warp, LoopState& state);
   bool context_holds(Warp& warp, LoopState& state, DeltaContext& context);
   void skip(Warp& warp, DeltaContext& context, int64_t n);
@@ -150,6 +155,7 @@ class BlockRunner {
   std::vector<Warp> warps_;
   ByteMemory shared_;
   Overlay overlay_;
+  std::map<uint64_t, uint64_t> counters_;  // that blocks share: what this one has added
   BlockOutcome outcome_;
   double interpreted_ = 0;
   bool cut_off_ = false;

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "analyze/exec_decode.h"
+#include "analyze/ptx_taint.h"
 #include "analyze/registers.h"
 
 namespace kcast {
@@ -194,6 +195,7 @@ void Decoder::decode_memory(const ptx::Instruction& in, Step& step, bool needed)
   info.elements = std::max<int32_t>(1, in.vector);
   info.needed = needed;
   info.one_lane = is_added_up(in, uniform_);
+  info.draws_work = needed && ptx::draws_work(*program_.module, function_, step.instruction);
   info.offset = address->offset;
   info.address = address->base_is_symbol ? pool_.value(symbol_address(address->index))
                  : address->index >= 0   ? code_.slots[address->index]

@@ -198,6 +198,7 @@ Flow BlockRunner::branch(Warp& warp, const Step& step, LaneMask taken, LaneMask 
   for (LoopState& state : warp.loops)
     if (state.frame == path.frame && state.loop == block.loop) loop = &state;
   if (exit >= 0 && loop != nullptr && loop->force_exit) {
+    forget_polled(warp, loop->loop);
     go(warp, exit);
     return Flow::Moved;
   }

@@ -10,6 +10,7 @@
 #include <limits>
 
 #include "analyze/exec_block.h"
+#include "analyze/ptx_slice_memory.h"
 
 namespace kcast {
 namespace {
@@ -154,6 +155,38 @@ void BlockRunner::at_header(Warp& warp, int32_t loop, bool back_edge) {
   state->previous = warp.frames[path.frame].registers;
   state->memory_version = memory_version_;
   state->has_previous = true;
+}
+
+// What a loop read that waited for others was set by them before it went on.
+void BlockRunner::forget_polled(Warp& warp, int32_t loop) {
+  const Path& path = warp.paths.back();
+  Frame& frame = warp.frames[path.frame];
+  const FunctionCode& code = *frame.code;
+  const int32_t cause = state_.unknowns.cause("a flag that other threads set");
+  std::vector<bool> polled(code.ptx->registers.size(), false);
+  for (const int32_t b : code.ptx->loops[loop].blocks) {
+    for (int32_t i = code.ptx->blocks[b].first; i < code.ptx->blocks[b].last; ++i) {
+      const ptx::Instruction& instruction = code.ptx->instructions[i];
+      bool follows = ptx::reads_memory(instruction);
+      ptx::for_each_read(*code.ptx, instruction,
+                         [&](int32_t r) { follows = follows || polled[r]; });
+      if (!follows) continue;
+      ptx::for_each_write(*code.ptx, instruction, [&](int32_t r) {
+        polled[r] = true;
+        const Slot slot = code.slots[r];
+        if (slot == kNoSlot) return;
+        frame.unknown[slot] |= path.mask;
+        frame.cause[slot] = cause;
+      });
+    }
+    for (int32_t s = code.blocks[b].first; s < code.blocks[b].last; ++s) {
+      const StepKind kind = code.steps[s].kind;
+      if (kind != StepKind::Load && kind != StepKind::Atomic) continue;
+      const int32_t site = program_.memories[code.steps[s].info].site;
+      const int32_t buffer = site < 0 ? -1 : state_.site_buffer[site];
+      if (buffer >= 0) state_.polled[buffer] = true;
+    }
+  }
 }
 
 void BlockRunner::start_context(Warp& warp, LoopState& state) {

@@ -133,6 +133,7 @@ struct MemoryInfo {
   FragmentForm form = FragmentForm::Other;
   bool is_factor = false;    // a fragment that is multiplied, not the sum
   bool one_lane = false;     // lanes are added up first: one of them asks for memory
+  bool draws_work = false;   // an atomic by whose value a loop around it ends
   std::vector<Slot> values;  // results of a load, operands of a store
   int32_t site = -1;
   int32_t counter = 0;  // of its requests and wavefronts in shared memory

@@ -352,7 +352,9 @@ void BlockRunner::check_range(Warp& warp, const MemoryInfo& info, const Lane* ad
     seen = seen == -2 || seen == buffer ? buffer : -1;
     const uint64_t end = high + static_cast<uint64_t>(bytes);
     if (info.kind != AccessKind::Load) outcome_.stored[buffer].add(low, end);
-    if (info.needed && info.kind != AccessKind::Store) outcome_.loaded[buffer].add(low, end);
+    const bool drawn = info.draws_work && shares_counter(info, address, mask);
+    if (info.needed && info.kind != AccessKind::Store && !drawn)
+      outcome_.loaded[buffer].add(low, end);
     const Extent& extent = memory.buffers()[buffer].extent;
     for (DeltaContext& context : warp.contexts) {
       if (context.failed || !concerns(context, warp)) continue;

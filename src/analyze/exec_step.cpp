@@ -131,7 +131,7 @@ Flow BlockRunner::evaluate(Warp& warp, const Step& step, LaneMask mask) {
     case StepKind::MatrixLoad:
     case StepKind::MatrixStore:
       run_memory(warp, step, mask);
-      break;
+      return program_.memories[step.info].draws_work ? Flow::Blocked : Flow::Next;
     case StepKind::Barrier:
       return barrier(warp, step, mask);
     case StepKind::Call:

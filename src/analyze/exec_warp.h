@@ -192,7 +192,9 @@ struct RunState {
   int32_t out_of_range_line = 0;
   std::string out_of_range_buffer;
   int64_t unknown_requests = 0;
-  int64_t recorded = 0;  // accesses of all blocks
+  std::vector<bool> polled;                 // buffers that a loop waits for
+  std::map<uint64_t, uint64_t> added_sums;  // by counter: what the block before added to it
+  int64_t recorded = 0;                     // accesses of all blocks
   void note(const std::string& text);
 };
 

@@ -1,5 +1,7 @@
 #include "analyze/ptx_taint.h"
 
+#include <algorithm>
+
 #include "analyze/ptx_slice_memory.h"
 
 namespace kcast::ptx {
@@ -7,9 +9,11 @@ namespace {
 
 class Taint {
  public:
-  Taint(const Module& module, const Function& function)
+  // `only`: the one instruction whose result is data; null: whatever reads memory.
+  Taint(const Module& module, const Function& function, const Instruction* only)
       : module_(module),
         function_(function),
+        only_(only),
         registers_(function.registers.size(), false),
         n_writers_(function.registers.size(), 0),
         variables_(function.variables.size(), false),
@@ -19,16 +23,36 @@ class Taint {
       for_each_write(function, instruction, [&](int32_t r) { ++n_writers_[r]; });
   }
 
-  std::vector<bool> run() {
+  void run() {
     do {
       changed_ = false;
       for (size_t b = 0; b < function_.blocks.size(); ++b)
         visit(int32_t(b));
     } while (changed_);
+  }
+
+  std::vector<bool> addresses() const {
     std::vector<bool> out;
     for (const Instruction& instruction : function_.instructions)
       out.push_back(address_is_data(instruction));
     return out;
+  }
+
+  // Whether data decide in a block of the loop that it ends.
+  bool ends(const Loop& loop) const {
+    return std::any_of(loop.blocks.begin(), loop.blocks.end(), [&](int32_t b) {
+      const Block& block = function_.blocks[b];
+      bool leaves = false;
+      for (const int32_t next : block.successors)
+        leaves = leaves || !std::binary_search(loop.blocks.begin(), loop.blocks.end(), next);
+      if (leaves && branches_[b]) return true;
+      for (int32_t i = block.first; i < block.last; ++i) {
+        const Instruction& instruction = function_.instructions[i];
+        const bool returns = instruction.op == Op::Ret || instruction.op == Op::Exit;
+        if (returns && instruction.predicate >= 0 && registers_[instruction.predicate]) return true;
+      }
+      return false;
+    });
   }
 
  private:
@@ -96,10 +120,12 @@ class Taint {
 
   // Whether the value that an instruction brings from elsewhere is data.
   bool brings_data(const Instruction& instruction) const {
+    const bool all = only_ == nullptr;
     if (instruction.op == Op::Tex || instruction.op == Op::Tld4 || instruction.op == Op::Suld)
-      return true;
-    if (instruction.op == Op::Atom) return true;
-    if (instruction.op == Op::Call) return reads_data(instruction) || callee_reads(instruction);
+      return all;
+    if (instruction.op == Op::Atom) return all || &instruction == only_;
+    if (instruction.op == Op::Call)
+      return reads_data(instruction) || (all && callee_reads(instruction));
     if (!reads_memory(instruction)) return false;
     switch (read_space(instruction)) {
       case Space::Param:
@@ -109,7 +135,7 @@ class Taint {
       case Space::Local:
         return local_;
       default:
-        return true;
+        return all;
     }
   }
 
@@ -161,6 +187,7 @@ class Taint {
 
   const Module& module_;
   const Function& function_;
+  const Instruction* only_;
   std::vector<bool> registers_;
   std::vector<int32_t> n_writers_;
   std::vector<bool> variables_;  // parameters and results of calls
@@ -173,7 +200,23 @@ class Taint {
 }  // namespace
 
 std::vector<bool> addresses_from_data(const Module& module, const Function& function) {
-  return Taint(module, function).run();
+  Taint taint(module, function, nullptr);
+  taint.run();
+  return taint.addresses();
+}
+
+bool draws_work(const Module& module, const Function& function, int32_t atomic) {
+  const Instruction& instruction = function.instructions[atomic];
+  if (instruction.op != Op::Atom || instruction.atomic != AtomicOp::Add) return false;
+  const auto block =
+      std::find_if(function.blocks.begin(), function.blocks.end(),
+                   [atomic](const Block& b) { return b.first <= atomic && atomic < b.last; });
+  if (block == function.blocks.end() || block->loop < 0) return false;
+  Taint taint(module, function, &instruction);
+  taint.run();
+  for (int32_t loop = block->loop; loop >= 0; loop = function.loops[loop].parent)
+    if (taint.ends(function.loops[loop])) return true;
+  return false;
 }
 
 }  // namespace kcast::ptx

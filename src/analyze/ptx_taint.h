@@ -12,4 +12,7 @@ namespace kcast::ptx {
 // or by deciding a branch on the way. Parameters of a function that is called count as data.
 std::vector<bool> addresses_from_data(const Module& module, const Function& function);
 
+// Whether an atomic draws work from a queue: a loop around it ends by the value that it gives.
+bool draws_work(const Module& module, const Function& function, int32_t atomic);
+
 }  // namespace kcast::ptx

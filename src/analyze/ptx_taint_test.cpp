@@ -89,5 +89,37 @@ TEST(PtxTaint, an_atomic_gives_data) {
             "st.global.u32 ");
 }
 
+// Whether the first atomic of a kernel's body draws work.
+bool draws(const std::string& body) {
+  const Result<Module> module = parse_ptx(
+      ".version 8.5\n.target sm_90\n.shared .u32 tile[32];\n"
+      ".entry k(.param .u64 a, .param .u32 n) {\n"
+      ".reg .pred %p<9>; .reg .b32 %r<19>; .reg .b64 %rd<29>;\n"
+      "ld.param.u64 %rd1, [a]; ld.param.u32 %r9, [n];\n" +
+      body + "}\n");
+  EXPECT_TRUE(module) << module.error().message;
+  if (!module) return false;
+  const Function& function = module->functions.back();
+  for (size_t i = 0; i < function.instructions.size(); ++i)
+    if (function.instructions[i].op == Op::Atom) return draws_work(*module, function, int32_t(i));
+  return false;
+}
+
+TEST(PtxTaint, an_atomic_that_ends_its_loop_draws_work) {
+  EXPECT_TRUE(
+      draws("L: atom.global.add.u32 %r1, [%rd1], 1; setp.lt.u32 %p1, %r1, %r9;"
+            "@%p1 bra L; ret;"));
+  EXPECT_TRUE(
+      draws("L: atom.global.add.u32 %r1, [%rd1], 8; st.shared.u32 [tile], %r1; bar.sync 0;"
+            "ld.shared.u32 %r2, [tile]; setp.ge.u32 %p1, %r2, %r9; @%p1 bra E;"
+            "bar.sync 0; bra L; E: ret;"));
+  // A place in the output, once and in a loop over something else.
+  EXPECT_FALSE(draws("atom.global.add.u32 %r1, [%rd1], 1; st.global.u32 [%rd1+4], %r1;"));
+  EXPECT_FALSE(
+      draws("L: atom.global.add.u32 %r1, [%rd1], 1; mul.wide.u32 %rd2, %r1, 4;"
+            "add.s64 %rd3, %rd1, %rd2; st.global.u32 [%rd3], %r1; add.u32 %r2, %r2, 1;"
+            "setp.lt.u32 %p1, %r2, %r9; @%p1 bra L;"));
+}
+
 }  // namespace
 }  // namespace kcast::ptx
