@@ -3,6 +3,7 @@
 # that is known from its host code.
 #
 #   authored.sh KCAST SOURCE_DIR
+# shellcheck disable=SC2016,SC2317  # check() is called through xargs.
 set -euo pipefail
 kcast=$1
 cd "$2/corpus/authored"
@@ -13,6 +14,9 @@ fail() {
 }
 
 listed=$(tail -n +2 problems.tsv | cut -f 1 | LC_ALL=C sort)
+while read -r name; do
+  [[ $name == \#* || -f $name ]] || fail "seen.tsv names $name, which is not there"
+done <seen.tsv
 found=$(find . -name '*.cu' | sed 's|^\./||' | LC_ALL=C sort)
 [[ $listed == "$found" ]] || fail "problems.tsv and the files differ: $(diff <(echo "$listed") <(echo "$found") | head -5)"
 [[ $(tail -n +2 problems.tsv | cut -f 2 | sort -u | wc -l) -ge 30 ]] || fail "fewer than 30 domains"
