@@ -37,6 +37,22 @@ bool passes_pointer(Op op) {
          op == Op::Selp;
 }
 
+bool is_order(ptx::Compare compare) {
+  switch (compare) {
+    case ptx::Compare::Lt:
+    case ptx::Compare::Le:
+    case ptx::Compare::Gt:
+    case ptx::Compare::Ge:
+    case ptx::Compare::Lo:
+    case ptx::Compare::Ls:
+    case ptx::Compare::Hi:
+    case ptx::Compare::Hs:
+      return true;
+    default:
+      return false;
+  }
+}
+
 class UseFinder {
  public:
   UseFinder(const ptx::Module& module, const Function& kernel)
@@ -128,6 +144,7 @@ class UseFinder {
       ptx::for_each_read(kernel_, instruction, [this](int32_t r) {
         mark_control(origins_[static_cast<size_t>(r)].values);
       });
+      if (is_order(instruction.compare)) compared_ |= common_values(instruction);
     }
     const Operand* address = address_of(instruction);
     if (address == nullptr) return;
@@ -147,14 +164,32 @@ class UseFinder {
     if (loads) loads_.insert({origin.pointer, address->index, address->offset});
   }
 
+  // Buffers of which both sides of a comparison were made.
+  uint64_t common_values(const Instruction& compare) const {
+    uint64_t common = ~uint64_t{0};
+    for (size_t i = compare.destinations; i < compare.operands.size(); ++i) {
+      const Operand& side = compare.operands[i];
+      const bool known = side.kind == OperandKind::Register;
+      common &= known ? origins_[static_cast<size_t>(side.index)].values : 0;
+    }
+    return common;
+  }
+
   void mark_control(uint64_t values) {
     for (size_t p = 0; p < uses_.size() && p < kMaxParameters; ++p) {
       if ((values & bit(static_cast<int32_t>(p))) != 0) uses_[p].decides_control = true;
     }
   }
 
-  // Two loads one element apart from the same address.
+  // Two loads one element apart from the same address, or one value that is the bound of
+  // another: a loop from the start of a row to that of the next, which may have been carried
+  // over from the row before.
   void find_offsets() {
+    for (size_t p = 0; p < uses_.size() && p < kMaxParameters; ++p) {
+      ParameterUse& use = uses_[p];
+      const bool bounds = (compared_ & bit(static_cast<int32_t>(p))) != 0;
+      if (bounds && use.integer_values && use.index_into >= 0) use.is_offsets = true;
+    }
     for (const auto& [pointer, base, offset] : loads_) {
       ParameterUse& use = uses_[static_cast<size_t>(pointer)];
       if (!use.integer_values || !use.decides_control || use.index_into < 0) continue;
@@ -169,6 +204,7 @@ class UseFinder {
   std::vector<Origin> origins_;
   std::vector<ParameterUse> uses_;
   std::set<std::tuple<int32_t, int32_t, int64_t>> loads_;  // parameter, register, offset
+  uint64_t compared_ = 0;  // parameters whose values are ordered against each other
 };
 
 bool is_integer_type(const std::string& name) {

@@ -104,5 +104,21 @@ TEST(infer_fills, host_code_says_the_numbers_and_the_kernel_what_they_mean) {
   EXPECT_EQ(infer(2, offsets), "iota:0,5");
 }
 
+// The start of a row is loaded once, before the loop; then that of the next one is, and kept.
+TEST(infer_fills, offsets_may_be_carried_from_row_to_row) {
+  std::string text = kSpmv;
+  const std::string both = "  ld.global.u32 %r3, [%rd7+4];\n";
+  const size_t at = text.find(both);
+  ASSERT_NE(at, std::string::npos);
+  text.replace(at, both.size(),
+               "  add.s32 %r9, %r1, 1;\n  mul.wide.s32 %rd20, %r9, 4;\n"
+               "  add.s64 %rd21, %rd1, %rd20;\n  ld.global.u32 %r3, [%rd21];\n");
+  const auto module = ptx::parse_ptx(text);
+  ASSERT_TRUE(module) << module.error().message;
+  const auto uses = parameter_uses(*module, module->functions[0]);
+  EXPECT_TRUE(uses[0].is_offsets);
+  EXPECT_FALSE(uses[1].is_offsets);
+}
+
 }  // namespace
 }  // namespace kcast
