@@ -4,9 +4,10 @@
 #include <memory>
 #include <vector>
 
-/* Histograms for one node of a gradient-boosted tree. Features are already
- * quantised to 64 bins and stored column by column. blockIdx.y is the feature,
- * blockIdx.x a slice of the rows. Gradient and hessian sums sit side by side. */
+/* Histograms for one node of a gradient-boosted tree, on quantised gradients.
+ * A gradient and a hessian are 16-bit integers and travel as one 64-bit word, so
+ * that one atomic adds both. Four features lie side by side in a uchar4, and the
+ * block keeps eight copies of its bins to keep the atomics apart. */
 
 template <typename T>
 struct CudaDelete { void operator()(T* p) const { cudaFree(p); } };
@@ -22,51 +23,64 @@ DevPtr<T> upload(const std::vector<T>& v) {
 }
 
 constexpr int kBins = 64;
+constexpr int kCopies = 8;
+constexpr int kBias = 1 << 15;   // keeps the gradient's half of the word positive
+using Packed = unsigned long long;
 
-__global__ void node_histogram(const uint8_t* __restrict__ bins, const float2* __restrict__ grad_hess,
-                               int rows, float* __restrict__ out)
+__device__ __forceinline__ Packed pack(short2 gh) {
+  return (Packed)(unsigned)(gh.x + kBias) << 32 | (unsigned)(unsigned short)gh.y;
+}
+
+__global__ void quantised_histogram(const uchar4* __restrict__ bins, const short2* __restrict__ gh,
+                                    int rows, Packed* __restrict__ out)
 {
-  __shared__ float g[kBins], h[kBins];
-  if (threadIdx.x < kBins) {
-    g[threadIdx.x] = 0.f;
-    h[threadIdx.x] = 0.f;
+  __shared__ Packed copies[kCopies][4 * kBins];
+  for (int i = threadIdx.x; i < kCopies * 4 * kBins; i += blockDim.x)
+    copies[i / (4 * kBins)][i % (4 * kBins)] = 0;
+  __syncthreads();
+
+  Packed* mine = copies[threadIdx.x % kCopies];
+  const uchar4* group = bins + (size_t)blockIdx.y * rows;
+  const int last = min(rows, (int)(blockIdx.x + 1) * 4096);
+  for (int r = blockIdx.x * 4096 + threadIdx.x; r < last; r += blockDim.x) {
+    const uchar4 b = group[r];
+    const Packed word = pack(gh[r]);
+    atomicAdd(mine + b.x, word);
+    atomicAdd(mine + kBins + b.y, word);
+    atomicAdd(mine + 2 * kBins + b.z, word);
+    atomicAdd(mine + 3 * kBins + b.w, word);
   }
   __syncthreads();
 
-  const uint8_t* column = bins + (size_t)blockIdx.y * rows;
-  for (int r = blockIdx.x * blockDim.x + threadIdx.x; r < rows; r += gridDim.x * blockDim.x) {
-    const int b = column[r];
-    const float2 gh = grad_hess[r];
-    atomicAdd(&g[b], gh.x);
-    atomicAdd(&h[b], gh.y);
-  }
-  __syncthreads();
-
-  if (threadIdx.x < kBins) {
-    float* dst = out + (blockIdx.y * kBins + threadIdx.x) * 2;
-    atomicAdd(dst, g[threadIdx.x]);
-    atomicAdd(dst + 1, h[threadIdx.x]);
-  }
+  Packed total = 0;
+  for (int c = 0; c < kCopies; ++c) total += copies[c][threadIdx.x];
+  if (total != 0) atomicAdd(out + blockIdx.y * 4 * kBins + threadIdx.x, total);
 }
 
 int main() {
-  const int rows = 100000, features = 32;
-  std::vector<uint8_t> bins(rows * features);
-  std::vector<float2> gh(rows);
-  std::vector<float> hist(features * kBins * 2, 0.f);
-  for (int i = 0; i < rows * features; ++i) bins[i] = (uint8_t)((i * 29 + i / rows) % kBins);
+  const int rows = 100000, groups = 8;   // 32 features
+  std::vector<uchar4> bins(rows * groups);
+  std::vector<short2> gh(rows);
+  std::vector<Packed> hist(groups * 4 * kBins, 0);
+  for (int i = 0; i < rows * groups; ++i) {
+    bins[i].x = (unsigned char)(i * 29 % kBins);
+    bins[i].y = (unsigned char)(i * 13 % kBins);
+    bins[i].z = (unsigned char)(i * 7 % kBins);
+    bins[i].w = (unsigned char)(i * 3 % kBins);
+  }
   for (int r = 0; r < rows; ++r) {
-    gh[r].x = 0.01f * (r % 200 - 100);
-    gh[r].y = 0.25f;
+    gh[r].x = (short)(r % 200 - 100);
+    gh[r].y = 64;
   }
 
   auto dBins = upload(bins);
   auto dGh = upload(gh);
   auto dHist = upload(hist);
-  node_histogram<<<dim3(16, features), 256>>>(dBins.get(), dGh.get(), rows, dHist.get());
+  quantised_histogram<<<dim3((rows + 4095) / 4096, groups), 4 * kBins>>>(dBins.get(), dGh.get(), rows,
+                                                                         dHist.get());
 
-  cudaMemcpy(hist.data(), dHist.get(), hist.size() * sizeof(float), cudaMemcpyDeviceToHost);
-  float hsum = 0.f;
-  for (int b = 0; b < kBins; ++b) hsum += hist[2 * b + 1];
-  std::printf("hessian of feature 0: %.1f (expected %.1f)\n", hsum, 0.25f * rows);
+  cudaMemcpy(hist.data(), dHist.get(), hist.size() * sizeof(Packed), cudaMemcpyDeviceToHost);
+  Packed hessian = 0;
+  for (int b = 0; b < kBins; ++b) hessian += hist[b] & 0xffffffffu;
+  std::printf("hessian of feature 0: %llu (expected %d)\n", hessian, 64 * rows);
 }
