@@ -52,7 +52,7 @@ class BlockRunner {
   void forget_results(Warp& warp, const CallInfo& info, LaneMask mask);
   void math_call(Warp& warp, const Step& step, LaneMask mask);
   void note_progress(Warp& warp, LoopState& state);
-  static bool extrapolate(Warp& warp);
+  static void extrapolate(Warp& warp);
   void note_arguments(const Warp& warp, const Step& step, const CallInfo& info, const Lane* values,
                       LaneMask known);
   void note_operands(const Warp& warp, const Step& step, const Lane* const* sources, LaneMask mask);

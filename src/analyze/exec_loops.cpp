@@ -80,9 +80,9 @@ void BlockRunner::note_progress(Warp& warp, LoopState& state) {
 }
 
 // What is left of the outermost loop is like what ran of it, where a test says how much is
-// left. False: nothing does.
-bool BlockRunner::extrapolate(Warp& warp) {
-  if (warp.loops.empty()) return false;
+// left.
+void BlockRunner::extrapolate(Warp& warp) {
+  if (warp.loops.empty()) return;
   const LoopState& loop = warp.loops[0];
   double left = 0;  // of what ran
   for (const LoopProgress& progress : loop.progress) {
@@ -91,14 +91,13 @@ bool BlockRunner::extrapolate(Warp& warp) {
     const double part = progress.gap / ran;
     left = left == 0 ? part : std::min(left, part);
   }
-  if (left == 0) return false;
+  if (left == 0) return;
   for (size_t k = 0; k < warp.counters.size(); ++k) {
     warp.counters[k] = loop.latest[k] + left * (loop.latest[k] - loop.counters[k]);
   }
   const double time = left * static_cast<double>(loop.latest_time - loop.time);
   warp.skipped += time;
   warp.time = loop.latest_time + static_cast<uint64_t>(std::min(time, kLongestTime));
-  return true;
 }
 
 void BlockRunner::at_header(Warp& warp, int32_t loop, bool back_edge) {
