@@ -145,6 +145,36 @@ Result<LaunchMemory> LaunchMemory::make(const ptx::Module& module, const ptx::Fu
   return memory;
 }
 
+namespace {
+
+void add_fields(const Launch& launch, const LaunchArgument& argument, Buffer& buffer) {
+  buffer.element_bytes = static_cast<uint64_t>(argument.element_bytes);
+  for (const FillField& field : argument.fields) {
+    const Type type = component_of(field.type, 0).type;
+    if (type == Type::None || field.offset_bytes < 0) continue;
+    buffer.fields.push_back(
+        {.offset = static_cast<uint64_t>(field.offset_bytes),
+         .type = type,
+         .fill = fill_numbers(field.fill, argument.elements, length_of(launch, field.fill.target)),
+         .seed = fill_field_seed(buffer.seed, field.offset_bytes)});
+  }
+}
+
+// The byte of an element that a field covers; zero between fields.
+Lane field_byte(const Buffer& buffer, uint64_t offset) {
+  const uint64_t index = offset / buffer.element_bytes;
+  const uint64_t at = offset % buffer.element_bytes;
+  for (const BufferField& field : buffer.fields) {
+    const auto bytes = static_cast<uint64_t>(bits_of(field.type) / 8);
+    if (at < field.offset || at >= field.offset + bytes) continue;
+    const double value = fill_value(field.seed, field.fill, static_cast<long long>(index));
+    return (fill_lane(value, field.type) >> (8 * (at - field.offset))) & 255;
+  }
+  return 0;
+}
+
+}  // namespace
+
 Status LaunchMemory::place_buffers(const Launch& launch) {
   std::map<int64_t, int32_t> by_number;
   const auto place = [&](const LaunchArgument& argument, int position) -> Status {
@@ -176,6 +206,7 @@ Status LaunchMemory::place_buffers(const Launch& launch) {
     buffer.fill = fill_numbers(argument.fill, argument.elements * component.width,
                                length_of(launch, argument.fill.target));
     buffer.seed = fill_seed(launch.seed, position);
+    add_fields(launch, argument, buffer);
     pointers_[&argument] = static_cast<int32_t>(buffers_.size());
     buffers_.push_back(std::move(buffer));
     return Unit{};
@@ -360,6 +391,11 @@ Known LaunchMemory::initial_in(const Buffer& buffer, uint64_t address, int bytes
       if (bytes == 8 && static_cast<uint64_t>(pointer.at) == offset && pointer.symbol >= 0)
         result.value = variable_addresses_[pointer.symbol] + static_cast<uint64_t>(pointer.addend);
     }
+    return result;
+  }
+  if (!buffer.fields.empty() && buffer.element_bytes > 0) {
+    for (int k = 0; k < bytes; ++k)
+      result.value |= field_byte(buffer, offset + static_cast<uint64_t>(k)) << (8 * k);
     return result;
   }
   const auto each = static_cast<uint64_t>(buffer.component_bytes);

@@ -33,6 +33,14 @@ constexpr uint64_t kUnknownTraceBase = uint64_t{3} << 48;  // requests to unknow
 // Which window a generic address lies in.
 ptx::Space space_of_address(uint64_t address);
 
+// What a field of the elements of a buffer holds.
+struct BufferField {
+  uint64_t offset = 0;  // from the start of the element
+  ptx::Type type = ptx::Type::U8;
+  FillNumbers fill;
+  uint64_t seed = 0;
+};
+
 // Memory that one argument, or several, points into.
 struct Buffer {
   Extent extent;
@@ -43,6 +51,8 @@ struct Buffer {
   uint64_t seed = 0;
   ptx::Type component = ptx::Type::U8;
   int component_bytes = 1;
+  uint64_t element_bytes = 0;  // with `fields`: from one element to the next
+  std::vector<BufferField> fields;
 };
 
 // A value that may be unknown; `cause` indexes Unknowns.

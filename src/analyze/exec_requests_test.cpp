@@ -3,6 +3,7 @@
 
 #include <set>
 
+#include "analyze/exec_memory.h"
 #include "analyze/exec_test_util.h"
 
 namespace kcast {
@@ -132,6 +133,25 @@ ret;)",
   ASSERT_EQ(result.math[0].values.size(), 32U);
   for (size_t lane = 0; lane < 32; ++lane)
     EXPECT_EQ(result.math[0].values[lane][0], static_cast<double>(lane) / 8);
+}
+
+// Elements of 12 bytes: a whole number at 0, nothing at 4, a real at 8.
+TEST(exec_memory, buffers_of_structs_hold_what_their_fields_say) {
+  LaunchArgument edges = buffer("e", "Edge", 3);
+  edges.element_bytes = 12;
+  edges.fields = {{0, "int", {.kind = FillKind::Iota, .low = 5, .high = 0, .step = 2}},
+                  {8, "float", {.kind = FillKind::Constant, .low = 0.5, .high = 0.5}}};
+  const auto module = ptx::parse_ptx(kernel_text({"u64 e"}, "ret;"));
+  ASSERT_TRUE(module) << module.error().message;
+  const Launch launch = launch_of({1, 1, 1}, {1, 1, 1}, {edges});
+  const auto memory = LaunchMemory::make(*module, module->functions.at(0), launch);
+  ASSERT_TRUE(memory) << memory.error().message;
+  const uint64_t base = memory->buffers().at(0).extent.base;
+  EXPECT_EQ(memory->buffers()[0].extent.bytes, 36);
+  EXPECT_EQ(memory->initial(base + 12, 4).value, 7U);
+  EXPECT_EQ(memory->initial(base + 16, 4).value, 0U);
+  EXPECT_EQ(memory->initial(base + 32, 4).value, 0x3F000000U);
+  EXPECT_EQ(memory->initial(base + 24, 8).value, 9U);
 }
 
 }  // namespace

@@ -267,6 +267,23 @@ std::string note_of(const LaunchArgument& argument) {
   return "'" + argument.name + "' holds " + fill_text(argument.fill) + ", as host code fills it";
 }
 
+// Which buffer the offsets in a field point into is not followed: their steps are enough.
+void settle_fields(LaunchArgument& argument) {
+  for (FillField& field : argument.fields) {
+    if (field.fill.kind != FillKind::OffsetsInto || !field.fill.target.empty()) continue;
+    field.fill = {.kind = FillKind::Iota, .low = 0, .high = 0, .step = field.fill.degree};
+  }
+}
+
+std::string fields_note(const LaunchArgument& argument) {
+  std::string text = "'" + argument.name + "' holds in each element";
+  for (const FillField& field : argument.fields) {
+    text += (&field == argument.fields.data() ? " " : ", ") + fill_text(field.fill) + " at byte " +
+            std::to_string(field.offset_bytes);
+  }
+  return text + ", as host code fills it";
+}
+
 }  // namespace
 
 std::vector<ParameterUse> parameter_uses(const ptx::Module& module, const Function& kernel) {
@@ -279,6 +296,7 @@ std::vector<std::string> infer_fills(const std::vector<ParameterUse>& uses, Laun
     LaunchArgument& argument = launch.arguments[i];
     const ParameterUse* use = i < uses.size() ? &uses[i] : nullptr;
     for (LaunchArgument& member : argument.members) {
+      settle_fields(member);
       if (member.elements <= 0 || member.fill_given) continue;
       member.fill =
           member.fill_from_host ? host_fill(nullptr, member, launch) : fill_by_type(member);
@@ -287,6 +305,12 @@ std::vector<std::string> infer_fills(const std::vector<ParameterUse>& uses, Laun
       }
     }
     if (argument.elements <= 0 || argument.fill_given) continue;
+    if (!argument.fields.empty()) {
+      settle_fields(argument);
+      const bool decides = use != nullptr && (use->index_into >= 0 || use->decides_control);
+      if (decides) notes.push_back(fields_note(argument));
+      continue;
+    }
     if (argument.fill_from_host) {
       argument.fill = host_fill(use, argument, launch);
       const bool decides = use != nullptr && (use->index_into >= 0 || use->decides_control);

@@ -118,10 +118,17 @@ KCAST_FILL_FN unsigned long long element_bits(ScalarType type, double value) {
   }
 }
 
-// Writes value `index` of a buffer of `type`.
+// Writes value `index` of a buffer of `type`. Values that do not lie side by side, which is a
+// stride of 0, may lie anywhere and are written byte by byte.
 KCAST_FILL_FN void fill_one(void* buffer, ScalarType type, unsigned long long seed,
-                            const FillNumbers& fill, long long index) {
+                            const FillNumbers& fill, long long index, long long stride_bytes) {
   const unsigned long long bits = element_bits(type, fill_value(seed, fill, index));
+  if (stride_bytes > 0) {
+    unsigned char* bytes = static_cast<unsigned char*>(buffer) + index * stride_bytes;
+    for (int k = 0; k < scalar_type_bytes(type); ++k)
+      bytes[k] = static_cast<unsigned char>(bits >> (8 * k));
+    return;
+  }
   switch (scalar_type_bytes(type)) {
     case 1:
       static_cast<unsigned char*>(buffer)[index] = static_cast<unsigned char>(bits);

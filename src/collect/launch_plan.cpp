@@ -82,6 +82,7 @@ class Planner {
 
   Status add_buffer(const LaunchArgument& argument, int position, int64_t at,
                     PlannedParameter& parameter) {
+    if (!argument.fields.empty()) return add_structs(argument, position, at, parameter);
     KCAST_TRY(const ElementType type, element_type_named(argument.element_type));
     if (argument.elements > kMaxBufferBytes / type.bytes() || argument.offset_bytes < 0 ||
         argument.offset_bytes > kMaxBufferBytes) {
@@ -90,7 +91,8 @@ class Planner {
     if (argument.offset_bytes % scalar_type_bytes(type.scalar) != 0) {
       return bad_argument(argument, "offset_bytes is no multiple of the value's size");
     }
-    KCAST_TRY(const FillNumbers numbers, numbers_of(argument, type));
+    KCAST_TRY(const FillNumbers numbers,
+              numbers_of(argument, argument.fill, argument.elements * type.width));
     const int64_t buffer = buffer_of(argument);
     PlannedBuffer& planned = plan_.buffers[static_cast<size_t>(buffer)];
     planned.bytes =
@@ -100,6 +102,46 @@ class Planner {
                              .values = argument.elements * type.width,
                              .seed = fill_seed(launch_.seed, position),
                              .numbers = numbers});
+    return add_address(argument, buffer, at, parameter);
+  }
+
+  // A buffer of structs: zeros, and over them one field after the other.
+  Status add_structs(const LaunchArgument& argument, int position, int64_t at,
+                     PlannedParameter& parameter) {
+    if (argument.element_bytes <= 0 || argument.offset_bytes < 0 ||
+        argument.offset_bytes > kMaxBufferBytes ||
+        argument.elements > kMaxBufferBytes / argument.element_bytes) {
+      return bad_argument(argument, "the buffer is too large");
+    }
+    const int64_t buffer = buffer_of(argument);
+    PlannedBuffer& planned = plan_.buffers[static_cast<size_t>(buffer)];
+    const int64_t bytes = argument.elements * argument.element_bytes;
+    const uint64_t seed = fill_seed(launch_.seed, position);
+    planned.bytes = std::max(planned.bytes, argument.offset_bytes + bytes);
+    planned.fills.push_back({.offset_bytes = argument.offset_bytes,
+                             .type = ScalarType::UInt8,
+                             .values = bytes,
+                             .seed = seed,
+                             .numbers = {.kind = FillKind::Zero}});
+    for (const FillField& field : argument.fields) {
+      KCAST_TRY(const ElementType type, element_type_named(field.type));
+      if (type.width != 1 || field.offset_bytes < 0 ||
+          field.offset_bytes + type.bytes() > argument.element_bytes) {
+        return bad_argument(argument, "a field lies outside of the element");
+      }
+      KCAST_TRY(const FillNumbers numbers, numbers_of(argument, field.fill, argument.elements));
+      planned.fills.push_back({.offset_bytes = argument.offset_bytes + field.offset_bytes,
+                               .type = type.scalar,
+                               .values = argument.elements,
+                               .stride_bytes = argument.element_bytes,
+                               .seed = fill_field_seed(seed, field.offset_bytes),
+                               .numbers = numbers});
+    }
+    return add_address(argument, buffer, at, parameter);
+  }
+
+  Status add_address(const LaunchArgument& argument, int64_t buffer, int64_t at,
+                     PlannedParameter& parameter) {
     parameter.addresses.push_back(
         {.buffer = buffer, .offset_bytes = argument.offset_bytes, .parameter_bytes = at});
     const uint64_t nothing = 0;
@@ -117,17 +159,17 @@ class Planner {
     return static_cast<int64_t>(plan_.buffers.size()) - 1;
   }
 
-  Result<FillNumbers> numbers_of(const LaunchArgument& argument, const ElementType& type) {
-    const FillKind kind = argument.fill.kind;
+  Result<FillNumbers> numbers_of(const LaunchArgument& argument, const Fill& fill, int64_t values) {
+    const FillKind kind = fill.kind;
     int64_t target_elements = 0;
     if (kind == FillKind::IndexInto || kind == FillKind::OffsetsInto) {
-      const LaunchArgument* target = find(launch_.arguments, argument.fill.target);
+      const LaunchArgument* target = find(launch_.arguments, fill.target);
       if (target == nullptr || target->elements <= 0) {
-        return bad_argument(argument, "fill target '" + argument.fill.target + "' is no buffer");
+        return bad_argument(argument, "fill target '" + fill.target + "' is no buffer");
       }
       target_elements = target->elements;
     }
-    return fill_numbers(argument.fill, argument.elements * type.width, target_elements);
+    return fill_numbers(fill, values, target_elements);
   }
 
   static const LaunchArgument* find(const std::vector<LaunchArgument>& arguments,
@@ -194,7 +236,7 @@ void fill_on_host(const FillRange& range, unsigned char* buffer, int threads) {
     pool.emplace_back([=, &range] {
       const int64_t last = std::min(first + share, range.values);
       for (int64_t i = first; i < last; ++i)
-        fill_one(start, range.type, range.seed, range.numbers, i);
+        fill_one(start, range.type, range.seed, range.numbers, i, range.stride_bytes);
     });
   }
 }

@@ -16,7 +16,8 @@ namespace kcast {
 struct FillRange {
   int64_t offset_bytes = 0;
   ScalarType type = ScalarType::Float32;
-  int64_t values = 0;  // scalars: a float4 is four
+  int64_t values = 0;        // scalars: a float4 is four
+  int64_t stride_bytes = 0;  // from one value to the next; 0: they lie side by side
   uint64_t seed = 0;
   FillNumbers numbers;
 };

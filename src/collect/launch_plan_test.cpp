@@ -98,6 +98,30 @@ TEST(LaunchPlan, buffers_are_aligned_and_shared_by_number) {
   EXPECT_EQ(plan->buffer_bytes(), 512 + 256);
 }
 
+// Elements of 12 bytes: a whole number at 0, nothing at 4, a real at 8.
+TEST(LaunchPlan, fields_of_structs_are_filled_one_by_one) {
+  LaunchArgument edges{.name = "e", .element_type = "Edge", .elements = 3, .element_bytes = 12};
+  edges.fields = {{0, "int", {.kind = FillKind::Iota, .low = 5, .high = 0, .step = 2}},
+                  {8, "float", {.kind = FillKind::Constant, .low = 0.5, .high = 0.5}}};
+  const auto plan = plan_launch(launch_of({edges}));
+  ASSERT_TRUE(plan) << plan.error().message;
+  std::vector<unsigned char> bytes(static_cast<size_t>(plan->buffers.at(0).bytes), 0xFF);
+  ASSERT_EQ(bytes.size(), 36U);
+  for (const FillRange& range : plan->buffers[0].fills)
+    fill_on_host(range, bytes.data(), 2);
+  for (size_t i = 0; i < 3; ++i) {
+    int from = 0;
+    int hole = 0;
+    float weight = 0;
+    std::memcpy(&from, bytes.data() + 12 * i, 4);
+    std::memcpy(&hole, bytes.data() + 12 * i + 4, 4);
+    std::memcpy(&weight, bytes.data() + 12 * i + 8, 4);
+    EXPECT_EQ(from, 5 + 2 * static_cast<int>(i));
+    EXPECT_EQ(hole, 0);
+    EXPECT_EQ(weight, 0.5F);
+  }
+}
+
 TEST(LaunchPlan, struct_members_lie_at_their_offsets) {
   const LaunchArgument whole{
       .name = "s",

@@ -287,6 +287,7 @@ Result<Inspection> inspect_here(const InspectRequest& request, PreparedReading* 
   }
   HostOptions options;
   options.bindings = bindings;
+  options.device = reading.request.device;
   options.argv = request.argv;
   HostReading host = read_host(host_units, options);
   std::vector<BuildSettings> unit_settings(reading.units.size(), reading.settings);

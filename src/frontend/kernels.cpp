@@ -63,12 +63,12 @@ Parameter describe_parameter(const clang::ASTContext& ast, const clang::ParmVarD
     if (pointee.getAddressSpace() != clang::LangAS::Default) {
       pointee = ast.removeAddrSpaceQualType(pointee);
     }
-    out.element_type = pointee.getUnqualifiedType().getAsString(policy);
+    out.element_type = element_name(pointee, policy);
     out.element_bytes = type_bytes(ast, pointee);
   } else {
     out.is_const = type.isConstQualified();
     out.address_space = "value";
-    out.element_type = out.type;
+    out.element_type = element_name(type, policy);
     out.element_bytes = out.size_bytes;
     out.members = parameter_members(ast, type, out.name);
   }

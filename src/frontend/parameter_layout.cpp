@@ -100,10 +100,10 @@ class Flattener {
       if (pointee.getAddressSpace() != clang::LangAS::Default) {
         pointee = ast_.removeAddrSpaceQualType(pointee);
       }
-      out.element_type = pointee.getUnqualifiedType().getAsString(policy_);
+      out.element_type = element_name(pointee, policy_);
       out.element_bytes = type_bytes(ast_, pointee);
     } else {
-      out.element_type = type.getCanonicalType().getUnqualifiedType().getAsString(policy_);
+      out.element_type = element_name(type, policy_);
       out.element_bytes = out.size_bytes;
     }
     members_.push_back(std::move(out));
@@ -115,6 +115,15 @@ class Flattener {
 };
 
 }  // namespace
+
+std::string element_name(clang::QualType type, const clang::PrintingPolicy& policy) {
+  type = type.getCanonicalType().getUnqualifiedType();
+  const auto* enumeration = type->getAs<clang::EnumType>();
+  if (enumeration != nullptr && !enumeration->getDecl()->getIntegerType().isNull()) {
+    type = enumeration->getDecl()->getIntegerType().getCanonicalType();
+  }
+  return type.getAsString(policy);
+}
 
 int64_t type_bytes(const clang::ASTContext& ast, clang::QualType type) {
   if (type.isNull() || type->isDependentType() || type->isIncompleteType() || type->isVoidType() ||

@@ -18,6 +18,10 @@ std::vector<ParameterMember> parameter_members(const clang::ASTContext& ast, cla
 // Bytes of a type; 0 where it has no size.
 int64_t type_bytes(const clang::ASTContext& ast, clang::QualType type);
 
+// The name of an element's type without typedefs, as tables of types know it; an
+// enumeration is the whole number that holds it.
+std::string element_name(clang::QualType type, const clang::PrintingPolicy& policy);
+
 // half and bfloat16 are classes of the built-in headers around one number.
 const clang::FieldDecl* only_number(const clang::CXXRecordDecl* record);
 

@@ -29,7 +29,10 @@ struct InspectRequest {
   std::vector<std::pair<std::string, std::string>> defines;  // -D name=value
   std::vector<std::string> flags;                            // build flags from the allow-list
   std::optional<std::vector<std::string>> argv;  // the program's arguments, without its name
-  std::string kernel;                            // only kernels of this name; empty: all
+  // What run-time queries of the device answer: "prop.multiProcessorCount" = 132. Host code
+  // goes on with it, and what rests on it is marked as likely, not as known.
+  std::vector<std::pair<std::string, int64_t>> device;
+  std::string kernel;                     // only kernels of this name; empty: all
   std::vector<std::string> skip_kernels;  // symbols not to lower: they broke the back end before
   bool lower = true;                      // make PTX
   bool slice = false;                     // also write the device-only slice

@@ -72,6 +72,7 @@ class Completion {
       : draft_(draft), kernel_(kernel), axes_(axes), gpu_(gpu) {}
 
   Result<Launch> run() {
+    say_likely();
     choose_block();
     // A grid that is known says how large the problem is; otherwise the problem says
     // how large the grid must be.
@@ -97,6 +98,21 @@ class Completion {
   bool space() const { return axes_.grid_z || axes_.block_z; }
 
   void note(std::string text) { draft_.notes.push_back(std::move(text)); }
+
+  // Numbers that host code does not settle, but makes likely.
+  void say_likely() {
+    std::vector<std::string> likely;
+    for (const DraftArgument& argument : draft_.arguments) {
+      if (!argument.is_likely) continue;
+      const LaunchArgument& value = argument.value;
+      std::string text = value.name;
+      if (value.elements > 0) text += " of " + std::to_string(value.elements) + " elements";
+      if (value.integer) text += "=" + std::to_string(*value.integer);
+      likely.push_back(std::move(text));
+    }
+    if (draft_.is_likely) likely.emplace_back("the grid and block");
+    if (!likely.empty()) note("estimated from host code: " + join(likely, ", "));
+  }
 
   bool is_open_integer(size_t i) const {
     return !draft_.arguments[i].known && !kernel_.parameters[i].is_pointer &&

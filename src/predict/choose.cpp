@@ -69,6 +69,7 @@ void override_block(const LaunchOverrides& overrides, LaunchDraft& draft) {
       draft.grid[i] = (threads + (*overrides.block)[i] - 1) / (*overrides.block)[i];
     }
   }
+  if (overrides.block || overrides.grid) draft.is_likely = false;
   if (overrides.block) draft.block = known(*overrides.block);
   if (overrides.grid) draft.grid = known(*overrides.grid);
   if (overrides.shared_bytes) draft.shared_bytes = overrides.shared_bytes;
@@ -90,6 +91,7 @@ Status override_argument(const Number& number, const Parameter& parameter, Draft
     out.value.offset_bytes = 0;
   }
   out.known = true;
+  out.is_likely = false;
   return Unit{};
 }
 
@@ -99,6 +101,7 @@ void override_fill(const LaunchOverrides& overrides, LaunchArgument& argument) {
     argument.fill = fill;
     argument.fill_given = true;
     argument.fill_from_host = false;
+    argument.fields.clear();
   }
 }
 

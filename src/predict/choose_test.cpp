@@ -38,7 +38,7 @@ Inspection one_kernel(std::vector<Parameter> parameters, const std::string& body
 }
 
 HostValue known(int64_t value) {
-  return {value, std::nullopt, "", {}};
+  return {value, std::nullopt, std::nullopt, "", {}};
 }
 
 HostArgument host_scalar(int64_t value) {
@@ -197,6 +197,25 @@ TEST(Choose, takes_a_size_that_is_unknown_from_the_grid) {
   const ChosenLaunch chosen = choose(inspection).launches.at(0);
   EXPECT_EQ(chosen.launch.arguments[0].integer, 1000);
   EXPECT_EQ(chosen.notes.at(0), "assumed n=1000; give them with --arg");
+}
+
+TEST(Choose, takes_what_host_code_makes_likely) {
+  Inspection inspection = one_kernel({scalar("flavour"), buffer("x")});
+  HostArgument flavour;
+  flavour.kind = ArgumentKind::Scalar;
+  flavour.value.likely = 12.4;
+  HostArgument x = host_buffer(0, 0);
+  x.buffer_bytes = HostValue{};
+  x.buffer_bytes.likely = 4000;
+  inspection.launches = {host_launch(10, 100, {flavour, x})};
+  inspection.launches[0].grid[0] = HostValue{};
+  inspection.launches[0].grid[0].likely = 25;
+  const ChosenLaunch chosen = choose(inspection).launches.at(0);
+  EXPECT_EQ(chosen.launch.grid, (Dims{25, 1, 1}));
+  EXPECT_EQ(chosen.launch.arguments[0].integer, 12);
+  EXPECT_EQ(chosen.launch.arguments[1].elements, 1000);
+  EXPECT_EQ(chosen.notes.at(0),
+            "estimated from host code: flavour=12, x of 1000 elements, the grid and block");
 }
 
 TEST(Choose, asks_for_what_it_cannot_guess) {

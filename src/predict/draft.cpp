@@ -26,13 +26,25 @@ LaunchArgument declared(const Parameter& parameter) {
   return out;
 }
 
+// A number that is known, or else one that is likely.
+std::optional<int64_t> whole_number(const HostValue& value) {
+  constexpr double kLargest = 1e15;
+  if (value.integer || value.real) return value.integer;
+  if (!value.likely || !(std::abs(*value.likely) < kLargest)) return std::nullopt;
+  return std::llround(*value.likely);
+}
+
 void take_scalar(const HostValue& value, DraftArgument& out) {
-  if (!value.known()) {
+  if (!value.known() && !value.likely) {
     out.needs = value.needs;
     return;
   }
-  const double real = value.real ? *value.real : static_cast<double>(*value.integer);
-  out.known = set_scalar(out.value, value.integer, real);
+  const std::optional<int64_t> integer = whole_number(value);
+  const double real = value.real     ? *value.real
+                      : value.likely ? *value.likely
+                                     : static_cast<double>(integer.value_or(0));
+  out.known = set_scalar(out.value, integer, real);
+  out.is_likely = !value.known();
 }
 
 // "float4" of 16 bytes holds values of 4.
@@ -46,6 +58,11 @@ bool holds_values(const LaunchArgument& argument, const HostFill& host) {
 }
 
 void take_fill(const HostArgument& argument, LaunchArgument& out) {
+  if (!argument.fields.empty()) {
+    out.fields = argument.fields;
+    out.fill_from_host = true;
+    return;
+  }
   if (!argument.fill || !holds_values(out, *argument.fill)) return;
   out.fill = argument.fill->fill;
   out.fill_from_host = true;
@@ -55,9 +72,11 @@ void take_buffer(const HostArgument& argument, DraftArgument& out) {
   out.value.buffer = argument.buffer;
   out.value.offset_bytes = argument.offset_bytes.integer.value_or(0);
   take_fill(argument, out.value);
-  if (argument.buffer_bytes.integer && *argument.buffer_bytes.integer >= 0) {
-    out.value.elements = *argument.buffer_bytes.integer / out.value.element_bytes;
+  const std::optional<int64_t> bytes = whole_number(argument.buffer_bytes);
+  if (bytes && *bytes >= 0) {
+    out.value.elements = *bytes / out.value.element_bytes;
     out.known = true;
+    out.is_likely = !argument.buffer_bytes.known();
   } else {
     out.needs = argument.buffer_bytes.needs;
   }
@@ -114,6 +133,7 @@ void take_struct(const HostArgument& argument, const Parameter& parameter, Draft
       out.known = false;
       out.needs.insert(out.needs.end(), member.needs.begin(), member.needs.end());
     }
+    out.is_likely |= member.is_likely;
     out.value.members.push_back(std::move(member.value));
   }
   if (parameter.members.empty() && !argument.members.empty()) {
@@ -121,8 +141,14 @@ void take_struct(const HostArgument& argument, const Parameter& parameter, Draft
   }
 }
 
-std::array<std::optional<int64_t>, 3> known_dims(const std::array<HostValue, 3>& dims) {
-  return {dims[0].integer, dims[1].integer, dims[2].integer};
+std::array<std::optional<int64_t>, 3> dims_of(const std::array<HostValue, 3>& dims,
+                                              bool& is_likely) {
+  std::array<std::optional<int64_t>, 3> out;
+  for (size_t i = 0; i < 3; ++i) {
+    out[i] = whole_number(dims[i]);
+    is_likely |= out[i].has_value() && !dims[i].known();
+  }
+  return out;
 }
 
 }  // namespace
@@ -163,16 +189,16 @@ int64_t bounded_product(int64_t a, int64_t b) {
 LaunchDraft empty_draft(const Kernel& kernel) {
   LaunchDraft draft;
   for (const Parameter& parameter : kernel.parameters)
-    draft.arguments.push_back({declared(parameter), false, {}});
+    draft.arguments.push_back({declared(parameter), false, false, {}});
   if (!kernel.uses_dynamic_shared) draft.shared_bytes = 0;
   return draft;
 }
 
 LaunchDraft draft_of(const Kernel& kernel, const HostLaunch& launch) {
   LaunchDraft draft = empty_draft(kernel);
-  draft.grid = known_dims(launch.grid);
-  draft.block = known_dims(launch.block);
-  if (launch.shared_bytes.integer) draft.shared_bytes = launch.shared_bytes.integer;
+  draft.grid = dims_of(launch.grid, draft.is_likely);
+  draft.block = dims_of(launch.block, draft.is_likely);
+  if (const auto shared = whole_number(launch.shared_bytes)) draft.shared_bytes = shared;
   // Numbers of buffers start at 0, in the order of the arguments, so that launches
   // that only swap buffers are the same launch.
   std::map<int64_t, int64_t> numbers;

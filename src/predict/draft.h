@@ -16,6 +16,7 @@ namespace kcast {
 struct DraftArgument {
   LaunchArgument value;
   bool known = false;              // scalars: has a value; buffers: has a length
+  bool is_likely = false;          // what is known is what host code makes likely
   std::vector<std::string> needs;  // host names that would make it known
 
   bool operator==(const DraftArgument&) const = default;
@@ -25,6 +26,7 @@ struct LaunchDraft {
   std::array<std::optional<int64_t>, 3> grid;
   std::array<std::optional<int64_t>, 3> block;
   std::optional<int64_t> shared_bytes;
+  bool is_likely = false;                // so is one of these sizes
   std::vector<DraftArgument> arguments;  // one per parameter
   std::vector<std::string> notes;
 

@@ -21,6 +21,28 @@ std::string arch_of(const Gpu& gpu) {
   return gpu.target.starts_with("sm_") ? gpu.target : "sm_90";
 }
 
+// What a program that asks for the device's properties is told.
+std::vector<std::pair<std::string, int64_t>> device_answers(const Gpu& gpu) {
+  constexpr int64_t kLargestBlock = 1024;  // what most kernels are advised to use
+  const int64_t threads = gpu.occupancy.threads_per_unit;
+  return {
+      {"prop.multiProcessorCount", gpu.units.count},
+      {"prop.maxThreadsPerMultiProcessor", threads},
+      {"prop.maxBlocksPerMultiProcessor", gpu.occupancy.blocks_per_unit},
+      {"prop.sharedMemPerBlock", gpu.shared_memory.per_block_default_bytes},
+      {"prop.sharedMemPerBlockOptin", gpu.shared_memory.per_block_max_bytes},
+      {"prop.sharedMemPerMultiprocessor", gpu.shared_memory.per_unit_bytes},
+      {"prop.maxSharedMemoryPerMultiProcessor", gpu.shared_memory.per_unit_bytes},
+      {"prop.regsPerBlock", gpu.registers.per_block_max},
+      {"prop.regsPerMultiprocessor", gpu.registers.per_unit},
+      {"prop.l2CacheSize", gpu.l2.size_bytes},
+      {"prop.clockRate", static_cast<int64_t>(gpu.clocks.boost_mhz * 1000)},
+      {"active threads per multiprocessor", threads},
+      {"occupancy block size", kLargestBlock},
+      {"occupancy grid size", gpu.units.count * std::max<int64_t>(threads / kLargestBlock, 1)},
+  };
+}
+
 class Stopwatch {
  public:
   explicit Stopwatch(double& total_ms) : total_ms_(total_ms) {}
@@ -51,7 +73,7 @@ class Run {
 
   Result<PredictReport> go() {
     if (request_.gpus.empty()) return Error{ErrorCode::InvalidInput, "no GPU was named"};
-    KCAST_TRY(const Inspection* first, inspect(arch_of(request_.gpus[0]), {}));
+    KCAST_TRY(const Inspection* first, inspect(request_.gpus[0], {}));
     report_.diagnostics = first->diagnostics;
     KCAST_TRY(const std::vector<Point> points, make_points(*first));
     if (first->kernels.empty()) return no_kernel(*first);
@@ -85,16 +107,28 @@ class Run {
     return {failure_, join(reasons, "; ")};
   }
 
+  bool asks_for_device() const {
+    return std::any_of(
+        request_.source.files.begin(), request_.source.files.end(), [](const SourceFile& file) {
+          const auto has = [&](const char* name) {
+            return file.text.find(name) != std::string::npos;
+          };
+          return has("GetDeviceProperties") || has("DeviceGetAttribute") || has("Occupancy");
+        });
+  }
+
   using Defines = std::vector<std::pair<std::string, std::string>>;
 
-  // Each combination of architecture and definitions is read once.
-  Result<const Inspection*> inspect(const std::string& arch, const Defines& defines) {
-    const auto key = std::pair(arch, defines);
+  // Each combination of definitions and architecture is read once; a program that asks for
+  // the device's properties, once for each GPU.
+  Result<const Inspection*> inspect(const Gpu& gpu, const Defines& defines) {
+    const auto key = std::pair(asks_for_device() ? gpu.id : arch_of(gpu), defines);
     const auto found = inspections_.find(key);
     if (found != inspections_.end()) return &found->second;
     const Stopwatch watch(report_.times.frontend_ms);
     InspectRequest source = request_.source;
-    source.arch = arch;
+    source.arch = arch_of(gpu);
+    if (source.device.empty()) source.device = device_answers(gpu);
     source.defines.insert(source.defines.end(), defines.begin(), defines.end());
     KCAST_TRY(Inspection inspection, tools_.inspect(source));
     return &inspections_.emplace(key, std::move(inspection)).first->second;
@@ -132,8 +166,7 @@ class Run {
     }
     for (const std::string* value : {&sweep.values.front(), &sweep.values.back()}) {
       KCAST_TRY(const std::string text, define_text(*value));
-      KCAST_TRY(const Inspection* changed,
-                inspect(arch_of(request_.gpus[0]), {{sweep.name, text}}));
+      KCAST_TRY(const Inspection* changed, inspect(request_.gpus[0], {{sweep.name, text}}));
       const bool same_code =
           std::equal(changed->modules.begin(), changed->modules.end(), first.modules.begin(),
                      first.modules.end(),
@@ -173,7 +206,7 @@ class Run {
   Status predict_point(const Point& point) {
     std::vector<std::vector<LaunchPrediction>> by_gpu;
     for (const Gpu& gpu : request_.gpus) {
-      KCAST_TRY(const Inspection* inspection, inspect(arch_of(gpu), point.defines));
+      KCAST_TRY(const Inspection* inspection, inspect(gpu, point.defines));
       KCAST_TRY(LaunchChoice choice, choose(*inspection, point, gpu));
       by_gpu.emplace_back();
       for (const ChosenLaunch& chosen : choice.launches)

@@ -44,7 +44,7 @@ struct FakeProgram {
       out.kernels.push_back(kernel);
       HostLaunch launch;
       launch.kernel = name;
-      const auto known = [](int64_t v) { return HostValue{v, std::nullopt, "", {}}; };
+      const auto known = [](int64_t v) { return HostValue{v, std::nullopt, std::nullopt, "", {}}; };
       launch.grid = {known(n / 256), known(1), known(1)};
       launch.block = {known(256), known(1), known(1)};
       launch.shared_bytes = known(0);

@@ -23,6 +23,15 @@ struct Fill {
   bool operator==(const Fill&) const = default;
 };
 
+// What one field holds in every element of a buffer of structs.
+struct FillField {
+  int64_t offset_bytes = 0;  // from the start of the element
+  std::string type;          // "float", "int"
+  Fill fill;
+
+  bool operator==(const FillField&) const = default;
+};
+
 // `values` is the length of the buffer, `target_values` that of the argument pointed into.
 inline FillNumbers fill_numbers(const Fill& fill, int64_t values, int64_t target_values) {
   FillNumbers numbers;

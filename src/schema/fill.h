@@ -151,4 +151,9 @@ KCAST_FILL_FN unsigned long long fill_seed(unsigned long long launch_seed, int a
   return fill_mix(launch_seed * 1000003ULL + static_cast<unsigned long long>(argument));
 }
 
+// The seed of a field in the elements of an argument, by its place.
+KCAST_FILL_FN unsigned long long fill_field_seed(unsigned long long seed, long long offset_bytes) {
+  return fill_mix(seed ^ (static_cast<unsigned long long>(offset_bytes + 1) << 32));
+}
+
 }  // namespace kcast

@@ -11,5 +11,6 @@ KCAST_JSON_ENUM(FillKind, {FillKind::Uniform, "uniform"}, {FillKind::UniformInt,
                 {FillKind::Permutation, "permutation"}, {FillKind::Constant, "constant"},
                 {FillKind::Zero, "zero"}, {FillKind::Iota, "iota"})
 KCAST_JSON(Fill, kind, low, high, target, step, modulus, degree)
+KCAST_JSON(FillField, offset_bytes, type, fill)
 
 }  // namespace kcast

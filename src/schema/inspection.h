@@ -88,6 +88,7 @@ struct Kernel {
 struct HostValue {
   std::optional<int64_t> integer;  // integers, booleans, enumerators
   std::optional<double> real;      // floating point
+  std::optional<double> likely;    // not known, but to be expected about so
   std::string text;                // the source expression
   std::vector<std::string> needs;  // names that would make it known; empty when known
 
@@ -117,6 +118,7 @@ struct HostArgument {
   HostValue buffer_bytes;   // size of the whole allocation
   HostValue offset_bytes;   // where in the allocation the argument points
   std::optional<HostFill> fill;
+  std::vector<FillField> fields;  // of a buffer of structs, where they are filled apart
   // Struct passed by value: its scalar and pointer members, flattened ("p.n").
   std::vector<HostArgument> members;
   int64_t member_offset = 0;  // members: bytes from the start of the struct

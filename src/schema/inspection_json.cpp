@@ -20,10 +20,10 @@ KCAST_JSON(ResourceUse, registers, spill_store_bytes, spill_load_bytes, stack_by
 KCAST_JSON(Kernel, name, mangled, template_arguments, is_template, language, file, line, parameters,
            launch_bounds, static_shared_bytes, uses_dynamic_shared, lowered, not_lowered_reason,
            resources)
-KCAST_JSON(HostValue, integer, real, text, needs)
+KCAST_JSON(HostValue, integer, real, likely, text, needs)
 KCAST_JSON(HostFill, fill, value_bytes, is_real)
 KCAST_JSON(HostArgument, name, kind, value, buffer, buffer_name, buffer_bytes, offset_bytes, fill,
-           members, member_offset)
+           fields, members, member_offset)
 KCAST_JSON(HostLaunch, kernel, file, line, grid, block, shared_bytes, arguments, count, reached,
            note)
 KCAST_JSON(Unresolved, name, reason, file, line)

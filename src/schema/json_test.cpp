@@ -73,8 +73,8 @@ TEST(SchemaJson, inspections_survive_the_round_trip) {
   kernel.resources = ResourceUse{32, 1, 2, 3, 4};
   inspection.kernels = {kernel};
   HostLaunch launch;
-  launch.grid[0] = {4096, std::nullopt, "(n + 255) / 256", {}};
-  launch.block[0] = {std::nullopt, std::nullopt, "b", {"argv[1]"}};
+  launch.grid[0] = {4096, std::nullopt, std::nullopt, "(n + 255) / 256", {}};
+  launch.block[0] = {std::nullopt, std::nullopt, std::nullopt, "b", {"argv[1]"}};
   launch.arguments.resize(1);
   launch.arguments[0].kind = ArgumentKind::Struct;
   launch.arguments[0].members.resize(2);

@@ -38,6 +38,8 @@ struct LaunchArgument {
   Fill fill;                    // buffers
   bool fill_given = false;      // buffers: stated by the user, not to be inferred
   bool fill_from_host = false;  // buffers: what host code puts there
+  // Buffers of structs: what their fields hold; bytes of no field are zero. Empty: `fill`.
+  std::vector<FillField> fields;
   // A struct passed by value: its scalar and pointer members, and where they lie.
   std::vector<LaunchArgument> members;
   int64_t member_offset = 0;  // members: bytes from the start of the struct

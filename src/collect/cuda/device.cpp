@@ -158,8 +158,9 @@ Status CudaDevice::fill(CUdeviceptr base, const FillRange& range) {
   long long elements = range.numbers.elements;
   double step = range.numbers.step;
   double modulus = range.numbers.modulus;
-  void* parameters[] = {&address, &type,  &values,   &seed, &kind,   &low,
-                        &high,    &count, &elements, &step, &modulus};
+  long long stride_bytes = range.stride_bytes;
+  void* parameters[] = {&address, &type,  &values,   &seed, &kind,    &low,
+                        &high,    &count, &elements, &step, &modulus, &stride_bytes};
   const GridShape shape{.grid = {blocks_for(values, units_), 1, 1}, .block = {kBlock, 1, 1}};
   return launch(*fill_kernel_, shape, parameters);
 }

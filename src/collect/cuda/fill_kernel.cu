@@ -4,7 +4,7 @@
 extern "C" __global__ void kcast_fill(void* buffer, int type, long long values,
                                       unsigned long long seed, int kind, double low, double high,
                                       long long count, long long elements, double value_step,
-                                      double modulus) {
+                                      double modulus, long long stride_bytes) {
   kcast::FillNumbers numbers;
   numbers.kind = static_cast<kcast::FillKind>(kind);
   numbers.low = low;
@@ -16,5 +16,5 @@ extern "C" __global__ void kcast_fill(void* buffer, int type, long long values,
   const long long step = static_cast<long long>(gridDim.x) * blockDim.x;
   for (long long i = blockIdx.x * static_cast<long long>(blockDim.x) + threadIdx.x; i < values;
        i += step)
-    kcast::fill_one(buffer, static_cast<kcast::ScalarType>(type), seed, numbers, i);
+    kcast::fill_one(buffer, static_cast<kcast::ScalarType>(type), seed, numbers, i, stride_bytes);
 }

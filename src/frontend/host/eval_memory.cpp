@@ -1,6 +1,7 @@
 #include "frontend/host/eval_memory.h"
 
 #include <algorithm>
+#include <cmath>
 #include <iterator>
 
 namespace kcast {
@@ -28,13 +29,19 @@ EvalValue address_of(const Place& place) {
   if (place.object == 0 && place.causes != 0) return unknown_value(place.causes);
   EvalValue value = pointer_value(place.object, place.offset);
   value.offset_known = place.offset_known;
-  value.causes = place.offset_known ? 0 : place.causes;
+  value.causes = place.causes;
   if (!place.offset_known && place.loop != 0) {
     value.loop = place.loop;
     value.step = place.step;
     value.last = place.offset + place.span;
   }
   return value;
+}
+
+const MemoryCell* cell_like(const MemoryContent& content, const MemoryCell& cell) {
+  auto at = std::lower_bound(content.cells.begin(), content.cells.end(), cell.offset, cell_before);
+  bool is_there = at != content.cells.end() && at->offset == cell.offset && at->bytes == cell.bytes;
+  return is_there ? &*at : nullptr;
 }
 
 Shape shape_of_cell(const MemoryCell& cell) {
@@ -189,7 +196,33 @@ EvalValue HostMemory::load(const Place& place, const Shape& shape) const {
       expected_in(is_written ? all.profile.written : all.profile.ground,
                   place.offset_known ? std::optional<int64_t>(place.offset) : std::nullopt,
                   !place.offset_known && place.loop != 0 ? &row : nullptr, shape.bytes);
-  return value;
+  if (!place.offset_known) return value;
+  if (trial_depth_ == 0 && shape.kind == ValueKind::Integer && value.causes != 0) {
+    const Pattern held = pattern(place.object);
+    // A sum that is still being written is followed as a range.
+    const bool is_open = held.kind == PatternKind::Even && !is_certain(held) && !journals_.empty();
+    const auto number =
+        is_open ? std::nullopt
+                : estimated_at(held, place.offset, shape.bytes, objects_[place.object].bytes);
+    if (number) {
+      if (is_sampling()) drawn_.insert(place.object);
+      EvalValue estimate = convert_value(real_value(*number), shape);
+      if (!is_sampling()) estimate.causes = value.causes;
+      return estimate;
+    }
+  }
+  if (!is_sampling() || !value.expected.is_set) return value;
+  drawn_.insert(place.object);
+  return drawn(value.expected, shape);
+}
+
+EvalValue HostMemory::drawn(const Expectation& expected, const Shape& shape) const {
+  constexpr double kUnit = 1.0 / 9007199254740992.0;  // 2^-53
+  const double part = static_cast<double>(fill_mix(++draws_) >> 11) * kUnit;
+  const double width = expected.high - expected.low;
+  if (shape.kind == ValueKind::Real) return real_value(expected.low + part * width, shape.bits);
+  const double whole = expected.low + std::floor(part * (expected.is_real ? width : width + 1));
+  return convert_value(real_value(whole), shape);
 }
 
 // Objects of one value have no pattern.
@@ -198,7 +231,9 @@ void HostMemory::note(const Place& place, uint32_t bytes, const EvalValue& value
   if (object.bytes >= 0 && object.bytes <= 8) return;
   const Expectation expected = expectation_of(value);
   ContentProfile& profile = write(place.object).profile;
-  if (place.offset_known) {
+  if (is_sampling()) {
+    if (place.offset_known) note_sample(profile, place.offset, bytes, expected, sample_weight_);
+  } else if (place.offset_known) {
     note_write(profile, place.offset, bytes, expected, object.bytes);
   } else if (place.loop != 0) {
     note_row(profile, {place.loop, place.offset, place.step, place.span}, bytes, expected);
@@ -338,6 +373,11 @@ void HostMemory::reset(uint32_t id) {
 
 void HostMemory::copy(const Place& to, const Place& from, int64_t bytes) {
   if (to.object == 0 || bytes <= 0) return;
+  // One element of many: its numbers are written one by one.
+  constexpr int64_t kLargestElement = 128;
+  const bool is_element = from.object != 0 && from.offset_known && bytes <= kLargestElement &&
+                          bytes != objects_[to.object].bytes && (to.offset_known || to.loop != 0);
+  if (is_element && !to.offset_known && copy_cells(to, from, bytes)) return;
   if (from.object == 0 || !from.offset_known || !to.offset_known) {
     return forget_range(to, bytes, causes_.join(from.causes, to.causes));
   }
@@ -363,13 +403,23 @@ void HostMemory::copy(const Place& to, const Place& from, int64_t bytes) {
     }
     add_region(to.object, moved);
   }
+  const bool has_cells = copy_cells(to, from, bytes);
+  if (!is_element || !has_cells) set_profile(to.object, profile);
+}
+
+// False: there were none.
+bool HostMemory::copy_cells(const Place& to, const Place& from, int64_t bytes) {
+  const ContentRef source = share(from.object);
+  const int64_t end = from.offset + std::min(bytes, kFarthestByte);
+  bool any = false;
   for (const MemoryCell& cell : source->cells) {
     if (cell.offset < from.offset || cell.offset + cell.bytes > end) continue;
     Place place = to;
-    place.offset = cell.offset + shift;
+    place.offset += cell.offset - from.offset;
     store(place, cell.bytes, cell.value);
+    any = true;
   }
-  set_profile(to.object, profile);
+  return any;
 }
 
 void HostMemory::fill(const Place& to, const Place& element, int64_t element_bytes, int64_t count) {

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -144,6 +145,17 @@ class HostMemory {
   // were seen with a known place before.
   void set_trial_depth(int depth) { trial_depth_ = depth; }
 
+  // While rounds of a loop are picked out: every write stands for `weight` writes, and numbers
+  // that are only expected are drawn. Returns the weight before; 0: nothing is picked out.
+  double sample(double weight) { return std::exchange(sample_weight_, weight); }
+  bool is_sampling() const { return sample_weight_ > 0; }
+  double sample_weight() const { return sample_weight_; }
+  // A number as expected; the same in every run of the program.
+  EvalValue drawn(const Expectation& expected, const Shape& shape) const;
+  // Objects of which numbers were drawn since they were forgotten.
+  const std::set<uint32_t>& drawn_from() const { return drawn_; }
+  void forget_drawn() { drawn_.clear(); }
+
   // Journal: what is written between open and one of the closing calls is remembered.
   void open_journal();
   void keep_journal();         // the writes stay
@@ -166,6 +178,7 @@ class HostMemory {
   MemoryContent& write(uint32_t id);
   void add_region(uint32_t id, const MemoryRegion& region);
   void note(const Place& place, uint32_t bytes, const EvalValue& value);
+  bool copy_cells(const Place& to, const Place& from, int64_t bytes);
   void lose(uint32_t id, CauseSet causes);  // forgets the contents, not their pattern
   ContentRef join_contents(const MemoryContent& a, const MemoryContent& b, CauseSet condition);
 
@@ -174,11 +187,17 @@ class HostMemory {
   std::vector<uint32_t> free_;
   uint64_t created_ = 0;
   int trial_depth_ = 0;
+  double sample_weight_ = 0;
+  mutable uint64_t draws_ = 0;
+  mutable std::set<uint32_t> drawn_;
   std::vector<std::map<uint32_t, ContentRef>> journals_;
 };
 
 // The value that `content` holds at an offset, read as `shape`.
 EvalValue load_content(const MemoryContent& content, int64_t offset, const Shape& shape);
+
+// The cell at the place of another one; null if there is none of its size.
+const MemoryCell* cell_like(const MemoryContent& content, const MemoryCell& cell);
 
 // The shape that a cell was stored with.
 Shape shape_of_cell(const MemoryCell& cell);

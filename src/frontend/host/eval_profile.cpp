@@ -37,7 +37,20 @@ void become_unknown(Pattern& p) {
   unknown.points = p.points;
   unknown.row_begin = p.row_begin;
   unknown.row_end = p.row_end;
-  p = unknown;
+  unknown.samples = std::move(p.samples);
+  p = std::move(unknown);
+}
+
+// Samples are numbers that are known.
+void take_sample(Pattern& p, int64_t offset, uint32_t bytes, const Expectation& value,
+                 double weight) {
+  const bool is_known = value.is_set && value.is_exact() && value.is_steady() &&
+                        value.modulus <= 0 && std::isfinite(value.low);
+  if (is_known) {
+    add_sample(p.samples, {offset, bytes, value.is_real, value.low}, weight);
+  } else {
+    miss_sample(p.samples, bytes, weight);
+  }
 }
 
 void become_irregular(Pattern& p) {
@@ -125,6 +138,7 @@ Pattern either(const Pattern& a, const Pattern& b) {
   Pattern out = a;
   if (b.row_begin != b.row_end) extend_row(out, b.row_begin, b.row_end);
   out.points = std::max(a.points, b.points);
+  out.samples = joined_samples(a.samples, b.samples);
   if (same_course(a, b)) return out;
   const auto has_range = [](const Pattern& p) {
     return p.kind == PatternKind::Even || p.kind == PatternKind::Irregular;
@@ -140,6 +154,17 @@ Pattern either(const Pattern& a, const Pattern& b) {
 }
 
 }  // namespace
+
+int64_t Pattern::covered() const {
+  const int64_t counted = points * bytes + (row_end - row_begin);
+  constexpr double kMost = 1e15;
+  return std::max(counted, static_cast<int64_t>(std::min(samples.written, kMost)));
+}
+
+bool is_certain(const Pattern& pattern) {
+  return pattern.kind == PatternKind::Even && pattern.has_steps && is_line(pattern) &&
+         !pattern.is_shuffled;
+}
 
 Pattern unknown_pattern() {
   Pattern pattern;
@@ -173,11 +198,23 @@ void note_write(ContentProfile& profile, int64_t offset, uint32_t bytes, const E
   }
   Expectation steady = value;
   if (value.modulus > 0 || value.loop != 0) steady = {};
+  take_sample(p, offset, bytes, steady, 1);
   if (begin(p, offset, bytes, steady)) {
     add_point(p, offset / bytes, steady);
   } else {
     ++p.points;
   }
+}
+
+void note_sample(ContentProfile& profile, int64_t offset, uint32_t bytes, const Expectation& value,
+                 double weight) {
+  Pattern& p = profile.written;
+  if (p.kind == PatternKind::None) {
+    p.kind = PatternKind::Unknown;
+    p.bytes = bytes;
+    p.first = offset;
+  }
+  take_sample(p, offset, bytes, value, weight);
 }
 
 void note_row(ContentProfile& profile, const WriteRow& row, uint32_t bytes,
@@ -195,7 +232,7 @@ void note_row(ContentProfile& profile, const WriteRow& row, uint32_t bytes,
   const int64_t index_step = row.step / bytes;
   const auto indices = static_cast<double>(index_step);
   const double rounds = static_cast<double>(row.span) / static_cast<double>(row.step);
-  Pattern course = p;
+  Pattern course;
   course.base_index = row.offset / bytes;
   course.low = value.low;
   course.high = value.high;
@@ -295,8 +332,13 @@ Pattern settled(const ContentProfile& profile, int64_t object_bytes) {
 
 Pattern moved(Pattern pattern, int64_t by_bytes) {
   pattern.first += by_bytes;
-  if (by_bytes == 0 || pattern.bytes == 0) return pattern;
-  if (by_bytes % pattern.bytes != 0) return unknown_pattern();
+  if (by_bytes == 0) return pattern;
+  move_samples(pattern.samples, by_bytes);
+  if (pattern.bytes == 0) return pattern;
+  if (by_bytes % pattern.bytes != 0) {
+    become_unknown(pattern);
+    return pattern;
+  }
   const int64_t by = by_bytes / pattern.bytes;
   pattern.base_index += by;
   pattern.first_index += by;
@@ -312,12 +354,29 @@ ContentProfile joined(const ContentProfile& a, const ContentProfile& b) {
   return out;
 }
 
+namespace {
+
+Expectation expected_of_samples(const Pattern& pattern, uint32_t bytes) {
+  constexpr size_t kArray = 16;  // those of an array, not of the members of a struct
+  Expectation out;
+  if (pattern.samples.kept.size() < kArray) return out;
+  for (const Sample& s : pattern.samples.kept) {
+    if (s.bytes != bytes) continue;
+    const Expectation one = expected_range(s.value, s.value, s.is_real);
+    out = out.is_set ? expected_either(out, one) : one;
+  }
+  return out;
+}
+
+}  // namespace
+
 Expectation expected_in(const Pattern& pattern, std::optional<int64_t> offset, const WriteRow* row,
                         uint32_t bytes) {
   const bool has_range =
       pattern.kind == PatternKind::Irregular ||
       (pattern.kind == PatternKind::Even && (pattern.has_steps || pattern.points > 0));
-  if (!has_range || bytes == 0 || (pattern.bytes != bytes && pattern.bytes != 0)) return {};
+  if (!has_range) return expected_of_samples(pattern, bytes);
+  if (bytes == 0 || (pattern.bytes != bytes && pattern.bytes != 0)) return {};
   const bool is_followed = pattern.kind == PatternKind::Even && !pattern.is_shuffled &&
                            pattern.has_steps && pattern.modulus <= 0;
   if (is_followed && offset && *offset % bytes == 0) {
@@ -392,12 +451,83 @@ std::optional<Fill> irregular_fill(const Pattern& p) {
   return range_fill(p.hull_low, p.hull_high, p.is_real);
 }
 
+// The numbers that the samples are.
+ElementPart part_of(const Pattern& p) {
+  if (p.kind == PatternKind::Even || p.kind == PatternKind::Irregular || p.samples.kept.empty()) {
+    return {p.bytes, 0, p.bytes, p.is_real};
+  }
+  const Sample& first = p.samples.kept.front();
+  const bool is_one_type =
+      std::all_of(p.samples.kept.begin(), p.samples.kept.end(), [&](const Sample& s) {
+        return s.bytes == first.bytes && s.is_real == first.is_real && s.offset % s.bytes == 0;
+      });
+  return is_one_type ? ElementPart{first.bytes, 0, first.bytes, first.is_real} : ElementPart();
+}
+
+// Whether what was worked out stands beside what was seen.
+bool agrees(const Pattern& p, const std::optional<Fill>& fill, const SampleFit& fit) {
+  if (!fill) return false;
+  if (p.kind == PatternKind::Even && !is_line(p) && (p.low_step != 0 || p.high_step != 0)) {
+    // Ends that move apart: sums of numbers that are not known.
+    const bool is_sum = fit.fill.kind == FillKind::OffsetsInto;
+    const double step = is_sum ? fit.fill.degree : fit.fill.step;
+    return !fit.is_line || (step >= p.low_step && step <= p.high_step);
+  }
+  if (p.kind == PatternKind::Even) {
+    for (const Sample& s : p.samples.kept) {
+      const int64_t index = s.offset / std::max<uint32_t>(p.bytes, 1);
+      const double slack = (p.is_real ? 1e-4 : 1e-9) * std::max(1.0, std::abs(s.value));
+      if (p.is_shuffled || s.bytes != p.bytes) continue;
+      if (s.value < low_at(p, index) - slack || s.value > high_at(p, index) + slack) return false;
+    }
+    if (is_line(p)) return true;
+  }
+  if (fit.is_line) return false;
+  if (fill->kind == FillKind::OffsetsInto) return true;
+  // The ends of a range are better known from the arithmetic than from a few samples.
+  constexpr double kWideEnough = 0.8;
+  const double low = p.kind == PatternKind::Even ? p.low : p.hull_low;
+  const double high = p.kind == PatternKind::Even ? p.high : p.hull_high;
+  return fit.count < 16 ||
+         (fit.low >= low - 1e-6 * std::abs(low) && fit.high <= high + 1e-6 * std::abs(high) &&
+          fit.high - fit.low >= kWideEnough * (high - low));
+}
+
+Fill shuffled(const Pattern& p, const SampleFit& fit) {
+  if (!p.is_shuffled && fit.fill.kind != FillKind::Uniform) return fit.fill;
+  const bool is_real = fit.fill.kind == FillKind::Uniform || p.is_real;
+  return range_fill(fit.low, fit.high, is_real);
+}
+
 }  // namespace
 
-std::optional<HostFill> fill_of(const Pattern& pattern) {
+std::optional<double> estimated_at(const Pattern& pattern, int64_t offset, uint32_t bytes,
+                                   int64_t object_bytes) {
+  if (bytes == 0 || offset % bytes != 0 || pattern.is_shuffled) return std::nullopt;
+  const int64_t index = offset / bytes;
+  const bool moves = pattern.low_step != 0 || pattern.high_step != 0;
+  if (pattern.kind == PatternKind::Even) {
+    if (!moves || !pattern.has_steps || pattern.is_real || pattern.bytes != bytes) {
+      return std::nullopt;
+    }
+    return std::floor((low_at(pattern, index) + high_at(pattern, index)) / 2);
+  }
+  const ElementPart part = part_of(pattern);
+  if (part.bytes != bytes || part.is_real) return std::nullopt;
+  const std::optional<SampleFit> fit = fit_samples(pattern.samples, part, object_bytes);
+  if (!fit || !fit->is_line) return std::nullopt;
+  const bool is_sum = fit->fill.kind == FillKind::OffsetsInto;
+  const double step = is_sum ? fit->fill.degree : fit->fill.step;
+  return std::floor((is_sum ? 0 : fit->fill.low) + step * static_cast<double>(index));
+}
+
+std::optional<HostFill> fill_of(const Pattern& pattern, int64_t object_bytes) {
   std::optional<Fill> fill;
   if (pattern.kind == PatternKind::Even) fill = even_fill(pattern);
   if (pattern.kind == PatternKind::Irregular) fill = irregular_fill(pattern);
+  const ElementPart part = part_of(pattern);
+  const std::optional<SampleFit> fit = fit_samples(pattern.samples, part, object_bytes);
+  if (fit && !agrees(pattern, fill, *fit)) fill = shuffled(pattern, *fit);
   if (!fill) return std::nullopt;
   const double numbers[] = {fill->low, fill->high, fill->step, fill->degree};
   for (const double number : numbers) {
@@ -405,9 +535,19 @@ std::optional<HostFill> fill_of(const Pattern& pattern) {
   }
   HostFill out;
   out.fill = *fill;
-  out.value_bytes = fill->kind == FillKind::Zero ? 0 : pattern.bytes;
-  out.is_real = pattern.is_real;
+  out.value_bytes = fill->kind == FillKind::Zero ? 0 : part.bytes;
+  out.is_real = part.is_real;
   return out;
+}
+
+std::optional<Fill> fill_of_part(const Pattern& pattern, const ElementPart& part,
+                                 int64_t object_bytes) {
+  const std::optional<SampleFit> fit = fit_samples(pattern.samples, part, object_bytes);
+  if (!fit) return std::nullopt;
+  if (pattern.is_shuffled || fit->fill.kind == FillKind::Uniform) {
+    return range_fill(fit->low, fit->high, part.is_real);
+  }
+  return fit->fill;
 }
 
 }  // namespace kcast

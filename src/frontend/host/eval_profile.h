@@ -9,6 +9,7 @@
 #include <optional>
 
 #include "frontend/host/eval_expectation.h"
+#include "frontend/host/eval_samples.h"
 #include "schema/inspection.h"
 
 namespace kcast {
@@ -45,8 +46,9 @@ struct Pattern {
   int64_t points = 0;     // values written one by one
   int64_t row_begin = 0;  // bytes that rows of writes cover
   int64_t row_end = 0;
+  SampleSet samples;
 
-  int64_t covered() const { return points * bytes + (row_end - row_begin); }
+  int64_t covered() const;
   bool operator==(const Pattern&) const = default;
 };
 
@@ -66,6 +68,9 @@ struct WriteRow {
   int64_t span = 0;    // from the first to the last
 };
 
+// A write in a round that was picked out, and how many writes it stands for.
+void note_sample(ContentProfile& profile, int64_t offset, uint32_t bytes, const Expectation& value,
+                 double weight);
 // `bytes` is the size of the value, `object_bytes` that of the object, -1 if not known.
 void note_write(ContentProfile& profile, int64_t offset, uint32_t bytes, const Expectation& value,
                 int64_t object_bytes);
@@ -74,6 +79,8 @@ void note_row(ContentProfile& profile, const WriteRow& row, uint32_t bytes,
 // Somewhere in the object.
 void note_stray(ContentProfile& profile, uint32_t bytes, const Expectation& value);
 
+// It says for every index which number stands there.
+bool is_certain(const Pattern& pattern);
 Pattern unknown_pattern();
 Pattern byte_pattern(uint8_t byte);
 Pattern constant_pattern(uint32_t bytes, const Expectation& value);
@@ -91,6 +98,13 @@ ContentProfile joined(const ContentProfile& a, const ContentProfile& b);
 Expectation expected_in(const Pattern& pattern, std::optional<int64_t> offset, const WriteRow* row,
                         uint32_t bytes);
 
-std::optional<HostFill> fill_of(const Pattern& pattern);
+// The number at a place of an array that counts up or down; nothing of any other.
+std::optional<double> estimated_at(const Pattern& pattern, int64_t offset, uint32_t bytes,
+                                   int64_t object_bytes);
+
+std::optional<HostFill> fill_of(const Pattern& pattern, int64_t object_bytes);
+// What a number holds that every element has at the same place.
+std::optional<Fill> fill_of_part(const Pattern& pattern, const ElementPart& part,
+                                 int64_t object_bytes);
 
 }  // namespace kcast

@@ -321,7 +321,9 @@ Expectation expected_as(Expectation expected, const Shape& shape) {
 
 }  // namespace
 
-EvalValue convert_value(const EvalValue& value, const Shape& shape) {
+namespace {
+
+EvalValue converted(const EvalValue& value, const Shape& shape) {
   if (value.is_unknown()) {
     EvalValue result = value;
     result.expected = expected_as(value.expected, shape);
@@ -343,6 +345,14 @@ EvalValue convert_value(const EvalValue& value, const Shape& shape) {
       break;
   }
   return unknown_value(value.causes);
+}
+
+}  // namespace
+
+EvalValue convert_value(const EvalValue& value, const Shape& shape) {
+  EvalValue result = converted(value, shape);
+  if (value.is_estimate() && result.is_number()) result.causes = value.causes;
+  return result;
 }
 
 EvalValue reinterpret_value(const EvalValue& value, const Shape& shape) {
@@ -567,6 +577,9 @@ EvalValue known_arithmetic(ArithmeticOp op, const EvalValue& a, const EvalValue&
 EvalValue arithmetic(ArithmeticOp op, const EvalValue& a, const EvalValue& b, const Shape& shape,
                      CauseTable& causes) {
   EvalValue result = known_arithmetic(op, a, b, shape, causes);
+  if (result.is_number() && (a.is_estimate() || b.is_estimate())) {
+    result.causes = causes.join(a.is_estimate() ? a.causes : 0, b.is_estimate() ? b.causes : 0);
+  }
   if (!result.is_unknown() || a.is_pointer() || b.is_pointer()) return result;
   const bool is_real = shape.kind == ValueKind::Real;
   result.expected = expected_result(op, expectation_of(a), expectation_of(b), is_real);

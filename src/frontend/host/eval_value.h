@@ -66,8 +66,10 @@ struct EvalValue {
   bool offset_known = true;  // Pointer
   uint8_t bits = 0;          // Integer and Real
   uint32_t object = 0;       // Pointer: 0 has no object, its offset is the address
-  CauseSet causes = 0;       // Unknown, Progression, or a Pointer whose offset is not known
-  uint32_t loop = 0;         // that a Progression, or the offset of a Pointer, moves with
+  // Why it is not known: Unknown, Progression, a Pointer whose offset is not known, or a
+  // number or an offset that is an estimate.
+  CauseSet causes = 0;
+  uint32_t loop = 0;  // that a Progression, or the offset of a Pointer, moves with
   union {
     int64_t integer = 0;  // Integer, the byte offset of a Pointer, or the first of a Progression
     double real;
@@ -82,6 +84,11 @@ struct EvalValue {
   bool is_real() const { return kind == ValueKind::Real; }
   bool is_pointer() const { return kind == ValueKind::Pointer; }
   bool is_progression() const { return kind == ValueKind::Progression; }
+  bool is_number() const { return is_integer() || is_real(); }
+  // The code goes on as if it were this number; what a launch says of it is that it is likely.
+  bool is_estimate() const {
+    return (is_number() || (is_pointer() && offset_known)) && causes != 0;
+  }
   bool is_null() const { return is_pointer() && object == 0 && offset_known && integer == 0; }
 };
 

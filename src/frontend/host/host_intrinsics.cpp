@@ -69,10 +69,18 @@ EvalValue HostMachine::named_value(const std::vector<EvalValue>& values, bool is
   if (!is_random && !memory_.read_text(place_of(values[1]), 200, &reason)) reason = "is not known";
   if (const EvalValue* bound = binding(what)) return convert_value(*bound, shape);
   EvalValue result = unknown(what, reason);
+  for (const auto& [name, number] : options_.device) {
+    if (name != what) continue;
+    const CauseSet why = result.causes;
+    result = convert_value(integer_value(number, integer_shape(64, false)), shape);
+    result.causes = why;
+    return result;
+  }
   const Expectation low = expectation_of(values[1]);
   const Expectation high = expectation_of(values[2]);
   if (is_random && low.is_set && high.is_set && low.is_steady() && high.is_steady()) {
     result.expected = expected_range(low.low, high.high, shape.kind == ValueKind::Real);
+    if (memory_.is_sampling()) return memory_.drawn(result.expected, shape);
   }
   return result;
 }
@@ -309,6 +317,7 @@ bool HostMachine::math(const FunctionDecl* function, llvm::ArrayRef<const Expr*>
     return true;
   }
   *result = convert_value(real_value(real), shape_of(type));
+  result->causes = causes;
   return true;
 }
 

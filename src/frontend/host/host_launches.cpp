@@ -3,6 +3,8 @@
 #include <clang/AST/Attr.h>
 #include <clang/AST/RecordLayout.h>
 
+#include <cmath>
+
 #include "frontend/host/host_machine.h"
 #include "frontend/host/kernel_reads.h"
 #include "frontend/kernels.h"
@@ -12,14 +14,32 @@ namespace kcast {
 
 using namespace clang;  // NOLINT: this file is about Clang's nodes and nothing else
 
+namespace {
+
+// The middle of what a number may be, if that is known.
+std::optional<double> likely_value(const EvalValue& value) {
+  if (value.is_integer()) return static_cast<double>(value.integer);
+  if (value.is_real()) return value.real;
+  if (value.is_progression()) {
+    return std::floor((static_cast<double>(value.integer) + static_cast<double>(value.last)) / 2);
+  }
+  const Expectation expected = value.is_unknown() ? value.expected : Expectation();
+  if (!expected.is_set || !expected.is_steady() || expected.modulus > 0) return std::nullopt;
+  const double middle = expected.low + (expected.high - expected.low) / 2;
+  return expected.is_real ? middle : std::floor(middle);
+}
+
+}  // namespace
+
 HostValue HostMachine::host_value(const EvalValue& value, const std::string& text) {
   HostValue result;
   result.text = text;
-  if (value.is_integer()) {
+  if (value.is_integer() && !value.is_estimate()) {
     result.integer = value.integer;
-  } else if (value.is_real()) {
+  } else if (value.is_real() && !value.is_estimate()) {
     result.real = value.real;
   } else {
+    result.likely = likely_value(value);
     CauseSet causes = value.causes;
     if (causes == 0) causes = cause(text.empty() ? "a value" : text, "cannot be evaluated", true);
     for (uint32_t member : causes_.members(causes)) {
@@ -46,6 +66,12 @@ void HostMachine::matters(CauseSet causes) {
 namespace {
 
 constexpr size_t kMaxMembers = 256;  // of a struct that is passed by value
+
+bool is_real_member(const ParameterMember& member) {
+  const std::string& type = member.element_type;
+  return type.find("float") != std::string::npos || type.find("double") != std::string::npos ||
+         type.find("half") != std::string::npos || type.find("Float") != std::string::npos;
+}
 
 std::string symbol_of(const FunctionDecl& kernel) {
   bool has_symbol = !kernel.isInvalidDecl() && !kernel.isDependentContext();
@@ -141,8 +167,12 @@ HostArgument HostMachine::argument_of_value(const std::string& name, const EvalV
     result.value.text = text;
     result.buffer = value.object;
     result.buffer_name = object.name;
-    if (object.bytes >= 0) {
+    if (object.bytes >= 0 && object.size_causes == 0) {
       result.buffer_bytes = known_value(object.bytes);
+    } else if (object.bytes >= 0) {
+      EvalValue bytes = integer_value(object.bytes, integer_shape(64, false));
+      bytes.causes = object.size_causes;
+      result.buffer_bytes = host_value(bytes, object.size_text);
     } else {
       CauseSet why = object.size_causes;
       if (why == 0)
@@ -221,6 +251,23 @@ HostArgument HostMachine::argument(const std::string& name, const Place& at, Qua
   return result;
 }
 
+// Structs whose fields are filled with different things.
+void HostMachine::add_fields(HostArgument& argument, const Pattern& pattern, QualType type) {
+  const QualType element = type.isNull() ? QualType() : type->getPointeeType();
+  if (element.isNull() || layout_of(element->getAsRecordDecl()) == nullptr) return;
+  if (pattern.kind == PatternKind::Even && fill_of(pattern, -1)) return;
+  const int64_t bytes = memory_.object(static_cast<uint32_t>(argument.buffer)).bytes;
+  const int64_t stride = bytes_of(element);
+  for (const ParameterMember& member : parameter_members(ast(), element, "")) {
+    if (member.is_pointer) continue;
+    const bool is_real = is_real_member(member);
+    const ElementPart part{stride, member.offset_bytes, static_cast<uint32_t>(member.size_bytes),
+                           is_real};
+    const std::optional<Fill> fill = fill_of_part(pattern, part, bytes);
+    if (fill) argument.fields.push_back({member.offset_bytes, member.element_type, *fill});
+  }
+}
+
 // Says what the buffers hold; `type` is that of the kernel's parameter, where it is known.
 void HostMachine::add_fill(HostArgument& argument, QualType type) {
   for (HostArgument& member : argument.members)
@@ -238,7 +285,9 @@ void HostMachine::add_fill(HostArgument& argument, QualType type) {
         integer_value(static_cast<int64_t>(bits), integer_shape(64, true)), shape);
     pattern = constant_pattern(shape.bytes, expectation_of(value));
   }
-  argument.fill = fill_of(pattern);
+  add_fields(argument, pattern, type);
+  if (!argument.fields.empty()) return;
+  argument.fill = fill_of(pattern, memory_.object(static_cast<uint32_t>(argument.buffer)).bytes);
 }
 
 // A kernel may write what its pointers reach; none of that is known afterwards.
@@ -252,7 +301,13 @@ void HostMachine::forget_outputs(const HostArgument& argument, QualType type) {
   memory_.forget(static_cast<uint32_t>(argument.buffer), why);
 }
 
-void HostMachine::record(HostLaunch made, const void* site) {
+bool HostMachine::only_computes_in(const FunctionDecl* kernel, unsigned parameter) {
+  const auto [entry, is_new] = only_computes_.try_emplace({kernel, parameter}, false);
+  if (is_new) entry->second = only_computes(*kernel, parameter);
+  return entry->second;
+}
+
+void HostMachine::record(HostLaunch made, const void* site, const FunctionDecl* kernel) {
   steps_ += 100;  // what a launch costs beside its expressions
   bool varies = values_vary_;
   values_vary_ = false;
@@ -266,9 +321,11 @@ void HostMachine::record(HostLaunch made, const void* site) {
   } else if (conditional_ > 0) {
     made.note = "under a condition that is not known";
   } else if (varies) {
-    made.note = "stands for further launches of this site whose values vary";
+    made.note = kVaryingNote;
   }
   if (conditional_ > 0) matters(guard_causes_);
+  for (unsigned i = 0; kernel != nullptr && i < made.arguments.size(); ++i)
+    entry.is_free.push_back(only_computes_in(kernel, i));
   entry.launch = std::move(made);
   entry.site = site;
   add_record(std::move(entry));
@@ -339,7 +396,7 @@ EvalValue HostMachine::launch(const CUDAKernelCallExpr* e) {
     forget_outputs(given, type);
   made.kernel = kernel != nullptr ? symbol_of(*kernel) : "";
   if (kernel == nullptr) made.note = "the kernel is not known";
-  record(std::move(made), e);
+  record(std::move(made), e, kernel);
   return unknown_value(0);
 }
 
@@ -386,7 +443,7 @@ bool HostMachine::launch_intrinsic(llvm::ArrayRef<const Expr*> arguments, EvalVa
     forget_outputs(given, type);
   made.kernel = kernel != nullptr ? symbol_of(*kernel) : "";
   if (kernel == nullptr) made.note = "the kernel is not known";
-  record(std::move(made), user_site_);
+  record(std::move(made), user_site_, kernel);
   return true;
 }
 

@@ -153,6 +153,7 @@ Flow HostMachine::run_known_loop(const LoopParts& parts) {
   break_exits_ = outer_break;
   continue_exits_ = outer_continue;
   if (!exits.breaks.empty()) memory_.merge(exits.journal, exits.breaks, exits.causes);
+  if (trial_depth_ == 0) settle_sums(watch);
   memory_.keep_journal();
   if (halt_ == Halt::Fuel) give_up_counts(launches_before);
   --watched_loops_;

@@ -83,6 +83,21 @@ struct LoopBlocks {
 // What the state before a block of rounds is taken to be, by object.
 using LoopGuess = std::map<uint32_t, ContentRef>;
 
+// A number that skipped rounds are taken to have moved on to.
+struct LoopDrift {
+  uint32_t object = 0;
+  int64_t offset = 0;
+  Shape shape;
+  int64_t start = 0;  // before the rounds
+  int64_t value = 0;  // after them
+};
+
+// The launches of one block of rounds, and how many blocks it stands for.
+struct PickedLaunches {
+  std::vector<LaunchRecord> records;
+  int64_t times = 0;
+};
+
 // What a kernel of an OpenCL program was given.
 struct ClKernelState {
   int64_t program = -1;
@@ -253,10 +268,11 @@ class HostMachine {
   void forget_changes(const std::string& reason);
 
   struct LoopWatch;
+  class Trial;
   void watch_loop(const LoopParts& parts, LoopWatch& watch);
 
   // host_summaries.cpp: many rounds at once
-  void skip_rounds(const LoopParts& parts, const LoopWatch& watch);
+  void skip_rounds(const LoopParts& parts, LoopWatch& watch);
   LoopGuess guess_rounds(const LoopWatch& watch, const LoopBlocks& blocks);
   ContentRef guessed(uint32_t id, const LoopWatch& watch, const LoopBlocks& blocks);
   bool settle_guess(const LoopParts& parts, const LoopBlocks& blocks, LoopGuess& guess,
@@ -265,11 +281,26 @@ class HostMachine {
                 MemoryDelta* after, std::vector<LaunchRecord>* launches);
   bool weaken(const LoopBlocks& blocks, LoopGuess& guess, const MemoryDelta& after, bool entirely);
   void take_profiles(LoopGuess& guess, const MemoryDelta& after);
-  void finish_rounds(const LoopGuess& guess, const LoopBlocks& blocks);
+  void finish_rounds(const LoopGuess& guess, const LoopBlocks& blocks, LoopWatch& watch);
+  void settle_sums(const LoopWatch& watch);
+  void add_skipped(std::vector<LaunchRecord> made, int64_t times);
   std::optional<int64_t> rounds_left(const LoopParts& parts, const LoopGuess& guess, uint32_t loop);
   std::optional<int64_t> rounds_of(const clang::Expr* condition, uint32_t loop);
   CauseSet loop_cause(uint32_t object, int64_t offset);
   EvalValue summary_of(const EvalValue& a, const EvalValue& b, CauseSet causes);
+
+  // host_samples.cpp: a few rounds of many, with known numbers
+  std::vector<LoopDrift> sample_rounds(const LoopParts& parts, const LoopBlocks& blocks,
+                                       LoopGuess& guess);
+  std::vector<LoopDrift> measure_drifts(const LoopParts& parts, const LoopBlocks& blocks,
+                                        const LoopGuess& guess);
+  bool run_sampled(const LoopParts& parts, const LoopBlocks& blocks, const LoopGuess& guess,
+                   int64_t round, const std::vector<LoopDrift>& drifts);
+  std::vector<PickedLaunches> pick_launches(const LoopParts& parts, const LoopBlocks& blocks,
+                                            const LoopGuess& guess);
+  void place_lines(const LoopBlocks& blocks, const LoopGuess& guess, int64_t round);
+  void settle_drifts(const std::vector<LoopDrift>& drifts);
+  EvalValue number_at(uint32_t object, int64_t offset, uint32_t bytes) const;
 
   // host_intrinsics.cpp: functions known by name; false when it is none of them
   bool intrinsic(const clang::FunctionDecl* function, llvm::ArrayRef<const clang::Expr*> arguments,
@@ -299,8 +330,11 @@ class HostMachine {
                                  const std::string& text);
   HostValue host_value(const EvalValue& value, const std::string& text);
   void add_fill(HostArgument& argument, clang::QualType type);
+  void add_fields(HostArgument& argument, const Pattern& pattern, clang::QualType type);
   void forget_outputs(const HostArgument& argument, clang::QualType type);
-  void record(HostLaunch launch, const void* site);
+  // `kernel` is null where its code is not part of this reading.
+  void record(HostLaunch launch, const void* site, const clang::FunctionDecl* kernel);
+  bool only_computes_in(const clang::FunctionDecl* kernel, unsigned parameter);
   void add_record(LaunchRecord record);
   void matters(CauseSet causes);
   LaunchRecord unreached_launch(const LaunchSite& site);
@@ -330,6 +364,7 @@ class HostMachine {
   llvm::DenseMap<const clang::Decl*, Place> globals_;
   llvm::DenseMap<const clang::Stmt*, uint32_t> strings_;
   llvm::DenseMap<const clang::Type*, Shape> shapes_;
+  std::map<std::pair<const clang::FunctionDecl*, unsigned>, bool> only_computes_;
   std::vector<ClProgramState> cl_programs_;
   std::vector<ClKernelState> cl_kernels_;
   std::vector<uint32_t> mattered_;  // causes in the order in which launches met them

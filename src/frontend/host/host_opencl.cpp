@@ -180,7 +180,7 @@ void HostMachine::cl_enqueue(const std::vector<EvalValue>& values) {
     add_fill(given, clang::QualType());
   for (const HostArgument& given : made.arguments)
     forget_outputs(given, clang::QualType());
-  record(std::move(made), user_site_);
+  record(std::move(made), user_site_, nullptr);
 }
 
 }  // namespace kcast

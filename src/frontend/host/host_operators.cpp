@@ -75,6 +75,7 @@ EvalValue HostMachine::pointer_step(const EvalValue& pointer, const EvalValue& c
   auto bytes = static_cast<uint64_t>(count.integer) * static_cast<uint64_t>(size);
   auto offset = static_cast<uint64_t>(pointer.integer);
   result.integer = static_cast<int64_t>(backwards ? offset - bytes : offset + bytes);
+  result.causes = causes_.join(pointer.causes, count.causes);
   return result;
 }
 
@@ -94,7 +95,9 @@ EvalValue HostMachine::binary(BinaryOperatorKind op, const EvalValue& a, const E
     EvalValue bytes = arithmetic(*code, a, b, integer_shape(64, false), causes_);
     int64_t size = bytes_of(left->getPointeeType());
     if (!bytes.is_integer() || size <= 0) return unknown_value(bytes.causes);
-    return integer_value(bytes.integer / size, shape_of(result));
+    EvalValue distance = integer_value(bytes.integer / size, shape_of(result));
+    distance.causes = bytes.causes;
+    return distance;
   }
   EvalValue value = arithmetic(*code, a, b, shape_of(result), causes_);
   if (value.is_unknown() && value.causes == 0) {

@@ -9,6 +9,7 @@
 #include <clang/AST/ASTContext.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "frontend/host/host_machine.h"
 #include "frontend/host/loop_watch.h"
@@ -22,16 +23,10 @@ namespace {
 constexpr uint64_t kPlainBudget = 60'000;   // steps for a loop that launches nothing
 constexpr uint64_t kLaunchBudget = 20'000;  // steps for a loop that launches
 constexpr uint64_t kExactBudget = 600'000;  // steps that exact counts of launches are worth
+constexpr uint64_t kSampledBudget = 400;    // steps for a loop in a round that is picked out
 constexpr uint64_t kTrialBudget = 100'000;  // steps for trying out one block
 constexpr int kTrials = 8;
 constexpr int64_t kMostLaunches = int64_t{1} << 50;
-
-const MemoryCell* cell_like(const MemoryContent& content, const MemoryCell& cell) {
-  auto before = [](const MemoryCell& x, int64_t offset) { return x.offset < offset; };
-  auto at = std::lower_bound(content.cells.begin(), content.cells.end(), cell.offset, before);
-  bool is_there = at != content.cells.end() && at->offset == cell.offset && at->bytes == cell.bytes;
-  return is_there ? &*at : nullptr;
-}
 
 // How often `value op 0` holds when the value starts as `now` and changes by `step`.
 std::optional<int64_t> rounds_to_zero(BinaryOperatorKind op, int64_t now, int64_t step) {
@@ -117,6 +112,17 @@ EvalValue after_block(EvalValue value, const LoopBlocks& blocks) {
   return value;
 }
 
+// The middle of what a whole number is expected to be.
+EvalValue estimate_of(const EvalValue& value, uint32_t bytes) {
+  constexpr double kLargest = 1e15;
+  const double middle = std::floor(value.expected.low / 2 + value.expected.high / 2);
+  if (!(std::abs(middle) < kLargest) || bytes > 8) return value;
+  const Shape shape = integer_shape(static_cast<uint8_t>(8 * bytes), false);
+  EvalValue result = integer_value(static_cast<int64_t>(middle), shape);
+  result.causes = value.causes;
+  return result;
+}
+
 bool is_all_unknown(const MemoryContent& content) {
   return content.regions.size() == 1 && content.regions[0].kind == RegionKind::Unknown &&
          content.regions[0].causes != 0;
@@ -156,12 +162,13 @@ void HostMachine::watch_loop(const LoopParts& parts, LoopWatch& watch) {
   watch.is_allowed = false;
 }
 
-void HostMachine::skip_rounds(const LoopParts& parts, const LoopWatch& watch) {
+void HostMachine::skip_rounds(const LoopParts& parts, LoopWatch& watch) {
   bool launches = launches_made_ != watch.look_launches;
   uint64_t cost = (steps_ - watch.look_step) / static_cast<uint64_t>(2 * watch.block) + 1;
   uint64_t budget = launches ? kLaunchBudget : kPlainBudget;
   for (int i = 1; i < watched_loops_ && !launches; ++i)
     budget /= 16;
+  if (memory_.is_sampling()) budget = std::min(budget, kSampledBudget);
   LoopBlocks blocks{++loops_guessed_, watch.block, 1};
   std::optional<int64_t> left = rounds_left(parts, guess_rounds(watch, blocks), blocks.loop);
   if (!left || *left <= blocks.length || static_cast<uint64_t>(*left) < budget / cost) return;
@@ -179,10 +186,25 @@ void HostMachine::skip_rounds(const LoopParts& parts, const LoopWatch& watch) {
     mattered_.resize(mattered);
     return;
   }
-  finish_rounds(guess, blocks);
+  const std::vector<LoopDrift> drifts =
+      launches || trial_depth_ > 0 ? std::vector<LoopDrift>() : sample_rounds(parts, blocks, guess);
+  std::vector<PickedLaunches> picked;
+  auto varies = [](const LaunchRecord& entry) { return entry.launch.note == kVaryingNote; };
+  if (exact && trial_depth_ == 0 && std::any_of(made.begin(), made.end(), varies)) {
+    picked = pick_launches(parts, blocks, guess);
+    if (!picked.empty()) made.clear();
+  }
+  finish_rounds(guess, blocks, watch);
+  settle_drifts(drifts);
+  add_skipped(std::move(made), blocks.count);
+  for (auto& [records, times] : picked)
+    add_skipped(std::move(records), times);
+}
+
+void HostMachine::add_skipped(std::vector<LaunchRecord> made, int64_t times) {
   for (LaunchRecord& entry : made) {
-    bool is_large = entry.count > kMostLaunches / blocks.count;
-    entry.count = is_large ? kMostLaunches : entry.count * blocks.count;
+    bool is_large = entry.count > kMostLaunches / times;
+    entry.count = is_large ? kMostLaunches : entry.count * times;
     add_record(std::move(entry));
   }
 }
@@ -282,42 +304,21 @@ void HostMachine::take_profiles(LoopGuess& guess, const MemoryDelta& after) {
 // Runs one block from the guessed state and undoes it; false when it does not end as a block.
 bool HostMachine::rehearse(const LoopParts& parts, const LoopBlocks& blocks, const LoopGuess& guess,
                            MemoryDelta* after, std::vector<LaunchRecord>* launches) {
-  memory_.open_journal();
+  Trial trial(*this, kTrialBudget, launches);
+  const double outer_weight = memory_.sample(0);
+  memory_.set_trial_depth(++trial_depth_);
   for (const auto& [id, content] : guess)
     memory_.replace(id, content);
-  uint64_t outer_deadline = deadline_;
-  deadline_ = std::min(deadline_, steps_ + kTrialBudget);
-  auto* outer_rehearsal = std::exchange(rehearsal_, launches);
-  int outer_base = std::exchange(rehearsal_base_, conditional_);
-  bool outer_doubted = std::exchange(loop_doubted_, false);
-  bool outer_skipped = std::exchange(way_skipped_, false);
-  CauseSet outer_doubt = loop_doubt_;
-  SourcePlace outer_place = user_place_;
-  memory_.set_trial_depth(++trial_depth_);
-  EarlyExits exits;
-  exits.journal = memory_.journals() - 1;
-  exits.launches = false;
-  EarlyExits* outer_break = std::exchange(break_exits_, &exits);
-  EarlyExits* outer_continue = std::exchange(continue_exits_, &exits);
   bool holds = true;
   for (int64_t i = 0; i < blocks.length && holds; ++i) {
     CauseSet ignored = 0;
     bool goes_on = loop_condition(parts, &ignored) != Truth::False && !halted();
     holds = goes_on && run_round(parts) == Flow::Next && !halted() && !loop_doubted_;
   }
-  holds &= !way_skipped_ && exits.breaks.empty();
-  *after = memory_.undo_journal();
+  holds &= !way_skipped_ && trial.exits().breaks.empty();
+  *after = trial.undo();
   memory_.set_trial_depth(--trial_depth_);
-  if (steps_ <= outer_deadline) halt_ = Halt::None;
-  break_exits_ = outer_break;
-  continue_exits_ = outer_continue;
-  user_place_ = outer_place;
-  loop_doubt_ = outer_doubt;
-  way_skipped_ = outer_skipped;
-  loop_doubted_ = outer_doubted;
-  rehearsal_base_ = outer_base;
-  rehearsal_ = outer_rehearsal;
-  deadline_ = outer_deadline;
+  memory_.sample(outer_weight);
   return holds;
 }
 
@@ -365,7 +366,8 @@ bool HostMachine::weaken(const LoopBlocks& blocks, LoopGuess& guess, const Memor
 }
 
 // The state after all the blocks.
-void HostMachine::finish_rounds(const LoopGuess& guess, const LoopBlocks& blocks) {
+void HostMachine::finish_rounds(const LoopGuess& guess, const LoopBlocks& blocks,
+                                LoopWatch& watch) {
   for (const auto& [id, content] : guess) {
     auto ended = std::make_shared<MemoryContent>(*content);
     for (MemoryCell& cell : ended->cells) {
@@ -374,6 +376,7 @@ void HostMachine::finish_rounds(const LoopGuess& guess, const LoopBlocks& blocks
         Expectation& expected = cell.value.expected;
         expected = expected_range(expected.low + expected.low_step * rounds,
                                   expected.high + expected.high_step * rounds, expected.is_real);
+        if (!expected.is_real) watch.sums.emplace_back(id, cell.offset);
       }
       if (cell.value.loop != blocks.loop) continue;
       EvalValue value = after_block(cell.value, blocks);
@@ -382,6 +385,21 @@ void HostMachine::finish_rounds(const LoopGuess& guess, const LoopBlocks& blocks
       } else {
         cell.value = integer_value(value.last, shape_of_cell(cell));
       }
+    }
+    memory_.replace(id, std::move(ended));
+  }
+}
+
+// Sums of numbers that are not known are near the middle of what is expected of them.
+void HostMachine::settle_sums(const LoopWatch& watch) {
+  for (const auto& [id, offset] : watch.sums) {
+    if (memory_.object(id).is_dead) continue;
+    auto ended = std::make_shared<MemoryContent>(memory_.content(id));
+    for (MemoryCell& cell : ended->cells) {
+      const Expectation& expected = cell.value.expected;
+      const bool is_sum = cell.offset == offset && cell.value.is_unknown() && expected.is_set &&
+                          expected.is_steady() && !expected.is_real;
+      if (is_sum) cell.value = estimate_of(cell.value, cell.bytes);
     }
     memory_.replace(id, std::move(ended));
   }

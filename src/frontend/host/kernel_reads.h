@@ -1,4 +1,4 @@
-// What a kernel does to the memory that its parameters point to.
+// What a kernel does with its parameters.
 #pragma once
 
 #include <clang/AST/Decl.h>
@@ -7,5 +7,9 @@ namespace kcast {
 
 // True if the kernel does nothing with the pointer but read elements of it.
 bool is_only_read(const clang::FunctionDecl& kernel, unsigned parameter);
+
+// True if a number with a fraction decides neither branches nor addresses of the kernel, nor
+// goes to a function that might.
+bool only_computes(const clang::FunctionDecl& kernel, unsigned parameter);
 
 }  // namespace kcast

@@ -1,5 +1,6 @@
 #include "frontend/host/launch_log.h"
 
+#include <algorithm>
 #include <map>
 #include <string>
 #include <utility>
@@ -30,7 +31,7 @@ bool same_argument(const HostArgument& a, const HostArgument& b, Pairing& pairin
   return true;
 }
 
-bool same_launch(const HostLaunch& a, const HostLaunch& b) {
+bool same_launch(const HostLaunch& a, const HostLaunch& b, const std::vector<bool>& is_free) {
   if (a.kernel != b.kernel || a.file != b.file || a.line != b.line || a.grid != b.grid ||
       a.block != b.block || a.shared_bytes != b.shared_bytes ||
       a.arguments.size() != b.arguments.size()) {
@@ -38,48 +39,10 @@ bool same_launch(const HostLaunch& a, const HostLaunch& b) {
   }
   Pairing pairing;
   for (size_t i = 0; i < a.arguments.size(); ++i) {
+    if (i < is_free.size() && is_free[i]) continue;
     if (!same_argument(a.arguments[i], b.arguments[i], pairing)) return false;
   }
   return true;
-}
-
-void widen(HostValue& into, const HostValue& from) {
-  if (into == from) return;
-  into.integer.reset();
-  into.real.reset();
-  for (const std::string& name : from.needs) {
-    bool known = false;
-    for (const std::string& have : into.needs)
-      known |= have == name;
-    if (!known) into.needs.push_back(name);
-  }
-}
-
-void widen(HostArgument& into, const HostArgument& from) {
-  if (into.kind != from.kind || into.buffer_name != from.buffer_name) {
-    if (into.kind != from.kind) into.kind = ArgumentKind::Unknown;
-    into.buffer = -1;
-    into.buffer_name.clear();
-  }
-  widen(into.value, from.value);
-  widen(into.buffer_bytes, from.buffer_bytes);
-  widen(into.offset_bytes, from.offset_bytes);
-  if (into.fill != from.fill) into.fill.reset();
-  for (size_t i = 0; i < into.members.size() && i < from.members.size(); ++i) {
-    widen(into.members[i], from.members[i]);
-  }
-}
-
-void widen(HostLaunch& into, const HostLaunch& from) {
-  for (size_t i = 0; i < 3; ++i) {
-    widen(into.grid[i], from.grid[i]);
-    widen(into.block[i], from.block[i]);
-  }
-  widen(into.shared_bytes, from.shared_bytes);
-  for (size_t i = 0; i < into.arguments.size() && i < from.arguments.size(); ++i) {
-    widen(into.arguments[i], from.arguments[i]);
-  }
-  into.note = "stands for further launches of this site whose values vary";
 }
 
 }  // namespace
@@ -93,12 +56,10 @@ bool LaunchLog::has_site(const void* site) const {
 
 void LaunchLog::add(LaunchRecord record) {
   size_t variants = 0;
-  LaunchRecord* last = nullptr;
   for (LaunchRecord& known : records_) {
     if (known.site != record.site) continue;
     ++variants;
-    last = &known;
-    if (!same_launch(known.launch, record.launch)) continue;
+    if (!same_launch(known.launch, record.launch, record.is_free)) continue;
     // Rounds of a loop that are certain, and further ones that are not, are one entry.
     bool is_doubtful = !known.count_known || !record.count_known;
     if (!is_doubtful && known.launch.note != record.launch.note) continue;
@@ -111,14 +72,33 @@ void LaunchLog::add(LaunchRecord record) {
     known.touched = record.touched;
     return;
   }
-  if (last != nullptr && variants >= kMaxVariants && last->launch.kernel == record.launch.kernel) {
-    widen(last->launch, record.launch);
-    last->count += record.count;
-    last->touched = record.touched;
-    last->count_known = last->count_known && record.count_known;
-    return;
-  }
+  const void* site = record.site;
   if (records_.size() < kMaxRecords) records_.push_back(std::move(record));
+  if (variants + 1 > kMaxVariants) thin(site);
+}
+
+// Every second launch of a site counts for the one after it as well, so that those that
+// stay are launches that happen, spread over all of them.
+void LaunchLog::thin(const void* site) {
+  std::vector<LaunchRecord> kept;
+  LaunchRecord* before = nullptr;
+  bool is_second = false;
+  kept.reserve(records_.size());
+  for (LaunchRecord& record : records_) {
+    const bool is_absorbed = record.site == site && is_second && before != nullptr &&
+                             before->launch.kernel == record.launch.kernel;
+    if (record.site == site) is_second = !is_second;
+    if (!is_absorbed) {
+      kept.push_back(std::move(record));
+      if (kept.back().site == site) before = &kept.back();
+      continue;
+    }
+    before->count += record.count;
+    before->touched = std::max(before->touched, record.touched);
+    before->count_known = before->count_known && record.count_known;
+    before->launch.note = kVaryingNote;
+  }
+  records_ = std::move(kept);
 }
 
 }  // namespace kcast

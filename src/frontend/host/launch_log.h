@@ -9,9 +9,12 @@
 
 namespace kcast {
 
+constexpr const char* kVaryingNote = "stands for further launches of this site whose values vary";
+
 struct LaunchRecord {
   HostLaunch launch;  // buffer numbers are objects of the evaluation
   const void* site = nullptr;
+  std::vector<bool> is_free;  // by argument: numbers that decide nothing may differ
   int64_t count = 0;
   bool count_known = true;
   CauseSet count_causes = 0;
@@ -20,7 +23,7 @@ struct LaunchRecord {
 
 class LaunchLog {
  public:
-  static constexpr size_t kMaxVariants = 64;  // of one site; later ones are joined
+  static constexpr size_t kMaxVariants = 24;  // of one site; some then stand for others
   static constexpr size_t kMaxRecords = 4096;
 
   void add(LaunchRecord record);
@@ -29,6 +32,8 @@ class LaunchLog {
   bool has_site(const void* site) const;
 
  private:
+  void thin(const void* site);
+
   std::vector<LaunchRecord> records_;
 };
 

@@ -1,4 +1,4 @@
-// What the evaluator sees of a loop that it may shorten.
+// What the evaluator sees of a loop that it may shorten, and rounds that are only tried out.
 #pragma once
 
 #include <cstdint>
@@ -17,6 +17,36 @@ struct HostMachine::LoopWatch {
   uint64_t look_launches = 0;  // launches made by then
   std::vector<std::map<uint32_t, ContentRef>> looks;
   std::map<uint32_t, ContentRef> origin;  // contents before the loop
+  std::vector<std::pair<uint32_t, int64_t>>
+      sums;  // objects and offsets of what random numbers add up to
+};
+
+// Rounds that are undone: what they change, the launches they make and the way they end are
+// of no account outside.
+class HostMachine::Trial {
+ public:
+  Trial(HostMachine& machine, uint64_t budget, std::vector<LaunchRecord>* launches);
+  Trial(const Trial&) = delete;
+  Trial& operator=(const Trial&) = delete;
+  ~Trial();
+
+  EarlyExits& exits() { return exits_; }
+  // What the rounds left behind, and the state before them again.
+  MemoryDelta undo();
+
+ private:
+  HostMachine& machine_;
+  EarlyExits exits_;
+  bool is_undone_ = false;
+  uint64_t deadline_;
+  std::vector<LaunchRecord>* rehearsal_;
+  int rehearsal_base_;
+  bool loop_doubted_;
+  bool way_skipped_;
+  CauseSet loop_doubt_;
+  SourcePlace user_place_;
+  EarlyExits* break_exits_;
+  EarlyExits* continue_exits_;
 };
 
 }  // namespace kcast

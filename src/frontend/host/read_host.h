@@ -32,6 +32,8 @@ struct HostOptions {
   // The program's arguments without its name; absent: the program decides what
   // happens without any, and is read again with unknown ones if nothing runs.
   std::optional<std::vector<std::string>> argv;
+  // What run-time queries answer, by the name of the unknown; an estimate.
+  std::vector<std::pair<std::string, int64_t>> device;
   uint64_t max_steps = 4'000'000;
 };
 

@@ -204,13 +204,13 @@ inline KCAST_API(Error_t) KCAST_API(FuncGetAttributes)(KCAST_API(FuncAttributes)
   return KCAST_API(Success);
 }
 template <class _F>
-inline KCAST_API(Error_t) KCAST_API(OccupancyMaxActiveBlocksPerMultiprocessor)(int* blocks, _F&&, int, size_t) {
-  *blocks = __kcast_unknown<int>("active blocks per multiprocessor", "run-time query");
+inline KCAST_API(Error_t) KCAST_API(OccupancyMaxActiveBlocksPerMultiprocessor)(int* blocks, _F&&, int threads, size_t) {
+  *blocks = __kcast_unknown<int>("active threads per multiprocessor", "run-time query") / (threads < 64 ? 64 : threads);
   return KCAST_API(Success);
 }
 template <class _F>
-inline KCAST_API(Error_t) KCAST_API(OccupancyMaxActiveBlocksPerMultiprocessorWithFlags)(int* blocks, _F&&, int, size_t, unsigned) {
-  *blocks = __kcast_unknown<int>("active blocks per multiprocessor", "run-time query");
+inline KCAST_API(Error_t) KCAST_API(OccupancyMaxActiveBlocksPerMultiprocessorWithFlags)(int* blocks, _F&&, int threads, size_t, unsigned) {
+  *blocks = __kcast_unknown<int>("active threads per multiprocessor", "run-time query") / (threads < 64 ? 64 : threads);
   return KCAST_API(Success);
 }
 template <class _I, class _F>
