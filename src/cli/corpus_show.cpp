@@ -1,0 +1,98 @@
+// kcast corpus list, show: kernels from recipes.
+#include <iostream>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+
+#include "base/text.h"
+#include "cli/corpus_commands.h"
+#include "corpus/kernel_maker.h"
+#include "corpus/motif.h"
+#include "schema/kernel_contract_json.h"
+
+#include <nlohmann/json.hpp>
+
+namespace kcast::cli {
+namespace {
+
+struct ShowOptions {
+  std::string recipe;
+  std::string language = "cuda";
+  bool host = false;
+  bool neutral = false;
+  bool contract = false;
+  bool flags = false;
+};
+
+Status show(const ShowOptions& options) {
+  KCAST_TRY(const corpus::KernelRecipe recipe, corpus::parse_recipe(options.recipe));
+  if (options.neutral) {
+    KCAST_TRY(const std::string text, corpus::neutral_text(recipe));
+    std::cout << text;
+    return Unit{};
+  }
+  const auto language = corpus::language_named(options.language);
+  if (!language) {
+    return Error{ErrorCode::InvalidInput,
+                 "unknown language '" + options.language + "'; known: cuda, hip, opencl"};
+  }
+  KCAST_TRY(const corpus::MadeKernel kernel, corpus::make_kernel(recipe));
+  if (options.contract) {
+    if (!kernel.program.contract) {
+      return Error{ErrorCode::Unsupported, options.recipe + " has no contract"};
+    }
+    std::cout << to_json_document(*kernel.program.contract).dump(2) << "\n";
+    return Unit{};
+  }
+  KCAST_TRY(const KernelSource source, options.host
+                                           ? corpus::print_kernel_with_host(kernel, *language)
+                                           : corpus::print_kernel(kernel, *language));
+  if (options.flags) {
+    std::cout << join(source.flags, " ") << "\n";
+  } else {
+    std::cout << source.source;
+  }
+  return Unit{};
+}
+
+Status list() {
+  KCAST_TRY(const std::span<const corpus::Motif> motifs, corpus::known_motifs());
+  std::cout << "generators\n"
+            << "  syn-1:SEED                kernels of a grammar\n"
+            << "  omni-1:SEED               the grammar's straight-line preset\n"
+            << "  motif-1:NAME/LEVEL:SEED   the motifs below\n"
+            << "  ...+SEED                  the same kernel as somebody else would write it\n\n"
+            << "motifs (levels; variants of parameters)\n";
+  for (const corpus::Motif& motif : motifs) {
+    size_t variants = 0;
+    for (const std::string& level : motif.levels)
+      variants += corpus::all_bindings(motif, level).size();
+    std::cout << "  " << pad_right(motif.name, 24) << "  " << pad_right(motif.domain, 20) << "  "
+              << join(motif.levels, " ") << "; " << variants << "\n      " << motif.about << "\n";
+  }
+  return Unit{};
+}
+
+}  // namespace
+
+void add_corpus_show(CLI::App& app, CorpusAction& action) {
+  CLI::App* command = app.add_subcommand("show", "print the kernel of a recipe");
+  const auto options = std::make_shared<ShowOptions>();
+  command->add_option("RECIPE", options->recipe, "for example motif-1:reduction/warp:1+7")
+      ->required();
+  command->add_option("--language", options->language, "cuda, hip or opencl");
+  command->add_flag("--host", options->host, "with a main that launches it");
+  command->add_flag("--neutral", options->neutral, "the text it is made from");
+  command->add_flag("--contract", options->contract, "what a valid launch needs, as JSON");
+  command->add_flag("--flags", options->flags, "its build flags");
+  command->callback([options, &action] { action = [options] { return show(*options); }; });
+}
+
+void add_corpus_list(CLI::App& app, CorpusAction& action) {
+  CLI::App* command = app.add_subcommand("list", "name the generators and motifs");
+  command->callback([&action] { action = list; });
+}
+
+}  // namespace kcast::cli
