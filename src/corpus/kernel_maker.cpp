@@ -60,17 +60,22 @@ Result<std::string> neutral_text(const KernelRecipe& recipe) {
                "authored kernels are files of corpus/authored, not made from recipes"};
 }
 
+Result<MadeKernel> kernel_of_text(const std::string& text) {
+  auto program = read_neutral(text);
+  if (!program) return with_line_text(std::move(program).error(), text);
+  MadeKernel kernel;
+  kernel.program = *std::move(program);
+  kernel.languages = granted_languages(kernel.program);
+  return kernel;
+}
+
 Result<MadeKernel> make_kernel(const KernelRecipe& recipe) {
   KCAST_TRY(const std::string text, neutral_text(recipe));
-  auto program = read_neutral(text);
-  if (!program) {
-    return with_line_text(std::move(program).error(), text).context(recipe_text(recipe));
-  }
-  MadeKernel kernel;
+  auto made = kernel_of_text(text);
+  if (!made) return std::move(made).error().context(recipe_text(recipe));
+  MadeKernel kernel = *std::move(made);
   kernel.recipe = recipe;
-  kernel.program = *std::move(program);
   if (recipe.augmentation) kernel.style = augment(kernel.program, *recipe.augmentation);
-  kernel.languages = granted_languages(kernel.program);
   return kernel;
 }
 

@@ -24,6 +24,9 @@ struct MadeKernel {
 // The neutral text of a recipe, before augmentation.
 Result<std::string> neutral_text(const KernelRecipe& recipe);
 
+// Neutral text that no recipe stands for.
+Result<MadeKernel> kernel_of_text(const std::string& text);
+
 Result<MadeKernel> make_kernel(const KernelRecipe& recipe);
 
 // Its source in a language, with its build flags; an error where the language cannot express it.

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "corpus/neutral_types.h"
+#include "schema/launch_point.h"
 
 namespace kcast::corpus {
 namespace {
@@ -59,24 +60,6 @@ Layout layout_of(const Type& type, const Program& program) {
   return whole;
 }
 
-// `wanted` moved to where the contract allows it.
-int64_t fitted(const ScalarContract& scalar, int64_t wanted) {
-  const auto low = static_cast<int64_t>(scalar.low);
-  const auto high = static_cast<int64_t>(scalar.high);
-  int64_t value = std::clamp(wanted, low, high);
-  if (scalar.power_of_two) {
-    int64_t power = 1;
-    while (power * 2 <= value)
-      power *= 2;
-    value = power < low ? power * 2 : power;
-  }
-  if (scalar.multiple_of > 1) {
-    value = value / scalar.multiple_of * scalar.multiple_of;
-    if (value < low) value += scalar.multiple_of;
-  }
-  return std::clamp(value, low, high);
-}
-
 class LaunchBuilder {
  public:
   LaunchBuilder(const Program& program, const LaunchChoice& choice)
@@ -96,50 +79,28 @@ class LaunchBuilder {
 
  private:
   Result<Launch> attempt(int64_t size) {
+    LaunchPoint point;
+    for (const ScalarContract& scalar : contract_.scalars) {
+      if (scalar.role == ScalarRole::Real || scalar.role == ScalarRole::Derived) continue;
+      const auto middle = static_cast<int64_t>((scalar.low + scalar.high) / 2);
+      point.sizes.emplace_back(
+          scalar.name, allowed_value(scalar, scalar.role == ScalarRole::Size ? size : middle));
+    }
+    point.block = contract_.blocks.empty()
+                      ? Dims3{std::min<int64_t>(contract_.warp_multiples_up_to, 256), 1, 1}
+                      : contract_.blocks[contract_.blocks.size() / 2];
+    KCAST_TRY(const LaunchShape shape, shape_of(contract_, point));
     Launch launch;
     launch.kernel = program_.kernel.name;
-    names_.clear();
-    if (auto chosen = choose_scalars(size); !chosen) return std::move(chosen).error();
-    launch.block =
-        contract_.blocks.empty()
-            ? std::array<int64_t, 3>{std::min<int64_t>(contract_.warp_multiples_up_to, 256), 1, 1}
-            : contract_.blocks[contract_.blocks.size() / 2];
-    add_dims("bx", "by", "bz", launch.block);
-    for (size_t axis = 0; axis < 3; ++axis) {
-      KCAST_TRY(const int64_t blocks, evaluate_size(contract_.grid[axis], names_));
-      launch.grid[axis] = std::max<int64_t>(blocks, 1);
-    }
-    add_dims("gx", "gy", "gz", launch.grid);
-    KCAST_TRY(launch.shared_bytes, evaluate_size(contract_.shared_bytes, names_));
-    for (const Parameter& parameter : program_.kernel.parameters) {
-      KCAST_TRY(LaunchArgument argument, argument_for(parameter));
-      launch.arguments.push_back(std::move(argument));
-    }
+    launch.block = shape.block;
+    launch.grid = shape.grid;
+    launch.shared_bytes = shape.shared_bytes;
+    for (const Parameter& parameter : program_.kernel.parameters)
+      launch.arguments.push_back(argument_for(parameter, shape));
     return launch;
   }
 
-  Status choose_scalars(int64_t size) {
-    for (const ScalarContract& scalar : contract_.scalars) {
-      int64_t value = 0;
-      if (scalar.role == ScalarRole::Real) continue;
-      if (scalar.role == ScalarRole::Derived) {
-        KCAST_TRY(value, evaluate_size(scalar.value, names_));
-      } else {
-        const auto middle = static_cast<int64_t>((scalar.low + scalar.high) / 2);
-        value = fitted(scalar, scalar.role == ScalarRole::Size ? size : middle);
-      }
-      names_.emplace_back(scalar.name, value);
-    }
-    return Unit{};
-  }
-
-  void add_dims(const char* x, const char* y, const char* z, const std::array<int64_t, 3>& dims) {
-    names_.emplace_back(x, dims[0]);
-    names_.emplace_back(y, dims[1]);
-    names_.emplace_back(z, dims[2]);
-  }
-
-  Result<LaunchArgument> argument_for(const Parameter& parameter) {
+  LaunchArgument argument_for(const Parameter& parameter, const LaunchShape& shape) const {
     LaunchArgument argument;
     argument.name = parameter.variable.name;
     const Type& type = parameter.variable.type;
@@ -148,12 +109,10 @@ class LaunchBuilder {
     argument.element_type = type_text(element);
     argument.size_bytes = type.pointer ? 8 : size_of(element, program_);
     if (type.pointer) {
-      for (const BufferContract& buffer : contract_.buffers) {
-        if (buffer.name != argument.name) continue;
-        KCAST_TRY(argument.elements, evaluate_size(buffer.length, names_));
-        argument.fill = buffer.fill;
-      }
-      argument.elements = std::max<int64_t>(argument.elements, 1);
+      for (const BufferContract& buffer : contract_.buffers)
+        if (buffer.name == argument.name) argument.fill = buffer.fill;
+      for (const auto& [name, length] : shape.lengths)
+        if (name == argument.name) argument.elements = length;
       argument.element_bytes = size_of(element, program_);
       argument.fill_given = true;
       return argument;
@@ -163,16 +122,14 @@ class LaunchBuilder {
         argument.real = (scalar.low + scalar.high) / 2;
       }
     }
-    for (const auto& [name, value] : names_) {
+    for (const auto& [name, value] : shape.scalars)
       if (name == argument.name) argument.integer = value;
-    }
     return argument;
   }
 
   const Program& program_;
   const KernelContract& contract_;
   LaunchChoice choice_;
-  std::vector<NamedNumber> names_;
 };
 
 }  // namespace
