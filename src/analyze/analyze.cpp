@@ -10,6 +10,7 @@
 #include "analyze/intervals.h"
 #include "analyze/memory_model.h"
 #include "analyze/occupancy.h"
+#include "analyze/prepared_kernel.h"
 #include "analyze/ptx.h"
 #include "analyze/reasons.h"
 #include "analyze/registers.h"
@@ -18,21 +19,7 @@
 
 namespace kcast {
 
-using Costs = std::vector<std::vector<MachineCost>>;  // per function, per instruction
-
 constexpr int64_t kArgumentBudget = 20000;  // warp instructions
-
-class PreparedKernel {
- public:
-  ptx::Module module;
-  size_t index = 0;  // of the kernel among the module's functions
-  Costs costs;
-  std::vector<std::vector<GuardedCost>> guarded;  // per function
-  bool asks_arguments = false;  // some costs depend on the values that are computed
-  std::vector<ParameterUse> uses;
-
-  const ptx::Function& kernel() const { return module.functions[index]; }
-};
 
 namespace {
 
@@ -266,6 +253,20 @@ double shortest_possible_us(const BaseQuantities& base, const Gpu& gpu) {
                    at(base.hbm_read_bytes + base.hbm_write_bytes, gpu.bandwidth.dram_gbs)});
 }
 
+std::string out_of_bounds_text(const ExecResult& exec) {
+  return "line " + std::to_string(exec.out_of_range_line) +
+         ": access outside of every buffer, nearest '" + exec.out_of_range_buffer + "'";
+}
+
+LaunchFaults faults_of(const ExecResult& exec) {
+  LaunchFaults faults;
+  if (exec.out_of_range > 0) faults.out_of_bounds = out_of_bounds_text(exec);
+  faults.divergent_barrier = exec.barrier_use.divergent;
+  faults.barrier_after_exit = exec.barrier_use.after_exit;
+  faults.endless_loop = exec.endless_loop;
+  return faults;
+}
+
 void add_notes(const ExecResult& exec, const MemoryTraffic& traffic, Features& features) {
   features.notes = exec.notes;
   for (const UnknownValue& unknown : exec.unknown) {
@@ -273,11 +274,7 @@ void add_notes(const ExecResult& exec, const MemoryTraffic& traffic, Features& f
     note += "unknown " + unknown.touched + ": " + unknown.cause;
     features.notes.push_back(std::move(note));
   }
-  if (exec.out_of_range > 0) {
-    features.notes.push_back("line " + std::to_string(exec.out_of_range_line) +
-                             ": access outside of every buffer, nearest '" +
-                             exec.out_of_range_buffer + "'");
-  }
+  if (exec.out_of_range > 0) features.notes.push_back(out_of_bounds_text(exec));
   const auto note_share = [&features](double share, const char* what) {
     if (share <= 0.01) return;
     features.notes.push_back("addresses of " + std::to_string(std::lround(100 * share)) +
@@ -355,6 +352,7 @@ Result<Analysis> analyze(const PreparedKernel& kernel, const Launch& launch, con
       critical_path(kernel, costs[kernel.index], exec, traffic, gpu, features.control.warps);
   features.lines = line_costs(input);
   add_notes(exec, traffic, features);
+  out.faults = faults_of(exec);
 
   Prediction& prediction = out.prediction;
   prediction.kernel = function.name;

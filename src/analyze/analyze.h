@@ -33,9 +33,20 @@ struct AnalysisOptions {
   int64_t memory_budget = 400000;  // simulated cache accesses
 };
 
+// What a launch does wrong, as far as the interpreted blocks show it.
+struct LaunchFaults {
+  std::string out_of_bounds;        // the first access, as a sentence; empty: none
+  bool divergent_barrier = false;   // some threads miss a barrier that others wait at
+  bool barrier_after_exit = false;  // threads left before a barrier: OpenCL forbids it
+  bool endless_loop = false;
+
+  bool operator==(const LaunchFaults&) const = default;
+};
+
 struct Analysis {
   Features features;
   Prediction prediction;
+  LaunchFaults faults;
 };
 
 // `resources` are those of ptxas, where it ran; otherwise registers are estimated.

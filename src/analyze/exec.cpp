@@ -521,6 +521,8 @@ Result<ExecResult> execute(const ptx::Module& module, const ptx::Function& kerne
   result.barriers = total[program.counters.barriers];
   result.out_of_range = total[program.counters.out_of_range];
   result.out_of_range_line = state.out_of_range_line;
+  result.barrier_use = state.barrier_use;
+  result.endless_loop = state.endless_loop;
   result.out_of_range_buffer = state.out_of_range_buffer;
   if (total[program.counters.instructions] > 0) {
     result.estimated_share =

@@ -72,6 +72,14 @@ struct BlockSummary {
   bool complete = true;
 };
 
+// What is wrong with the barriers of a launch, as far as its blocks ran.
+struct BarrierUse {
+  bool divergent = false;   // a warp came with some of its threads, or warps to different ones
+  bool after_exit = false;  // threads had left the kernel: CUDA allows it, OpenCL does not
+
+  bool operator==(const BarrierUse&) const = default;
+};
+
 struct ExecResult {
   std::vector<InstructionCount> counts;  // per instruction of the kernel
   // Calls into functions with a body (not canonical math functions): their counts,
@@ -91,10 +99,12 @@ struct ExecResult {
   double out_of_range = 0;    // lanes that touched memory outside every buffer
   int32_t out_of_range_line = 0;
   std::string out_of_range_buffer;  // argument nearest to the first of them
-  bool estimated = false;           // unknown control flow, or a block that was cut off
-  double estimated_share = 0;       // of the warp instructions
-  bool counts_uniform = true;       // sampled blocks of one class agreed
-  std::vector<std::string> notes;   // what a reader should know, one sentence each
+  BarrierUse barrier_use;
+  bool endless_loop = false;       // a loop that nothing inside or outside of it ends
+  bool estimated = false;          // unknown control flow, or a block that was cut off
+  double estimated_share = 0;      // of the warp instructions
+  bool counts_uniform = true;      // sampled blocks of one class agreed
+  std::vector<std::string> notes;  // what a reader should know, one sentence each
 };
 
 // Checks the launch against the kernel's parameters; a launch that cannot be made

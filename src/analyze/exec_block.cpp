@@ -120,6 +120,9 @@ BlockOutcome BlockRunner::run() {
 bool BlockRunner::release_barriers() {
   bool waiting = false;
   bool released = false;
+  const bool some_left = std::any_of(warps_.begin(), warps_.end(), [](const Warp& warp) {
+    return warp.status == WarpStatus::Done;
+  });
   for (int64_t id = 0; id < 16; ++id) {
     int64_t arrived = 0;
     int64_t expected = 0;
@@ -138,6 +141,8 @@ bool BlockRunner::release_barriers() {
     if (expected == 0 || expected > live) expected = live;
     if (arrived < expected) continue;
     released = true;
+    // A warp that skipped iterations leaves long before the others.
+    state_.barrier_use.after_exit |= some_left && !skipped_;
     for (Warp& warp : warps_) {
       if (warp.status != WarpStatus::Waiting || warp.barrier != id) continue;
       finish_barrier(warp, value);
@@ -146,6 +151,7 @@ bool BlockRunner::release_barriers() {
   }
   if (waiting && !released) {
     state_.note("Warps wait at different barriers for ever; they were let through.");
+    state_.barrier_use.divergent = true;
     outcome_.estimated = true;
     for (Warp& warp : warps_) {
       if (warp.status != WarpStatus::Waiting) continue;

@@ -159,6 +159,7 @@ class BlockRunner {
   BlockOutcome outcome_;
   double interpreted_ = 0;
   bool cut_off_ = false;
+  bool skipped_ = false;  // iterations of some warp
   uint64_t memory_version_ = 0;
   int64_t linear_block_ = 0;
 };

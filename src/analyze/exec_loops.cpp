@@ -220,6 +220,7 @@ void BlockRunner::start_context(Warp& warp, LoopState& state) {
   if (state.still >= 1) {
     state.force_exit = true;
     state_.note("A loop that only waits for other threads was left after a few polls.");
+    state_.endless_loop = true;
     outcome_.estimated = true;
     return;
   }
@@ -271,6 +272,7 @@ bool BlockRunner::finish_context(Warp& warp, LoopState& state) {
   if (context.limit == kForever) {
     state.force_exit = true;
     state_.note("A loop that never ends by itself was left after a few iterations.");
+    state_.endless_loop = true;
     outcome_.estimated = true;
     return false;
   }
@@ -297,6 +299,7 @@ bool BlockRunner::finish_context(Warp& warp, LoopState& state) {
 }
 
 void BlockRunner::skip(Warp& warp, DeltaContext& context, int64_t n) {
+  skipped_ = true;
   Frame& frame = warp.frames[context.frame];
   for (size_t slot = 0; slot < frame.unknown.size(); ++slot) {
     const int bits = frame.code->slot_bits[slot];

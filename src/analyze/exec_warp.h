@@ -190,6 +190,8 @@ struct RunState {
   std::vector<BankMemory> banks;                              // per memory instruction
   std::vector<std::string> notes;
   int32_t out_of_range_line = 0;
+  BarrierUse barrier_use;
+  bool endless_loop = false;
   std::string out_of_range_buffer;
   int64_t unknown_requests = 0;
   std::vector<bool> polled;                 // buffers that a loop waits for

@@ -179,6 +179,11 @@ void BlockRunner::redux(Warp& warp, const Step& step, LaneMask mask) {
 Flow BlockRunner::barrier(Warp& warp, const Step& step, LaneMask mask) {
   const Path& path = warp.paths.back();
   warp.counters[layout_.barriers] += path.weight;
+  // A path that was taken for want of knowledge proves nothing.
+  if (path.weight == 1) {
+    state_.barrier_use.divergent |= mask != warp.live;
+    state_.barrier_use.after_exit |= warp.live != warp.all;
+  }
   for (DeltaContext& context : warp.contexts)
     context.passed_barrier = true;
   const auto reduction = static_cast<ptx::AtomicOp>(step.imm >> 1);
