@@ -13,6 +13,7 @@ declare -A may=(
   [frontend]="base schema"
   [analyze]="base schema"
   [launch]="base schema frontend analyze"
+  [plan]="base schema corpus frontend analyze launch predict"
   [collect]="base schema"
   [dataset]="base schema"
   [encode]="base schema"
@@ -21,7 +22,7 @@ declare -A may=(
   [predict]="base schema frontend analyze encode infer"
   [eval]="base schema predict dataset"
   [serve]="base schema predict"
-  [cli]="base schema corpus launch frontend analyze collect dataset encode train infer predict eval serve"
+  [cli]="base schema corpus launch plan frontend analyze collect dataset encode train infer predict eval serve"
 )
 
 # header pattern: the only folders that may include it.

@@ -13,6 +13,8 @@ Status cmd_corpus(Args args) {
   CorpusAction action;
   add_corpus_list(app, action);
   add_corpus_show(app, action);
+  add_corpus_check(app, action);
+  add_corpus_generate(app, action);
   KCAST_TRY(const bool go_on, parse_options(app, args));
   return go_on ? action() : Unit{};
 }

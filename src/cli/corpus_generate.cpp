@@ -1,0 +1,217 @@
+// kcast corpus generate: recipes, and launches for them.
+#include <array>
+#include <cstdio>
+#include <iostream>
+#include <map>
+#include <memory>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+
+#include "base/files.h"
+#include "base/interrupt.h"
+#include "base/progress.h"
+#include "base/text.h"
+#include "cli/corpus_commands.h"
+#include "cli/predict_options.h"
+#include "corpus/kernel_maker.h"
+#include "frontend/frontend.h"
+#include "plan/draw_recipes.h"
+#include "plan/make_plan.h"
+#include "plan/plan_folder.h"
+
+#include <nlohmann/json.hpp>
+
+namespace kcast::cli {
+namespace {
+
+struct GenerateOptions {
+  uint64_t count = 1000;
+  uint64_t seed = 1;
+  std::string mix = "62,3,35";
+  std::string shard = "0/1";
+  std::string out;
+  std::string gpu;
+  std::string recipes;  // a file of them, instead of drawing
+  int launches = 6;
+  size_t jobs = 0;
+  bool one_language = false;
+  bool texts = false;
+};
+
+Result<plan::SourceMix> parse_mix(const std::string& text) {
+  const std::vector<std::string> parts = split(text, ',');
+  plan::SourceMix mix;
+  int* const fields[] = {&mix.synthetic, &mix.omniwise, &mix.motif};
+  for (size_t i = 0; i < 3; ++i) {
+    const auto value = parts.size() == 3 ? parse_int(parts[i]) : std::nullopt;
+    if (!value || *value < 0 || *value > 100) {
+      return Error{ErrorCode::InvalidInput,
+                   "--mix '" + text + "': give three shares in percent, such as 62,3,35"};
+    }
+    *fields[i] = static_cast<int>(*value);
+  }
+  return mix;
+}
+
+// Every n-th recipe belongs to a shard, so that shards are alike.
+Result<std::pair<uint64_t, uint64_t>> parse_shard(const std::string& text) {
+  const std::vector<std::string> parts = split(text, '/');
+  const auto part = parts.size() == 2 ? parse_int(parts[0]) : std::nullopt;
+  const auto of = parts.size() == 2 ? parse_int(parts[1]) : std::nullopt;
+  if (!part || !of || *of < 1 || *part < 0 || *part >= *of) {
+    return Error{ErrorCode::InvalidInput, "--shard '" + text + "': give 0/4 to 3/4"};
+  }
+  return std::pair<uint64_t, uint64_t>{*part, *of};
+}
+
+Result<std::vector<corpus::KernelRecipe>> listed_recipes(const std::string& file) {
+  KCAST_TRY(const std::string text, read_file(file));
+  std::vector<corpus::KernelRecipe> out;
+  for (const std::string& line : split(text, '\n')) {
+    if (line.empty()) continue;
+    KCAST_TRY(corpus::KernelRecipe recipe, corpus::parse_recipe(line));
+    out.push_back(std::move(recipe));
+  }
+  return out;
+}
+
+Result<std::vector<corpus::KernelRecipe>> wanted_recipes(const GenerateOptions& options) {
+  KCAST_TRY(const auto shard, parse_shard(options.shard));
+  std::vector<corpus::KernelRecipe> out;
+  if (!options.recipes.empty()) {
+    KCAST_TRY(const auto listed, listed_recipes(options.recipes));
+    for (size_t n = shard.first; n < listed.size(); n += shard.second)
+      out.push_back(listed[n]);
+    return out;
+  }
+  KCAST_TRY(const plan::SourceMix mix, parse_mix(options.mix));
+  KCAST_TRY(const plan::RecipeSource source, plan::RecipeSource::make(options.seed, mix));
+  for (uint64_t n = shard.first; n < options.count; n += shard.second)
+    out.push_back(source.at(n));
+  return out;
+}
+
+// The texts of all recipes, for looking at them and for measuring how fast they are made.
+Status print_texts(const std::vector<corpus::KernelRecipe>& recipes) {
+  for (const corpus::KernelRecipe& recipe : recipes) {
+    KCAST_TRY(const corpus::MadeKernel kernel, corpus::make_kernel(recipe));
+    KCAST_TRY(const KernelSource source, corpus::print_kernel(kernel, corpus::Language::Cuda));
+    std::cout << "// " << recipe_text(recipe) << "\n" << source.source << "\n";
+  }
+  return Unit{};
+}
+
+struct Totals {
+  uint64_t kernels = 0, launches = 0, three = 0, compile = 0;
+  std::map<std::string, uint64_t> refused;
+
+  void add(const plan::PlannedKernel& kernel) {
+    kernels += 1;
+    launches += kernel.launches.size();
+    three += kernel.launches.size() >= 3 ? 1 : 0;
+    compile += kernel.not_compiled.empty() ? 1 : 0;
+    for (const auto& [fault, times] : kernel.refused)
+      refused[fault] += static_cast<uint64_t>(times);
+  }
+
+  void print() const {
+    const auto share = [this](uint64_t part) {
+      const double of = static_cast<double>(std::max<uint64_t>(kernels, 1));
+      std::array<char, 48> text{};
+      std::snprintf(text.data(), text.size(), "%llu (%.2f %%)",
+                    static_cast<unsigned long long>(part), 100 * static_cast<double>(part) / of);
+      return std::string(text.data());
+    };
+    std::cout << kernels << " kernels, " << launches << " launches\n"
+              << "compile in every language  " << share(compile) << "\n"
+              << "at least 3 valid launches  " << share(three) << "\n";
+    for (const auto& [fault, times] : refused)
+      std::cout << "refused: " << pad_right(fault, 18) << times << "\n";
+  }
+};
+
+Status make_launches(const GenerateOptions& options,
+                     const std::vector<corpus::KernelRecipe>& recipes) {
+  KCAST_TRY(const std::vector<Gpu> gpus, gpus_named(options.gpu));
+  nlohmann::json about = {{"seed", options.seed},         {"mix", options.mix},
+                          {"shard", options.shard},       {"gpu", gpus.at(0).id},
+                          {"launches", options.launches}, {"recipes", options.recipes}};
+  KCAST_TRY(plan::PlanFolder folder, plan::PlanFolder::open(options.out, about.dump(1) + "\n"));
+  std::string list;
+  for (const corpus::KernelRecipe& recipe : recipes)
+    list += recipe_text(recipe) + "\n";
+  if (auto status = write_file(options.out + "/recipes.txt", list); !status) return status;
+  const uint64_t first = std::min<uint64_t>(folder.kernels(), recipes.size());
+  if (first > 0) std::cerr << "continuing after " << first << " kernels\n";
+  KCAST_TRY(const std::unique_ptr<Frontend> frontend, Frontend::start());
+  plan::PlanOptions plan_options;
+  plan_options.select.count = options.launches;
+  plan_options.all_languages = !options.one_language;
+  plan_options.jobs = options.jobs > 0 ? options.jobs : std::thread::hardware_concurrency();
+  Totals totals;
+  Status written = Unit{};
+  std::atomic<bool> failed = false;
+  const InterruptGuard guard;
+  Progress progress("planning", recipes.size() - first);
+  std::jthread watcher([&](const std::stop_token& ended) {
+    while (!ended.stop_requested() && !InterruptGuard::interrupted())
+      std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    if (InterruptGuard::interrupted()) failed = true;
+  });
+  plan::make_plan(
+      {recipes.begin() + static_cast<std::ptrdiff_t>(first), recipes.end()},
+      [&](const InspectRequest& request) { return frontend->inspect(request, &failed); },
+      gpus.at(0), plan_options, failed,
+      [&](plan::PlannedKernel kernel) {
+        kernel.number += first;
+        totals.add(kernel);
+        if (written) written = folder.add(kernel);
+        if (!written) failed = true;
+        progress.advance();
+      });
+  watcher.request_stop();
+  progress.finish();
+  if (!written) return written;
+  totals.print();
+  if (InterruptGuard::interrupted()) {
+    return Error{ErrorCode::External, "interrupted; the same command goes on from here"};
+  }
+  return Unit{};
+}
+
+Status generate(const GenerateOptions& options) {
+  KCAST_TRY(const std::vector<corpus::KernelRecipe> recipes, wanted_recipes(options));
+  if (options.texts) return print_texts(recipes);
+  if (options.out.empty()) {
+    for (const corpus::KernelRecipe& recipe : recipes)
+      std::cout << recipe_text(recipe) << "\n";
+    return Unit{};
+  }
+  return make_launches(options, recipes);
+}
+
+}  // namespace
+
+void add_corpus_generate(CLI::App& app, CorpusAction& action) {
+  CLI::App* command = app.add_subcommand(
+      "generate", "draw recipes and, with --out, launches that the interpreter finds valid");
+  const auto options = std::make_shared<GenerateOptions>();
+  command->add_option("--count", options->count, "kernels");
+  command->add_option("--seed", options->seed, "of the whole corpus");
+  command->add_option("--mix", options->mix, "percent of grammar, straight-line, motif kernels");
+  command->add_option("--recipes", options->recipes, "take the recipes of this file instead");
+  command->add_option("--shard", options->shard, "part i of n, as i/n from 0");
+  command->add_option("--out", options->out, "folder of the plan; continued if it is there");
+  command->add_option("--launches", options->launches, "per kernel");
+  command->add_option("--gpu", options->gpu, "whose regimes and limits hold");
+  command->add_option("--jobs", options->jobs, "threads; as many as cores without it");
+  command->add_flag("--one-language", options->one_language,
+                    "compile only in the language that is launched");
+  command->add_flag("--texts", options->texts, "print the CUDA texts");
+  command->callback([options, &action] { action = [options] { return generate(*options); }; });
+}
+
+}  // namespace kcast::cli

@@ -1,0 +1,27 @@
+// A kernel from its source to where launches of it can be interpreted.
+#pragma once
+
+#include <functional>
+#include <memory>
+
+#include "analyze/analyze.h"
+#include "base/result.h"
+#include "frontend/request.h"
+#include "schema/gpu.h"
+#include "schema/inspection.h"
+#include "schema/sample.h"
+
+namespace kcast::launch {
+
+struct ReadyKernel {
+  Kernel kernel;
+  std::shared_ptr<const PreparedKernel> prepared;
+};
+
+using Inspect = std::function<Result<Inspection>(const InspectRequest&)>;
+
+// An error where the front end does not compile the kernel; its first complaint is in it.
+Result<ReadyKernel> ready_kernel(const Inspect& inspect, const KernelSource& source,
+                                 const Gpu& gpu);
+
+}  // namespace kcast::launch

@@ -1,0 +1,121 @@
+#include "plan/make_plan.h"
+
+#include <algorithm>
+#include <map>
+#include <mutex>
+#include <thread>
+#include <utility>
+
+#include "base/rng.h"
+#include "corpus/kernel_maker.h"
+#include "predict/classify.h"
+
+namespace kcast::plan {
+namespace {
+
+// Results come in any order and leave in the order of the recipes.
+class Sorter {
+ public:
+  explicit Sorter(const std::function<void(PlannedKernel)>& done) : done_(done) {}
+
+  void add(PlannedKernel kernel) {
+    const std::scoped_lock lock(mutex_);
+    waiting_.emplace(kernel.number, std::move(kernel));
+    while (!waiting_.empty() && waiting_.begin()->first == next_) {
+      done_(std::move(waiting_.begin()->second));
+      waiting_.erase(waiting_.begin());
+      ++next_;
+    }
+  }
+
+ private:
+  const std::function<void(PlannedKernel)>& done_;
+  std::mutex mutex_;
+  std::map<uint64_t, PlannedKernel> waiting_;
+  uint64_t next_ = 0;
+};
+
+void add_launches(const corpus::MadeKernel& made, const launch::ReadyKernel& ready, const Gpu& gpu,
+                  const PlanOptions& options, PlannedKernel& out) {
+  launch::SelectOptions select = options.select;
+  select.seed = stable_hash(out.recipe) ^ select.seed;
+  const launch::Selection selection =
+      launch::select_launches(*made.program.contract, ready, gpu, select);
+  for (const launch::SelectedLaunch& selected : selection.launches) {
+    PlannedLaunch row = planned(selected.launch, selected.analysis);
+    row.recipe = out.recipe;
+    row.language = out.language;
+    row.launch = point_text(selected.point);
+    row.chosen = selected.rebalanced ? "time" : "regime";
+    row.bound = classify(selected.analysis.prediction.values, gpu).bound;
+    out.launches.push_back(std::move(row));
+  }
+  for (const auto& [fault, times] : selection.refused)
+    out.refused.emplace_back(launch::fault_name(fault), times);
+  out.first_refusal = selection.first_reason;
+}
+
+}  // namespace
+
+corpus::Language planned_language(const corpus::KernelRecipe& recipe,
+                                  const std::vector<corpus::Language>& granted) {
+  constexpr uint64_t kOneIn = 8;
+  const bool opencl =
+      std::find(granted.begin(), granted.end(), corpus::Language::OpenCl) != granted.end();
+  const bool chosen = stable_hash(recipe_text(recipe) + " language") % kOneIn == 0;
+  return opencl && chosen ? corpus::Language::OpenCl : corpus::Language::Cuda;
+}
+
+PlannedKernel plan_kernel(const corpus::KernelRecipe& recipe, const launch::Inspect& inspect,
+                          const Gpu& gpu, const PlanOptions& options) {
+  PlannedKernel out;
+  out.recipe = recipe_text(recipe);
+  const auto made = corpus::make_kernel(recipe);
+  if (!made) {
+    out.not_compiled.push_back("neutral: " + made.error().message);
+    return out;
+  }
+  const corpus::Language chosen = planned_language(recipe, made->languages);
+  out.language = std::string(corpus::language_name(chosen));
+  for (const corpus::Language language : made->languages) {
+    if (!options.all_languages && language != chosen) continue;
+    const std::string name(corpus::language_name(language));
+    const auto source = corpus::print_kernel(*made, language);
+    const auto ready = source ? launch::ready_kernel(inspect, *source, gpu)
+                              : Result<launch::ReadyKernel>(source.error());
+    if (!ready) {
+      out.not_compiled.push_back(name + ": " + ready.error().message);
+      continue;
+    }
+    out.languages.push_back(name);
+    if (language != chosen) continue;
+    out.text_bytes = source->source.size();
+    out.text_lines =
+        static_cast<size_t>(std::count(source->source.begin(), source->source.end(), '\n'));
+    if (made->program.contract && options.select.count > 0) {
+      add_launches(*made, *ready, gpu, options, out);
+    }
+  }
+  return out;
+}
+
+void make_plan(const std::vector<corpus::KernelRecipe>& recipes, const launch::Inspect& inspect,
+               const Gpu& gpu, const PlanOptions& options, const std::atomic<bool>& stop,
+               const std::function<void(PlannedKernel)>& done) {
+  std::atomic<uint64_t> next = 0;
+  Sorter sorter(done);
+  const auto work = [&] {
+    for (uint64_t n = next++; n < recipes.size() && !stop; n = next++) {
+      PlannedKernel kernel = plan_kernel(recipes[n], inspect, gpu, options);
+      if (stop) break;  // the front end may have been interrupted as well
+      kernel.number = n;
+      sorter.add(std::move(kernel));
+    }
+  };
+  std::vector<std::jthread> workers;
+  for (size_t i = 1; i < options.jobs; ++i)
+    workers.emplace_back(work);
+  work();
+}
+
+}  // namespace kcast::plan

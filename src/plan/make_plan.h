@@ -1,0 +1,55 @@
+// Recipes to plans, on all cores: each kernel is printed in its languages, compiled in each of
+// them and given launches in one.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "corpus/language.h"
+#include "corpus/recipe.h"
+#include "launch/ready_kernel.h"
+#include "launch/select_launches.h"
+#include "plan/launch_table.h"
+#include "schema/gpu.h"
+
+namespace kcast::plan {
+
+struct PlanOptions {
+  launch::SelectOptions select;
+  bool all_languages = true;  // compile in every language that is granted, not only in one
+  size_t jobs = 1;
+};
+
+// What became of one recipe.
+struct PlannedKernel {
+  uint64_t number = 0;  // in the list of recipes
+  std::string recipe;
+  std::string language;  // of the launches
+  size_t text_bytes = 0;
+  size_t text_lines = 0;
+  std::vector<std::string> languages;  // in which it compiles
+  // "hip: line 7: ..." for each language in which it does not.
+  std::vector<std::string> not_compiled;
+  std::vector<PlannedLaunch> launches;
+  std::vector<std::pair<std::string, int>> refused;  // attempts by fault
+  std::string first_refusal;
+};
+
+// The language of a recipe's launches: most are CUDA, some OpenCL where that is granted.
+corpus::Language planned_language(const corpus::KernelRecipe& recipe,
+                                  const std::vector<corpus::Language>& granted);
+
+PlannedKernel plan_kernel(const corpus::KernelRecipe& recipe, const launch::Inspect& inspect,
+                          const Gpu& gpu, const PlanOptions& options);
+
+// Calls `done` for every recipe, in order, from one thread at a time. Ends early when `stop` is
+// set. `inspect` must be safe to call from several threads.
+void make_plan(const std::vector<corpus::KernelRecipe>& recipes, const launch::Inspect& inspect,
+               const Gpu& gpu, const PlanOptions& options, const std::atomic<bool>& stop,
+               const std::function<void(PlannedKernel)>& done);
+
+}  // namespace kcast::plan

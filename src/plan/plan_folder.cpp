@@ -1,0 +1,117 @@
+#include "plan/plan_folder.h"
+
+#include <system_error>
+#include <utility>
+#include <vector>
+
+#include "base/files.h"
+#include "base/text.h"
+
+namespace kcast::plan {
+namespace {
+
+constexpr const char* kKernelHeader =
+    "number\trecipe\tlanguage\tcompiles\tbytes\tlines\tlaunches\tnot_compiled\trefused\treason\n";
+constexpr size_t kLaunchesColumn = 6;
+
+std::string one_line(std::string text) {
+  for (char& c : text)
+    if (c == '\t' || c == '\n') c = ' ';
+  return text;
+}
+
+std::string kernel_line(const PlannedKernel& kernel) {
+  std::vector<std::string> refused;
+  for (const auto& [fault, times] : kernel.refused)
+    refused.push_back(fault + " " + std::to_string(times));
+  const std::vector<std::string> cells = {std::to_string(kernel.number),
+                                          kernel.recipe,
+                                          kernel.language,
+                                          join(kernel.languages, " "),
+                                          std::to_string(kernel.text_bytes),
+                                          std::to_string(kernel.text_lines),
+                                          std::to_string(kernel.launches.size()),
+                                          one_line(join(kernel.not_compiled, "; ")),
+                                          join(refused, ", "),
+                                          one_line(kernel.first_refusal)};
+  return join(cells, "\t") + "\n";
+}
+
+// Cuts a file after its first `lines` lines; false if it has fewer.
+Result<bool> keep_lines(const std::filesystem::path& path, uint64_t lines) {
+  KCAST_TRY(const std::string text, read_file(path));
+  size_t end = 0;
+  for (uint64_t i = 0; i < lines; ++i) {
+    const size_t next = text.find('\n', end);
+    if (next == std::string::npos) return false;
+    end = next + 1;
+  }
+  std::error_code failed;
+  std::filesystem::resize_file(path, end, failed);
+  if (failed) return Error{ErrorCode::Io, path.string() + ": " + failed.message()};
+  return true;
+}
+
+}  // namespace
+
+Result<PlanFolder> PlanFolder::open(const std::filesystem::path& path,
+                                    const std::string& made_from) {
+  PlanFolder folder;
+  folder.path_ = path;
+  std::error_code failed;
+  std::filesystem::create_directories(path, failed);
+  if (failed) return Error{ErrorCode::Io, path.string() + ": " + failed.message()};
+  const std::filesystem::path about = path / "corpus.json";
+  if (std::filesystem::exists(about)) {
+    KCAST_TRY(const std::string before, read_file(about));
+    if (before != made_from) {
+      return Error{ErrorCode::InvalidInput, path.string() +
+                                                " holds a corpus that was made differently; give "
+                                                "another folder with --out"};
+    }
+    if (auto status = folder.take_up(); !status) return std::move(status).error();
+  } else {
+    for (const auto& [name, text] :
+         {std::pair<const char*, std::string>{"kernels.tsv", kKernelHeader},
+          {"plan.tsv", plan_header()},
+          {"corpus.json", made_from}}) {
+      if (auto status = write_file(path / name, text); !status) return std::move(status).error();
+    }
+  }
+  folder.kernel_file_.open(path / "kernels.tsv", std::ios::app);
+  folder.plan_file_.open(path / "plan.tsv", std::ios::app);
+  return folder;
+}
+
+Status PlanFolder::take_up() {
+  KCAST_TRY(const std::string text, read_file(path_ / "kernels.tsv"));
+  const std::vector<std::string> lines = split(text.substr(0, text.rfind('\n') + 1), '\n');
+  for (size_t i = 1; i < lines.size(); ++i) {
+    const std::vector<std::string> cells = split(lines[i], '\t');
+    if (cells.size() <= kLaunchesColumn) break;
+    kernels_ += 1;
+    launches_ += static_cast<uint64_t>(parse_int(cells[kLaunchesColumn]).value_or(0));
+  }
+  KCAST_TRY(const bool has_kernels, keep_lines(path_ / "kernels.tsv", kernels_ + 1));
+  KCAST_TRY(const bool has_launches, keep_lines(path_ / "plan.tsv", launches_ + 1));
+  if (has_kernels && has_launches) return Unit{};
+  return Error{ErrorCode::InvalidInput,
+               path_.string() + ": plan.tsv has lost lines; remove the folder and begin again"};
+}
+
+// The launches first: a kernel's line says that all of them are there.
+Status PlanFolder::add(const PlannedKernel& kernel) {
+  for (const PlannedLaunch& launch : kernel.launches)
+    plan_file_ << plan_line(launch);
+  plan_file_.flush();
+  kernel_file_ << kernel_line(kernel);
+  kernel_file_.flush();
+  if (!plan_file_ || !kernel_file_) {
+    return Error{ErrorCode::Io, "cannot write to " + path_.string() + "; is the disk full?"};
+  }
+  kernels_ += 1;
+  launches_ += kernel.launches.size();
+  return Unit{};
+}
+
+}  // namespace kcast::plan

@@ -1,0 +1,41 @@
+// A corpus on disk, written as it is made and continued where it was left:
+//
+//   corpus.json   what it is made from; a folder is continued only with the same
+//   recipes.txt   one recipe a line
+//   kernels.tsv   one line for each recipe that is done, in their order
+//   plan.tsv      the launches (plan/launch_table.h)
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+#include "base/result.h"
+#include "plan/make_plan.h"
+
+namespace kcast::plan {
+
+class PlanFolder {
+ public:
+  // Makes the folder, or takes up one that `made_from` fits. What was half written when the work
+  // ended is removed.
+  static Result<PlanFolder> open(const std::filesystem::path& path, const std::string& made_from);
+
+  uint64_t kernels() const { return kernels_; }    // that are done
+  uint64_t launches() const { return launches_; }  // of them
+
+  Status add(const PlannedKernel& kernel);
+
+ private:
+  PlanFolder() = default;
+  Status take_up();
+
+  std::filesystem::path path_;
+  uint64_t kernels_ = 0;
+  uint64_t launches_ = 0;
+  std::ofstream kernel_file_;
+  std::ofstream plan_file_;
+};
+
+}  // namespace kcast::plan
