@@ -1,6 +1,9 @@
 // kcast corpus generate: recipes, and launches for them.
+#include <algorithm>
 #include <array>
 #include <cstdio>
+#include <filesystem>
+#include <functional>
 #include <iostream>
 #include <map>
 #include <memory>
@@ -34,7 +37,8 @@ struct GenerateOptions {
   std::string shard = "0/1";
   std::string out;
   std::string gpu;
-  std::string recipes;  // a file of them, instead of drawing
+  std::string recipes;   // a file of them, instead of drawing
+  std::string programs;  // a folder of programs, instead of recipes
   int launches = 6;
   size_t jobs = 0;
   bool one_language = false;
@@ -133,56 +137,99 @@ struct Totals {
   }
 };
 
-Status make_launches(const GenerateOptions& options,
-                     const std::vector<corpus::KernelRecipe>& recipes) {
-  KCAST_TRY(const std::vector<Gpu> gpus, gpus_named(options.gpu));
-  nlohmann::json about = {{"seed", options.seed},         {"mix", options.mix},
-                          {"shard", options.shard},       {"gpu", gpus.at(0).id},
-                          {"launches", options.launches}, {"recipes", options.recipes}};
-  KCAST_TRY(plan::PlanFolder folder, plan::PlanFolder::open(options.out, about.dump(1) + "\n"));
-  std::string list;
+// What a plan is made of, one after the other.
+struct Work {
+  std::vector<std::string> names;  // recipes
+  std::function<plan::PlannedKernel(uint64_t, const launch::Inspect&, const Gpu&)> plan;
+};
+
+Work work_on_recipes(std::vector<corpus::KernelRecipe> recipes, const GenerateOptions& options) {
+  Work work;
   for (const corpus::KernelRecipe& recipe : recipes)
-    list += recipe_text(recipe) + "\n";
-  if (auto status = write_file(options.out + "/recipes.txt", list); !status) return status;
-  const uint64_t first = std::min<uint64_t>(folder.kernels(), recipes.size());
-  if (first > 0) std::cerr << "continuing after " << first << " kernels\n";
-  KCAST_TRY(const std::unique_ptr<Frontend> frontend, Frontend::start());
+    work.names.push_back(recipe_text(recipe));
   plan::PlanOptions plan_options;
   plan_options.select.count = options.launches;
   plan_options.all_languages = !options.one_language;
-  plan_options.jobs = options.jobs > 0 ? options.jobs : std::thread::hardware_concurrency();
+  work.plan = [recipes = std::move(recipes), plan_options](
+                  uint64_t n, const launch::Inspect& inspect, const Gpu& gpu) {
+    return plan::plan_kernel(recipes[n], inspect, gpu, plan_options);
+  };
+  return work;
+}
+
+// Programs below a folder, in the order of their names.
+Result<Work> work_on_programs(const std::string& root) {
+  namespace fs = std::filesystem;
+  std::error_code failed;
+  std::vector<std::string> files;
+  for (fs::recursive_directory_iterator at(root, failed), end; !failed && at != end;
+       at.increment(failed)) {
+    if (at->path().extension() == ".cu") files.push_back(fs::relative(at->path(), root).string());
+  }
+  if (failed || files.empty()) {
+    return Error{ErrorCode::NotFound, "no .cu files below '" + root + "'"};
+  }
+  std::sort(files.begin(), files.end());
+  Work work;
+  for (const std::string& file : files)
+    work.names.push_back("auth-1:" + file.substr(0, file.size() - 3));
+  work.plan = [files, root, names = work.names](uint64_t n, const launch::Inspect& inspect,
+                                                const Gpu& gpu) {
+    const auto text = read_file(root + "/" + files[n]);
+    return plan::plan_authored(names[n], files[n], text ? *text : "", inspect, gpu);
+  };
+  return work;
+}
+
+Status make_launches(const GenerateOptions& options, const Work& work) {
+  KCAST_TRY(const std::vector<Gpu> gpus, gpus_named(options.gpu));
+  nlohmann::json about = {{"seed", options.seed},         {"mix", options.mix},
+                          {"shard", options.shard},       {"gpu", gpus.at(0).id},
+                          {"launches", options.launches}, {"recipes", options.recipes},
+                          {"programs", options.programs}};
+  KCAST_TRY(plan::PlanFolder folder, plan::PlanFolder::open(options.out, about.dump(1) + "\n"));
+  if (auto status = write_file(options.out + "/recipes.txt", join(work.names, "\n") + "\n");
+      !status) {
+    return status;
+  }
+  const uint64_t first = std::min<uint64_t>(folder.kernels(), work.names.size());
+  if (first > 0) std::cerr << "continuing after " << first << " kernels\n";
+  KCAST_TRY(const std::unique_ptr<Frontend> frontend, Frontend::start());
+  const InterruptGuard guard;
+  const std::atomic<bool>& interrupted = InterruptGuard::interrupted();
   Totals totals;
   Status written = Unit{};
-  std::atomic<bool> failed = false;
-  const InterruptGuard guard;
-  Progress progress("planning", recipes.size() - first);
-  std::jthread watcher([&](const std::stop_token& ended) {
-    while (!ended.stop_requested() && !InterruptGuard::interrupted())
-      std::this_thread::sleep_for(std::chrono::milliseconds(50));
-    if (InterruptGuard::interrupted()) failed = true;
-  });
-  plan::make_plan(
-      {recipes.begin() + static_cast<std::ptrdiff_t>(first), recipes.end()},
-      [&](const InspectRequest& request) { return frontend->inspect(request, &failed); },
-      gpus.at(0), plan_options, failed,
+  Progress progress("planning", work.names.size() - first);
+  plan::plan_in_order(
+      work.names.size() - first,
+      options.jobs > 0 ? options.jobs : std::thread::hardware_concurrency(), interrupted,
+      [&](uint64_t n) {
+        return work.plan(
+            n + first,
+            [&](const InspectRequest& request) { return frontend->inspect(request, &interrupted); },
+            gpus.at(0));
+      },
       [&](plan::PlannedKernel kernel) {
         kernel.number += first;
         totals.add(kernel);
         if (written) written = folder.add(kernel);
-        if (!written) failed = true;
         progress.advance();
       });
-  watcher.request_stop();
   progress.finish();
   if (!written) return written;
   totals.print();
-  if (InterruptGuard::interrupted()) {
-    return Error{ErrorCode::External, "interrupted; the same command goes on from here"};
-  }
-  return Unit{};
+  if (!interrupted) return Unit{};
+  return Error{ErrorCode::External, "interrupted; the same command goes on from here"};
 }
 
 Status generate(const GenerateOptions& options) {
+  if (!options.programs.empty()) {
+    if (options.out.empty()) {
+      return Error{ErrorCode::InvalidInput, "--programs needs a folder for the plan: --out"};
+    }
+    KCAST_TRY(const Work work, work_on_programs(options.programs));
+    return make_launches(options, work);
+  }
   KCAST_TRY(const std::vector<corpus::KernelRecipe> recipes, wanted_recipes(options));
   if (options.texts) return print_texts(recipes);
   if (options.out.empty()) {
@@ -190,7 +237,7 @@ Status generate(const GenerateOptions& options) {
       std::cout << recipe_text(recipe) << "\n";
     return Unit{};
   }
-  return make_launches(options, recipes);
+  return make_launches(options, work_on_recipes(recipes, options));
 }
 
 }  // namespace
@@ -203,6 +250,8 @@ void add_corpus_generate(CLI::App& app, CorpusAction& action) {
   command->add_option("--seed", options->seed, "of the whole corpus");
   command->add_option("--mix", options->mix, "percent of grammar, straight-line, motif kernels");
   command->add_option("--recipes", options->recipes, "take the recipes of this file instead");
+  command->add_option("--programs", options->programs,
+                      "the launches that the programs of this folder make, instead");
   command->add_option("--shard", options->shard, "part i of n, as i/n from 0");
   command->add_option("--out", options->out, "folder of the plan; continued if it is there");
   command->add_option("--launches", options->launches, "per kernel");

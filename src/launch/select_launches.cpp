@@ -32,16 +32,18 @@ class Selector {
         rng_(Rng::for_name(options.seed, "launches")) {}
 
   Selection run() {
+    std::vector<Regime> regimes;
+    for (int i = 0; i < options_.count; ++i)
+      regimes.push_back(draw_regime(rng_));
     // The last third is chosen for the times that the others miss.
-    const int plain = std::max(options_.count - options_.count / 3, 1);
-    for (int i = 0; i < plain; ++i) {
-      const BlockRange blocks = blocks_of(draw_regime(rng_), gpu_);
-      select({blocks, draw_bytes()}, false);
-    }
-    rebalance();
-    // What is still open goes to the regimes again.
+    const auto plain = static_cast<size_t>(options_.count - options_.count / 3);
+    for (size_t i = 0; i < plain; ++i)
+      select(target_in(regimes[i]), false);
+    for (size_t i = plain; i < regimes.size(); ++i)
+      rebalance(regimes[i]);
+    // What could not be had is drawn once more.
     for (int i = 0; i < options_.count && missing() > 0; ++i)
-      select({blocks_of(draw_regime(rng_), gpu_), draw_bytes()}, false);
+      select(target_in(draw_regime(rng_)), false);
     return std::move(out_);
   }
 
@@ -53,26 +55,42 @@ class Selector {
     const auto l2 = static_cast<double>(gpu_.l2.size_bytes);
     const auto usual = static_cast<double>(options_.usual_bytes);
     if (rng_.chance(options_.unusual_share)) return log_between(rng_, usual, kLargestBytes);
-    return rng_.chance(0.75) ? log_between(rng_, l2 * 1.05, usual)
+    return rng_.chance(0.9) ? log_between(rng_, l2 * 1.05, usual)
                              : log_between(rng_, kSmallestBytes, l2);
   }
 
-  void rebalance() {
+  // Memory grows with the blocks, so that large launches would all lie at the upper end of a
+  // regime; some have their own end.
+  PointTarget target_in(Regime regime) {
+    BlockRange blocks = blocks_of(regime, gpu_);
+    if (regime != Regime::FullyUtilised && rng_.chance(0.15)) {
+      blocks.high = static_cast<int64_t>(
+          log_between(rng_, static_cast<double>(blocks.low), static_cast<double>(blocks.high)));
+    }
+    return {blocks, draw_bytes()};
+  }
+
+  // One launch of a time that is missing, in this regime; an ordinary one where none is.
+  void rebalance(Regime regime) {
+    constexpr size_t kProposals = 8;
     std::vector<TimedBlocks> points;
     for (const SelectedLaunch& launch : out_.launches) {
       points.push_back({static_cast<double>(block_count(launch.launch.grid)),
                         launch.analysis.prediction.values.time_us});
     }
-    const auto wanted = static_cast<size_t>(std::max(missing(), 0));
-    for (const int64_t blocks : missing_blocks(points, wanted, rng_)) {
+    for (const int64_t blocks : missing_blocks(points, kProposals, rng_)) {
+      if (regime_of(blocks, gpu_) != regime) continue;
       const int64_t spread = blocks / 16;
       select({{std::max<int64_t>(blocks - spread, 1), blocks + spread}, draw_bytes()}, true);
+      return;
     }
+    select(target_in(regime), false);
   }
 
   // Tries until a valid launch is found, with less memory where the time was too long.
   void select(PointTarget target, bool rebalanced) {
-    const bool unusual = rng_.chance(options_.unusual_share);
+    const bool unusual = target.footprint_bytes > static_cast<double>(options_.usual_bytes) ||
+                         rng_.chance(options_.unusual_share);
     for (int attempt = 0; attempt < kAttemptsPerLaunch; ++attempt) {
       auto point = drawer_.draw(target, rng_);
       if (!point) return refuse(Fault::Refused, point.error().message);

@@ -23,7 +23,8 @@ struct SelectOptions {
   double usual_time_us = 1000;
   int64_t usual_bytes = int64_t{512} << 20;
   double unusual_share = 0.04;
-  CheckLimits limits;
+  // Fewer instructions than a prediction may take: thousands of launches are looked at.
+  CheckLimits limits{.analysis = {.exec_budget = 160'000, .memory_budget = 80'000}};
 };
 
 struct SelectedLaunch {

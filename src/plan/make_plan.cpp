@@ -8,6 +8,7 @@
 
 #include "base/rng.h"
 #include "corpus/kernel_maker.h"
+#include "plan/plan_program.h"
 #include "predict/classify.h"
 
 namespace kcast::plan {
@@ -99,23 +100,41 @@ PlannedKernel plan_kernel(const corpus::KernelRecipe& recipe, const launch::Insp
   return out;
 }
 
-void make_plan(const std::vector<corpus::KernelRecipe>& recipes, const launch::Inspect& inspect,
-               const Gpu& gpu, const PlanOptions& options, const std::atomic<bool>& stop,
-               const std::function<void(PlannedKernel)>& done) {
+PlannedKernel plan_authored(const std::string& recipe, const std::string& file,
+                            const std::string& text, const launch::Inspect& inspect,
+                            const Gpu& gpu) {
+  PlannedKernel out;
+  out.recipe = recipe;
+  out.language = "cuda";
+  out.text_bytes = text.size();
+  out.text_lines = static_cast<size_t>(std::count(text.begin(), text.end(), '\n'));
+  auto rows = plan_program(recipe, file, text, inspect, gpu);
+  if (rows) {
+    out.launches = *std::move(rows);
+    out.languages = {out.language};
+  } else {
+    out.not_compiled = {out.language + ": " + rows.error().message};
+  }
+  return out;
+}
+
+void plan_in_order(uint64_t count, size_t jobs, const std::atomic<bool>& stop,
+                   const std::function<PlannedKernel(uint64_t)>& work,
+                   const std::function<void(PlannedKernel)>& done) {
   std::atomic<uint64_t> next = 0;
   Sorter sorter(done);
-  const auto work = [&] {
-    for (uint64_t n = next++; n < recipes.size() && !stop; n = next++) {
-      PlannedKernel kernel = plan_kernel(recipes[n], inspect, gpu, options);
+  const auto run = [&] {
+    for (uint64_t n = next++; n < count && !stop; n = next++) {
+      PlannedKernel kernel = work(n);
       if (stop) break;  // the front end may have been interrupted as well
       kernel.number = n;
       sorter.add(std::move(kernel));
     }
   };
   std::vector<std::jthread> workers;
-  for (size_t i = 1; i < options.jobs; ++i)
-    workers.emplace_back(work);
-  work();
+  for (size_t i = 1; i < jobs; ++i)
+    workers.emplace_back(run);
+  run();
 }
 
 }  // namespace kcast::plan

@@ -21,7 +21,6 @@ namespace kcast::plan {
 struct PlanOptions {
   launch::SelectOptions select;
   bool all_languages = true;  // compile in every language that is granted, not only in one
-  size_t jobs = 1;
 };
 
 // What became of one recipe.
@@ -46,10 +45,15 @@ corpus::Language planned_language(const corpus::KernelRecipe& recipe,
 PlannedKernel plan_kernel(const corpus::KernelRecipe& recipe, const launch::Inspect& inspect,
                           const Gpu& gpu, const PlanOptions& options);
 
-// Calls `done` for every recipe, in order, from one thread at a time. Ends early when `stop` is
-// set. `inspect` must be safe to call from several threads.
-void make_plan(const std::vector<corpus::KernelRecipe>& recipes, const launch::Inspect& inspect,
-               const Gpu& gpu, const PlanOptions& options, const std::atomic<bool>& stop,
-               const std::function<void(PlannedKernel)>& done);
+// One authored program: the launches of its host code. `recipe` names it.
+PlannedKernel plan_authored(const std::string& recipe, const std::string& file,
+                            const std::string& text, const launch::Inspect& inspect,
+                            const Gpu& gpu);
+
+// Calls `work` for 0 to count - 1 on `jobs` threads, and `done` with the results in that order,
+// one at a time. Ends early when `stop` is set; what was under way is then dropped.
+void plan_in_order(uint64_t count, size_t jobs, const std::atomic<bool>& stop,
+                   const std::function<PlannedKernel(uint64_t)>& work,
+                   const std::function<void(PlannedKernel)>& done);
 
 }  // namespace kcast::plan

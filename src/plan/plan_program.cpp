@@ -1,0 +1,52 @@
+#include "plan/plan_program.h"
+
+#include "predict/classify.h"
+#include "predict/predict.h"
+
+namespace kcast::plan {
+namespace {
+
+Result<Analysis> analyze_launch(const Inspection& inspection, const Kernel& kernel, Launch launch,
+                                const Gpu& gpu, std::vector<PlannedLaunch>& rows) {
+  for (const PtxModule& module : inspection.modules) {
+    const auto prepared = prepare_kernel(module.text, kernel.mangled);
+    if (!prepared) continue;
+    infer_fills(**prepared, launch);
+    KCAST_TRY(Analysis analysis, analyze(**prepared, launch, gpu, kernel.resources));
+    PlannedLaunch row = planned(launch, analysis);
+    row.bound = classify(analysis.prediction.values, gpu).bound;
+    row.chosen = "host";
+    rows.push_back(std::move(row));
+    return analysis;
+  }
+  return Error{ErrorCode::Internal, "no PTX holds kernel " + kernel.name};
+}
+
+}  // namespace
+
+Result<std::vector<PlannedLaunch>> plan_program(const std::string& recipe, const std::string& file,
+                                                const std::string& text,
+                                                const launch::Inspect& inspect, const Gpu& gpu) {
+  std::vector<PlannedLaunch> rows;
+  PredictTools tools;
+  tools.inspect = inspect;
+  tools.analyze = [&rows](const Inspection& inspection, const Kernel& kernel, const Launch& launch,
+                          const Gpu& on) {
+    return analyze_launch(inspection, kernel, launch, on, rows);
+  };
+  PredictRequest request;
+  request.source.files = {{file, text}};
+  request.gpus = {gpu};
+  KCAST_TRY(const PredictReport report, predict(request, tools));
+  const std::string language = file.ends_with(".cl")    ? "opencl"
+                               : file.ends_with(".hip") ? "hip"
+                                                        : "cuda";
+  for (size_t i = 0; i < rows.size(); ++i) {
+    rows[i].recipe = recipe;
+    rows[i].language = language;
+    rows[i].launch = "host:" + std::to_string(i);
+  }
+  return rows;
+}
+
+}  // namespace kcast::plan
