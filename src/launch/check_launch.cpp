@@ -26,7 +26,9 @@ std::pair<Fault, std::string> fault_of(const Analysis& analysis, const CheckLimi
   }
   if (faults.endless_loop) return {Fault::EndlessLoop, "a loop does not end"};
   const MemoryFeatures& memory = analysis.features.memory;
-  if (memory.global_store_requests + memory.atomic_requests <= 0) {
+  // Blocks that the budget cut off may store at their end.
+  const bool cut_off = analysis.features.estimated;
+  if (memory.global_store_requests + memory.atomic_requests <= 0 && !cut_off) {
     return {Fault::NoWork, "no thread stores anything"};
   }
   const double time_us = analysis.prediction.values.time_us;
