@@ -274,6 +274,9 @@ Result<Bindings> choose_bindings(const Motif& motif, std::string_view level, uin
     KCAST_TRY(const bool is_right, fulfils(motif, bindings));
     if (is_right) return bindings;
   }
+  // Few combinations are allowed: all of them are looked at.
+  const std::vector<Bindings> all = all_bindings(motif, level);
+  if (!all.empty()) return pick(rng, all);
   return Error{ErrorCode::InvalidInput,
                "motif " + motif.name + ": no values fulfil its requirements"};
 }
