@@ -13,6 +13,7 @@ Status cmd_corpus(Args args) {
   CorpusAction action;
   add_corpus_list(app, action);
   add_corpus_show(app, action);
+  add_corpus_dedupe(app, action);
   KCAST_TRY(const bool go_on, parse_options(app, args));
   return go_on ? action() : Unit{};
 }
