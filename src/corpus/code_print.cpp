@@ -115,7 +115,7 @@ std::optional<double> jaccard_from(double threshold, std::span<const uint64_t> a
 
 BandShape band_shape(double threshold) {
   constexpr double kMissed = 0.0002;
-  constexpr size_t kMostBands = 80;
+  constexpr size_t kMostBands = 100;
   constexpr size_t kMostRows = 8;
   BandShape shape;
   // More rows mean fewer comparisons for nothing, as long as they do not cost too many bands.
