@@ -21,10 +21,11 @@
 #include "corpus/near_duplicates.h"
 
 namespace kcast::cli {
-namespace {
 
 namespace fs = std::filesystem;
 using nlohmann::ordered_json;
+
+namespace {
 
 struct DedupeOptions {
   std::vector<std::string> paths;
@@ -105,7 +106,7 @@ Status add_recipes(const std::string& list, std::vector<DedupeInput>& inputs) {
   return Unit{};
 }
 
-Result<std::vector<DedupeInput>> all_inputs(const DedupeOptions& options) {
+Result<std::vector<DedupeInput>> dedupe_inputs(const DedupeOptions& options) {
   KCAST_TRY(std::vector<DedupeInput> inputs, file_inputs(options.paths));
   for (const std::string& list : options.recipe_lists) {
     KCAST_TRY([[maybe_unused]] const Unit added, add_recipes(list, inputs));
@@ -117,7 +118,7 @@ Result<std::vector<DedupeInput>> all_inputs(const DedupeOptions& options) {
   return inputs;
 }
 
-Result<std::string> text_of(const DedupeInput& input) {
+Result<std::string> dedupe_text(const DedupeInput& input) {
   if (!input.recipe) return read_file(input.name, size_t{8} << 20U);
   auto kernel = corpus::make_kernel(*input.recipe);
   if (!kernel) return std::move(kernel).error().context(input.stated_at);
@@ -127,8 +128,8 @@ Result<std::string> text_of(const DedupeInput& input) {
 }
 
 // Texts are made and hashed on all threads, some thousand at a time, and added in their order.
-Status add_all(const std::vector<DedupeInput>& inputs, size_t jobs,
-               corpus::NearDuplicates& duplicates) {
+Status add_inputs(const std::vector<DedupeInput>& inputs, size_t jobs,
+                  corpus::NearDuplicates& duplicates) {
   constexpr size_t kAtOnce = 1024;
   Progress progress("reading", inputs.size());
   std::vector<std::optional<Result<corpus::CodePrint>>> prints;
@@ -136,7 +137,7 @@ Status add_all(const std::vector<DedupeInput>& inputs, size_t jobs,
     const size_t count = std::min(kAtOnce, inputs.size() - begin);
     prints.assign(count, std::nullopt);
     parallel_for(jobs, count, 8, [&](size_t i) {
-      auto text = text_of(inputs[begin + i]);
+      auto text = dedupe_text(inputs[begin + i]);
       if (text) {
         prints[i].emplace(duplicates.print(*text));
       } else {
@@ -153,7 +154,7 @@ Status add_all(const std::vector<DedupeInput>& inputs, size_t jobs,
   return Unit{};
 }
 
-std::string percent_text(double share) {
+std::string share_text(double share) {
   return format_number(100 * share, 2) + " %";
 }
 
@@ -181,8 +182,8 @@ void print_cluster(const corpus::NearDuplicates& duplicates,
   }
 }
 
-void print_report(const corpus::NearDuplicates& duplicates,
-                  const corpus::NearDuplicateReport& report, bool all) {
+void print_duplicates(const corpus::NearDuplicates& duplicates,
+                      const corpus::NearDuplicateReport& report, bool all) {
   constexpr size_t kFew = 10;
   const size_t clusters = report.clusters.size();
   std::cout << "kernels                           " << report.items << "\n"
@@ -190,7 +191,7 @@ void print_report(const corpus::NearDuplicates& duplicates,
             << "near-duplicates                   " << report.near_duplicates << " in " << clusters
             << (clusters == 1 ? " cluster\n" : " clusters\n")
             << "near-duplicates between families  " << report.between_families << " ("
-            << percent_text(report.share_between_families()) << ")\n";
+            << share_text(report.share_between_families()) << ")\n";
   const size_t shown = all ? clusters : std::min(kFew, clusters);
   for (size_t i = 0; i < shown; ++i)
     print_cluster(duplicates, report, report.clusters[i], all ? SIZE_MAX : kFew);
@@ -219,8 +220,8 @@ ordered_json cluster_json(const corpus::NearDuplicates& duplicates,
   return out;
 }
 
-void print_json(const corpus::NearDuplicates& duplicates, const corpus::NearDuplicateReport& report,
-                double threshold) {
+void print_duplicates_json(const corpus::NearDuplicates& duplicates,
+                           const corpus::NearDuplicateReport& report, double threshold) {
   ordered_json out = {{"threshold", threshold},
                       {"kernels", report.items},
                       {"families", report.families},
@@ -235,9 +236,9 @@ void print_json(const corpus::NearDuplicates& duplicates, const corpus::NearDupl
 }
 
 Status dedupe(const DedupeOptions& options) {
-  KCAST_TRY(const std::vector<DedupeInput> inputs, all_inputs(options));
+  KCAST_TRY(const std::vector<DedupeInput> inputs, dedupe_inputs(options));
   corpus::NearDuplicates duplicates(options.threshold);
-  KCAST_TRY([[maybe_unused]] const Unit added, add_all(inputs, options.jobs, duplicates));
+  KCAST_TRY([[maybe_unused]] const Unit added, add_inputs(inputs, options.jobs, duplicates));
   std::optional<Progress> progress;
   const corpus::NearDuplicateReport report =
       duplicates.report(options.jobs, [&](size_t, size_t steps) {
@@ -246,9 +247,9 @@ Status dedupe(const DedupeOptions& options) {
       });
   progress.reset();
   if (options.json) {
-    print_json(duplicates, report, options.threshold);
+    print_duplicates_json(duplicates, report, options.threshold);
   } else {
-    print_report(duplicates, report, options.all);
+    print_duplicates(duplicates, report, options.all);
   }
   return Unit{};
 }
