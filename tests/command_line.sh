@@ -44,6 +44,22 @@ expect 0 '"blocks"' '' corpus show motif-1:reduction/shared:1 --contract
 expect 1 '' 'opencl has no warp functions' corpus show motif-1:reduction/warp:1 --language opencl
 expect 1 '' "no motif 'reductoin'; did you mean 'reduction'" corpus show motif-1:reductoin/warp:1
 expect 2 '' 'wants the form syn-1:SEED' corpus show syn-1:nothing
+printf '# two of one family\n\nsyn-1:5\nsyn-1:5+1\n syn-1:6 \n' >"$dir/recipes.txt"
+printf 'syn-1:5\nauth-1:a/b\n' >"$dir/authored.txt"
+printf 'syn-1:5\nsyn-1\n' >"$dir/bad_recipes.txt"
+mkdir "$dir/copies" "$dir/nothing"
+cp "$dir/k.cu" "$dir/copies/a.cu"
+cp "$dir/k.cu" "$dir/copies/b.hip"
+expect 0 'near-duplicates between families  2 \(100.00 %\)' '' corpus dedupe "$dir/copies"
+expect 0 'a.cu  \(1.000 with .*b.hip\)' '' corpus dedupe "$dir/copies" "$dir/copies/a.cu"
+expect 0 'near-duplicates between families  0 \(0.00 %\)' '' corpus dedupe --recipes "$dir/recipes.txt"
+expect 0 '"pairs_between_families": 1' '' corpus dedupe "$dir/copies" --json --jobs 2
+expect 2 '' 'no kernels; name files' corpus dedupe
+expect 2 '' 'nothing has no \*.cu, \*.hip or \*.cl files' corpus dedupe "$dir/nothing"
+expect 1 '' 'missing.cu: No such file' corpus dedupe "$dir/missing.cu"
+expect 1 '' 'authored.txt:2: authored kernels are files' corpus dedupe --recipes "$dir/authored.txt"
+expect 2 '' "bad_recipes.txt:2: recipe 'syn-1' wants the form" corpus dedupe --recipes "$dir/bad_recipes.txt"
+expect 2 '' '--threshold' corpus dedupe "$dir/copies" --threshold 2
 expect 0 '^kernel k ' '' inspect "$dir/k.cu"
 expect 0 '"mangled": "_Z1kPf"' '' inspect "$dir/k.cu" --json
 expect 0 '^\.visible \.entry _Z1kPf' '' inspect "$dir/k.cu" --ptx

@@ -16,6 +16,7 @@ Status cmd_corpus(Args args) {
   add_corpus_check(app, action);
   add_corpus_generate(app, action);
   add_corpus_stats(app, action);
+  add_corpus_dedupe(app, action);
   KCAST_TRY(const bool go_on, parse_options(app, args));
   return go_on ? action() : Unit{};
 }

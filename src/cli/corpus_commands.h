@@ -15,6 +15,7 @@ using CorpusAction = std::function<Status()>;
 
 void add_corpus_check(CLI::App& app, CorpusAction& action);
 void add_corpus_generate(CLI::App& app, CorpusAction& action);
+void add_corpus_dedupe(CLI::App& app, CorpusAction& action);
 void add_corpus_list(CLI::App& app, CorpusAction& action);
 void add_corpus_stats(CLI::App& app, CorpusAction& action);
 void add_corpus_show(CLI::App& app, CorpusAction& action);
