@@ -117,5 +117,16 @@ TEST(Restyle, drops_comments_with_their_lines) {
   EXPECT_TRUE(is_bare);
 }
 
+TEST(Restyle, indents_all_lines_alike) {
+  std::set<std::string> forms;
+  for (uint64_t seed = 0; seed < 40; ++seed)
+    forms.insert(restyle_source("do {\n  if (1)\n    f(1,\n       2);\n\n} while (1);\n", seed));
+  EXPECT_EQ(forms, (std::set<std::string>{
+                       "do {\n  if (1)\n    f(1,\n       2);\n\n} while (1);\n",
+                       "do {\n   if (1)\n      f(1,\n          2);\n\n} while (1);\n",
+                       "do {\n    if (1)\n        f(1,\n             2);\n\n} while (1);\n",
+                       "do {\n\tif (1)\n\t\tf(1,\n\t\t\t 2);\n\n} while (1);\n"}));
+}
+
 }  // namespace
 }  // namespace kcast::corpus

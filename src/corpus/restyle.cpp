@@ -73,6 +73,42 @@ void change_source_comments(const std::vector<SourceToken>& tokens, const NewNam
   }
 }
 
+// The blanks that begin a line of code, by their place.
+std::vector<size_t> indents_of(const std::vector<SourceToken>& tokens) {
+  std::vector<size_t> places;
+  for (size_t i = 1; i + 1 < tokens.size(); ++i) {
+    const bool starts_line = tokens[i - 1].kind == Cut::NewLine;
+    const bool is_indent = tokens[i].kind == Cut::Blank && !tokens[i].text.starts_with('\\');
+    if (starts_line && is_indent && tokens[i + 1].kind != Cut::NewLine) places.push_back(i);
+  }
+  return places;
+}
+
+// Columns of a step: a tab, or the fewest spaces that any line begins with.
+size_t indent_step(const std::vector<SourceToken>& tokens, const std::vector<size_t>& places) {
+  size_t step = 8;
+  for (const size_t place : places) {
+    if (tokens[place].text.starts_with('\t')) return 1;
+    if (tokens[place].text.size() >= 2) step = std::min(step, tokens[place].text.size());
+  }
+  return step;
+}
+
+// Another width of steps. What is left of a line that is aligned with another stays as it is.
+void change_indents(const std::vector<SourceToken>& tokens, Rng& rng,
+                    std::vector<std::string>& out) {
+  const std::vector<size_t> places = indents_of(tokens);
+  const size_t step = indent_step(tokens, places);
+  const std::string unit = pick_of<std::string>(rng, {"  ", "  ", "    ", "    ", "   ", "\t"});
+  for (const size_t place : places) {
+    const size_t width = tokens[place].text.size();
+    std::string indent;
+    for (size_t k = 0; k < width / step; ++k)
+      indent += unit;
+    out[place] = indent + std::string(width % step, ' ');
+  }
+}
+
 }  // namespace
 
 std::string restyle_source(std::string_view cuda, uint64_t seed) {
@@ -86,6 +122,8 @@ std::string restyle_source(std::string_view cuda, uint64_t seed) {
     const auto found = token.kind == Cut::Name ? names.find(token.text) : names.end();
     out.emplace_back(found == names.end() ? token.text : found->second);
   }
+  Rng indent_rng = Rng::for_name(seed, "indent");
+  change_indents(tokens, indent_rng, out);
   Rng comment_rng = Rng::for_name(seed, "comments");
   change_source_comments(tokens, names, comment_rng, out);
   std::string text;

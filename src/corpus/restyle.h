@@ -1,4 +1,5 @@
-// Authored programs as somebody else would write them: other names, fewer comments.
+// Authored programs as somebody else would write them: other names, fewer comments,
+// lines that begin elsewhere.
 #pragma once
 
 #include <cstdint>
