@@ -6,6 +6,8 @@
 function(kcast_embed_texts output)
   cmake_parse_arguments(PARSE_ARGV 1 ARG "" "ACCESSOR;ROOT" "FILES")
   list(JOIN ARG_FILES "|" files)
+  # A command line has an end, and there are hundreds of authored programs.
+  string(REPLACE "${ARG_ROOT}/" "" files "${files}")
   add_custom_command(OUTPUT ${output}
     COMMAND ${CMAKE_COMMAND} -DOUTPUT=${output} -DACCESSOR=${ARG_ACCESSOR} -DROOT=${ARG_ROOT}
       "-DFILES=${files}" -P ${PROJECT_SOURCE_DIR}/cmake/embed_texts.cmake

@@ -1,16 +1,17 @@
-# Writes OUTPUT, a C++ source with the texts of FILES (separated by |) as raw strings.
+# Writes OUTPUT, a C++ source with the texts of FILES (separated by |, below ROOT) as raw strings.
+# Their length is a part of the literal: the compiler would count a megabyte of characters slowly.
 string(REPLACE "|" ";" files "${FILES}")
 set(entries "")
 foreach(file IN LISTS files)
-  file(READ ${file} text)
-  file(RELATIVE_PATH name ${ROOT} ${file})
-  string(APPEND entries "    {\"${name}\", R\"kcast_embed(${text})kcast_embed\"},\n")
+  file(READ ${ROOT}/${file} text)
+  string(APPEND entries "    {\"${file}\", R\"kcast_embed(${text})kcast_embed\"sv},\n")
 endforeach()
 list(LENGTH files count)
 file(WRITE ${OUTPUT}.new "#include \"base/named_text.h\"
 
 namespace kcast {
 namespace {
+using namespace std::string_view_literals;
 constexpr NamedText kTexts[${count}] = {
 ${entries}};
 }  // namespace

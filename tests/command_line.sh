@@ -60,6 +60,13 @@ expect 1 '' 'missing.cu: No such file' corpus dedupe "$dir/missing.cu"
 expect 1 '' 'authored.txt:2: authored kernels are files' corpus dedupe --recipes "$dir/authored.txt"
 expect 2 '' "bad_recipes.txt:2: recipe 'syn-1' wants the form" corpus dedupe --recipes "$dir/bad_recipes.txt"
 expect 2 '' '--threshold' corpus dedupe "$dir/copies" --threshold 2
+expect 0 'auth-1:geospatial/heatmap_bins  atomic' '' corpus list --authored
+expect 0 '^authored programs: [0-9]+ in [0-9]+ domains' '' corpus list
+expect 0 'hipMalloc\(&dLat' '' corpus show auth-1:geospatial/heatmap_bins --language hip
+expect 0 '__global__ void' '' corpus show auth-1:geospatial/heatmap_bins+1
+expect 1 '' "cuda only: 'mma.h' .*no counterpart in HIP" corpus show auth-1:tensor_core_wmma/wmma_row_sums --language hip
+expect 1 '' 'is an authored program: it has no neutral text' corpus show auth-1:geospatial/heatmap_bins --neutral
+expect 1 '' "did you mean 'geospatial/heatmap_bins'" corpus show auth-1:geospatial/heatmap_bin
 expect 0 '^kernel k ' '' inspect "$dir/k.cu"
 expect 0 '"mangled": "_Z1kPf"' '' inspect "$dir/k.cu" --json
 expect 0 '^\.visible \.entry _Z1kPf' '' inspect "$dir/k.cu" --ptx

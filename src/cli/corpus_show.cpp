@@ -1,5 +1,6 @@
 // kcast corpus list, show: kernels from recipes.
 #include <iostream>
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -8,6 +9,7 @@
 
 #include "base/text.h"
 #include "cli/corpus_commands.h"
+#include "corpus/authored.h"
 #include "corpus/kernel_maker.h"
 #include "corpus/motif.h"
 #include "schema/kernel_contract_json.h"
@@ -26,6 +28,19 @@ struct ShowOptions {
   bool flags = false;
 };
 
+Status show_contract(const corpus::KernelRecipe& recipe) {
+  if (recipe.generator == corpus::Generator::Authored) {
+    return Error{ErrorCode::Unsupported,
+                 corpus::recipe_text(recipe) + " has no contract: its main launches it"};
+  }
+  KCAST_TRY(const corpus::MadeKernel kernel, corpus::make_kernel(recipe));
+  if (!kernel.program.contract) {
+    return Error{ErrorCode::Unsupported, corpus::recipe_text(recipe) + " has no contract"};
+  }
+  std::cout << to_json_document(*kernel.program.contract).dump(2) << "\n";
+  return Unit{};
+}
+
 Status show(const ShowOptions& options) {
   KCAST_TRY(const corpus::KernelRecipe recipe, corpus::parse_recipe(options.recipe));
   if (options.neutral) {
@@ -38,22 +53,35 @@ Status show(const ShowOptions& options) {
     return Error{ErrorCode::InvalidInput,
                  "unknown language '" + options.language + "'; known: cuda, hip, opencl"};
   }
-  KCAST_TRY(const corpus::MadeKernel kernel, corpus::make_kernel(recipe));
-  if (options.contract) {
-    if (!kernel.program.contract) {
-      return Error{ErrorCode::Unsupported, options.recipe + " has no contract"};
-    }
-    std::cout << to_json_document(*kernel.program.contract).dump(2) << "\n";
-    return Unit{};
-  }
-  KCAST_TRY(const KernelSource source, options.host
-                                           ? corpus::print_kernel_with_host(kernel, *language)
-                                           : corpus::print_kernel(kernel, *language));
+  if (options.contract) return show_contract(recipe);
+  KCAST_TRY(const KernelSource source, corpus::source_of_recipe(recipe, *language, options.host));
   if (options.flags) {
     std::cout << join(source.flags, " ") << "\n";
   } else {
     std::cout << source.source;
   }
+  return Unit{};
+}
+
+// Every program, for whom the counts are not enough.
+Status list_authored() {
+  KCAST_TRY(const std::span<const corpus::AuthoredProgram> programs, corpus::authored_programs());
+  for (const corpus::AuthoredProgram& program : programs) {
+    std::cout << "auth-1:" << program.name << "  " << program.level << "\n    " << program.problem
+              << "\n";
+  }
+  return Unit{};
+}
+
+Status print_authored_counts() {
+  KCAST_TRY(const std::span<const corpus::AuthoredProgram> programs, corpus::authored_programs());
+  std::map<std::string_view, int> counts;
+  for (const corpus::AuthoredProgram& program : programs)
+    ++counts[program.domain];
+  std::cout << "\nauthored programs: " << programs.size() << " in " << counts.size()
+            << " domains; --authored names them\n";
+  for (const auto& [domain, count] : counts)
+    std::cout << "  " << pad_right(domain, 26) << pad_left(std::to_string(count), 4) << "\n";
   return Unit{};
 }
 
@@ -63,6 +91,7 @@ Status list() {
             << "  syn-1:SEED                kernels of a grammar\n"
             << "  omni-1:SEED               the grammar's straight-line preset\n"
             << "  motif-1:NAME/LEVEL:SEED   the motifs below\n"
+            << "  auth-1:DOMAIN/NAME        authored programs\n"
             << "  ...+SEED                  the same kernel as somebody else would write it\n\n"
             << "motifs (levels; variants of parameters)\n";
   for (const corpus::Motif& motif : motifs) {
@@ -72,7 +101,7 @@ Status list() {
     std::cout << "  " << pad_right(motif.name, 24) << "  " << pad_right(motif.domain, 20) << "  "
               << join(motif.levels, " ") << "; " << variants << "\n      " << motif.about << "\n";
   }
-  return Unit{};
+  return print_authored_counts();
 }
 
 }  // namespace
@@ -91,8 +120,12 @@ void add_corpus_show(CLI::App& app, CorpusAction& action) {
 }
 
 void add_corpus_list(CLI::App& app, CorpusAction& action) {
-  CLI::App* command = app.add_subcommand("list", "name the generators and motifs");
-  command->callback([&action] { action = list; });
+  CLI::App* command = app.add_subcommand("list", "name the generators, motifs and programs");
+  const auto authored = std::make_shared<bool>(false);
+  command->add_flag("--authored", *authored, "name every authored program instead");
+  command->callback([authored, &action] {
+    action = [authored] { return *authored ? list_authored() : list(); };
+  });
 }
 
 }  // namespace kcast::cli

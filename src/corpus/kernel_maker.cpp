@@ -4,8 +4,12 @@
 
 #include "base/text.h"
 #include "corpus/augment.h"
+#include "corpus/authored.h"
+#include "corpus/hipify.h"
 #include "corpus/motif.h"
 #include "corpus/neutral_types.h"
+#include "corpus/restyle.h"
+#include "corpus/source_names.h"
 #include "corpus/synthetic.h"
 #include "corpus/typical_launch.h"
 
@@ -40,6 +44,29 @@ Status check_granted(const MadeKernel& kernel, Language language) {
   return Error{ErrorCode::Unsupported, recipe_text(kernel.recipe) + ": " + missing};
 }
 
+Result<KernelSource> authored_source(const KernelRecipe& recipe, Language language) {
+  if (language == Language::OpenCl) {
+    return Error{ErrorCode::Unsupported,
+                 recipe_text(recipe) + ": authored programs are cuda, and hip where they can be"};
+  }
+  KCAST_TRY(const AuthoredProgram* program, find_authored(recipe.name));
+  KernelSource source;
+  source.language = std::string(language_name(language));
+  source.source = std::string(program->text);
+  if (recipe.augmentation) {
+    source.source = restyle_source(source.source, *recipe.augmentation);
+    source.flags = augmented_flags(language, *recipe.augmentation);
+  }
+  const std::vector<std::string> kernels = kernel_names(tokens_of_source(source.source));
+  if (kernels.size() == 1) source.name = kernels[0];
+  if (language == Language::Hip) {
+    auto hip = hip_from_cuda(source.source);
+    if (!hip) return std::move(hip).error().context(recipe_text(recipe));
+    source.source = *std::move(hip);
+  }
+  return source;
+}
+
 }  // namespace
 
 Result<std::string> neutral_text(const KernelRecipe& recipe) {
@@ -57,7 +84,7 @@ Result<std::string> neutral_text(const KernelRecipe& recipe) {
       break;
   }
   return Error{ErrorCode::Unsupported,
-               "authored kernels are files of corpus/authored, not made from recipes"};
+               recipe_text(recipe) + " is an authored program: it has no neutral text"};
 }
 
 Result<MadeKernel> kernel_of_text(const std::string& text) {
@@ -92,6 +119,13 @@ Result<KernelSource> print_kernel_with_host(const MadeKernel& kernel, Language l
   KCAST_TRY(const Launch launch, typical_launch(kernel.program));
   return source_of(kernel, language,
                    print_with_host(kernel.program, launch, language, kernel.style));
+}
+
+Result<KernelSource> source_of_recipe(const KernelRecipe& recipe, Language language,
+                                      bool with_host) {
+  if (recipe.generator == Generator::Authored) return authored_source(recipe, language);
+  KCAST_TRY(const MadeKernel kernel, make_kernel(recipe));
+  return with_host ? print_kernel_with_host(kernel, language) : print_kernel(kernel, language);
 }
 
 }  // namespace kcast::corpus

@@ -1,4 +1,5 @@
-// Recipes to kernels.
+// Recipes to kernels: source_of_recipe for all of them; make_kernel and print_kernel for those
+// that are made from neutral text.
 #pragma once
 
 #include <string>
@@ -34,5 +35,10 @@ Result<KernelSource> print_kernel(const MadeKernel& kernel, Language language);
 
 // The same with a main around it.
 Result<KernelSource> print_kernel_with_host(const MadeKernel& kernel, Language language);
+
+// The source of any recipe in a language. Authored programs have host code in any case, and no
+// name where they have several kernels; the others have a main if `with_host`.
+Result<KernelSource> source_of_recipe(const KernelRecipe& recipe, Language language,
+                                      bool with_host);
 
 }  // namespace kcast::corpus

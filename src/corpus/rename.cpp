@@ -179,10 +179,14 @@ std::vector<DeclaredName> declared_names(const Program& program) {
 }
 
 NameMap choose_names(const Program& program, Rng& rng) {
+  return choose_names(declared_names(program), {}, rng);
+}
+
+NameMap choose_names(const std::vector<DeclaredName>& names, std::set<std::string> taken,
+                     Rng& rng) {
   const Habit habit = choose_habit(rng);
   NameMap map;
-  std::set<std::string> used;
-  for (const auto& [name, role] : declared_names(program)) {
+  for (const auto& [name, role] : names) {
     std::vector<std::string_view> words;
     if (habit.words == Habit::Words::Vocabulary) {
       words = words_for(habit.vocabulary, role);
@@ -199,7 +203,7 @@ NameMap choose_names(const Program& program, Rng& rng) {
       // The contract has names of its own for the dimensions.
       const bool is_dimension = form.size() == 2 && (form[0] == 'b' || form[0] == 'g') &&
                                 form[1] >= 'x' && form[1] <= 'z';
-      if (!is_reserved(form) && !is_dimension && used.insert(form).second) chosen = form;
+      if (!is_reserved(form) && !is_dimension && taken.insert(form).second) chosen = form;
     }
     map.emplace_back(name, chosen);
   }

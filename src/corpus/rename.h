@@ -1,6 +1,7 @@
 // Other names for everything that a program declares.
 #pragma once
 
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -23,6 +24,9 @@ using NameMap = std::vector<std::pair<std::string, std::string>>;
 
 // New names: distinct, free in every language. Equal names stay equal, so scopes stay right.
 NameMap choose_names(const Program& program, Rng& rng);
+
+// The same for any list of names; none of `taken` is given again.
+NameMap choose_names(const std::vector<DeclaredName>& names, std::set<std::string> taken, Rng& rng);
 
 // Renames declarations, uses and the contract.
 void rename_program(Program& program, const NameMap& names);

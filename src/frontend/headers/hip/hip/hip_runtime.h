@@ -77,6 +77,14 @@ __KC_DEV unsigned long long __ballot(int p) {
 __KC_DEV unsigned long long __ballot64(int p) {
   return __ballot_sync(0xffffffff, p);
 }
+template <class T>
+__KC_DEV unsigned long long __match_any(T v) {
+  return __match_any_sync(0xffffffff, v);
+}
+template <class T>
+__KC_DEV unsigned long long __match_all(T v, int* all) {
+  return __match_all_sync(0xffffffff, v, all);
+}
 __KC_DEV unsigned int __lane_id() {
   return __kc_sreg_laneid();
 }
