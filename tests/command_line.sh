@@ -57,7 +57,7 @@ expect 0 '"pairs_between_families": 1' '' corpus dedupe "$dir/copies" --json --j
 expect 2 '' 'no kernels; name files' corpus dedupe
 expect 2 '' 'nothing has no \*.cu, \*.hip or \*.cl files' corpus dedupe "$dir/nothing"
 expect 1 '' 'missing.cu: No such file' corpus dedupe "$dir/missing.cu"
-expect 1 '' 'authored.txt:2: authored kernels are files' corpus dedupe --recipes "$dir/authored.txt"
+expect 1 '' 'authored.txt:2: no authored program' corpus dedupe --recipes "$dir/authored.txt"
 expect 2 '' "bad_recipes.txt:2: recipe 'syn-1' wants the form" corpus dedupe --recipes "$dir/bad_recipes.txt"
 expect 2 '' '--threshold' corpus dedupe "$dir/copies" --threshold 2
 expect 0 'auth-1:geospatial/heatmap_bins  atomic' '' corpus list --authored

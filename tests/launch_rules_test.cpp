@@ -215,15 +215,24 @@ x[i] = sum;)",
 }
 
 TEST_F(LaunchRules, contracts_give_valid_launches_of_every_regime) {
-  for (const char* text : {"motif-1:reduction/shared:4", "motif-1:matrix_product/naive:2",
-                           "syn-1:11", "syn-1:9f3c+5"}) {
+  using corpus::Language;
+  const std::pair<const char*, Language> subjects[] = {
+      {"motif-1:reduction/shared:4", Language::Cuda},
+      {"motif-1:matrix_product/naive:2", Language::Hip},
+      {"syn-1:11", Language::Cuda},
+      {"syn-1:9f3c+5", Language::Cuda},
+      {"syn-1:5b4efc37", Language::OpenCl},
+      {"motif-1:quaternion_rotate/skin:f3f7", Language::OpenCl},  // places in a vector of four
+      {"motif-1:softmax_rows/shared:d4b", Language::OpenCl},      // a __local argument
+  };
+  for (const auto& [text, language] : subjects) {
     const auto recipe = corpus::parse_recipe(text);
     ASSERT_TRUE(recipe);
     const auto made = corpus::make_kernel(*recipe);
     ASSERT_TRUE(made);
-    const auto source = corpus::print_kernel(*made, corpus::Language::Cuda);
-    ASSERT_TRUE(source);
-    const ReadyKernel kernel = ready("cuda", source->name, source->source);
+    const auto source = corpus::print_kernel(*made, language);
+    ASSERT_TRUE(source) << source.error().message;
+    const ReadyKernel kernel = ready(source->language, source->name, source->source);
     SelectOptions options;
     options.count = 12;
     const Selection selection = select_launches(*made->program.contract, kernel, *gpu_, options);

@@ -120,9 +120,7 @@ Result<std::vector<DedupeInput>> dedupe_inputs(const DedupeOptions& options) {
 
 Result<std::string> dedupe_text(const DedupeInput& input) {
   if (!input.recipe) return read_file(input.name, size_t{8} << 20U);
-  auto kernel = corpus::make_kernel(*input.recipe);
-  if (!kernel) return std::move(kernel).error().context(input.stated_at);
-  auto source = corpus::print_kernel(*kernel, corpus::Language::Cuda);
+  auto source = corpus::source_of_recipe(*input.recipe, corpus::Language::Cuda, false);
   if (!source) return std::move(source).error().context(input.stated_at);
   return std::move(source->source);
 }

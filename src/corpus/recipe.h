@@ -33,7 +33,8 @@ Result<KernelRecipe> parse_recipe(std::string_view text);
 std::string recipe_text(const KernelRecipe& recipe);
 
 // What must stay on one side of a split: a grammar seed, a motif with all its levels and
-// parameters, an authored file.
+// parameters, an authored file; all kernels of the straight-line preset, which are near-duplicates
+// of each other.
 std::string recipe_family(const KernelRecipe& recipe);
 
 }  // namespace kcast::corpus

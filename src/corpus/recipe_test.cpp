@@ -36,6 +36,7 @@ TEST(Recipe, AFamilyHoldsWhatGrewFromOneOrigin) {
   const auto family = [](const char* text) { return recipe_family(*parse_recipe(text)); };
   EXPECT_EQ(family("syn-1:9f3c+7"), "syn-1:9f3c");
   EXPECT_NE(family("syn-1:1"), family("omni-1:1"));
+  EXPECT_EQ(family("omni-1:1"), family("omni-1:2"));
   EXPECT_EQ(family("motif-1:reduce/warp:2"), family("motif-1:reduce/naive:9+4"));
 }
 

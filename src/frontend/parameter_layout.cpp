@@ -122,7 +122,12 @@ std::string element_name(clang::QualType type, const clang::PrintingPolicy& poli
   if (enumeration != nullptr && !enumeration->getDecl()->getIntegerType().isNull()) {
     type = enumeration->getDecl()->getIntegerType().getCanonicalType();
   }
-  return type.getAsString(policy);
+  const auto* vector = type->getAs<clang::ExtVectorType>();
+  if (vector == nullptr) return type.getAsString(policy);
+  // OpenCL's uint4 is a typedef of a vector that has no better name.
+  std::string component = vector->getElementType().getUnqualifiedType().getAsString(policy);
+  if (component.starts_with("unsigned ")) component = "u" + component.substr(9);
+  return component + std::to_string(vector->getNumElements());
 }
 
 int64_t type_bytes(const clang::ASTContext& ast, clang::QualType type) {

@@ -19,7 +19,7 @@ std::vector<ParameterMember> parameter_members(const clang::ASTContext& ast, cla
 int64_t type_bytes(const clang::ASTContext& ast, clang::QualType type);
 
 // The name of an element's type without typedefs, as tables of types know it; an
-// enumeration is the whole number that holds it.
+// enumeration is the whole number that holds it, and a vector of OpenCL is a "float4".
 std::string element_name(clang::QualType type, const clang::PrintingPolicy& policy);
 
 // half and bfloat16 are classes of the built-in headers around one number.

@@ -87,8 +87,9 @@ class RuleFinder {
         argument.elements = 2 * kProbeRoom / argument.element_bytes;
         argument.offset_bytes = kProbeRoom / argument.element_bytes * argument.element_bytes;
       } else if (is_local(parameter)) {
-        argument.integer = launch.shared_bytes;
+        argument.integer = launch.shared_bytes;  // an offset; there is no buffer
         launch.shared_bytes += kProbeBlock * argument.element_bytes;
+        argument.element_bytes = 0;
       } else {
         const int64_t value = scalars[next++];
         argument.integer = value == 0 ? threads : value;
@@ -216,6 +217,7 @@ Result<Launch> launch_of(const ArgumentRule& rule, const ReadyKernel& kernel, co
     } else {
       argument.integer = launch.shared_bytes;
       launch.shared_bytes += block_count(block) * argument.element_bytes;
+      argument.element_bytes = 0;
     }
     launch.arguments.push_back(std::move(argument));
   }
