@@ -332,8 +332,15 @@ Status LaunchMemory::add_arguments(const ptx::Function& kernel, const Launch& la
   }
   if (launch.arguments.size() > kernel.parameters.size())
     notes_.emplace_back("The launch gives more arguments than the kernel has parameters.");
+  // Pointers to local memory share the dynamic part of the block's shared memory, in order.
+  uint64_t local = kSharedBase + static_cast<uint64_t>(lay_out_shared(*module_, 0).dynamic);
   for (size_t i = 0; i < kernel.parameters.size(); ++i) {
     const ptx::Variable& parameter = kernel.parameters[i];
+    if (const int64_t room = launch.arguments[i].local_bytes; room > 0) {
+      put_parameter(parameter.offset, parameter.bytes, local, true);
+      local += static_cast<uint64_t>((room + 15) / 16 * 16);
+      continue;
+    }
     KCAST_TRY(
         [[maybe_unused]] const Unit done,
         add_argument(launch.arguments[i], static_cast<int>(i), parameter.offset, parameter.bytes));

@@ -45,6 +45,9 @@ std::string argument_text(const LaunchArgument& argument) {
     return argument.name + "[" + std::to_string(argument.elements) + "]";
   }
   if (argument.real) return argument.name + "=" + plain_number(*argument.real);
+  if (argument.local_bytes > 0) {
+    return argument.name + "[" + std::to_string(argument.local_bytes) + " B local]";
+  }
   return argument.name + "=" + std::to_string(argument.integer.value_or(0));
 }
 

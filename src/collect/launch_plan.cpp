@@ -43,6 +43,10 @@ class Planner {
              PlannedParameter& parameter) {
     if (!argument.members.empty()) return add_struct(argument, position, at, parameter);
     if (argument.elements > 0) return add_buffer(argument, position, at, parameter);
+    if (argument.local_bytes > 0) {
+      parameter.local_bytes = argument.local_bytes;
+      return Unit{};
+    }
     return add_scalar(argument, at, parameter);
   }
 

@@ -39,7 +39,8 @@ struct PlannedParameter {
   std::vector<unsigned char> bytes;  // at least 8, so that a null pointer fits
   int64_t size_bytes = 0;            // how many of them count
   std::vector<AddressSlot> addresses;
-  bool by_value = true;  // false: the parameter is one address
+  bool by_value = true;     // false: the parameter is one address
+  int64_t local_bytes = 0;  // a pointer to local memory, which OpenCL gives as its size
 };
 
 struct LaunchPlan {

@@ -178,5 +178,18 @@ TEST(CheckCase, reads_launches_and_names_what_is_wrong) {
             std::string::npos);
 }
 
+TEST(LaunchPlan, local_memory_has_a_size_and_no_buffer) {
+  Launch launch;
+  LaunchArgument tile;
+  tile.name = "tile";
+  tile.element_type = "float";
+  tile.local_bytes = 1024;
+  launch.arguments = {tile};
+  const auto plan = plan_launch(launch);
+  ASSERT_TRUE(plan) << plan.error().message;
+  EXPECT_TRUE(plan->buffers.empty());
+  EXPECT_EQ(plan->parameters.at(0).local_bytes, 1024);
+}
+
 }  // namespace
 }  // namespace kcast

@@ -84,8 +84,6 @@ Result<KernelRecipe> parse_recipe(std::string_view text) {
 
 std::string recipe_text(const KernelRecipe& recipe) {
   std::string text(row_of(recipe.generator).prefix);
-  // Straight-line kernels are all alike once names and numbers are left out.
-  if (recipe.generator == Generator::Omniwise) return text;
   if (recipe.generator == Generator::Motif) text += ":" + recipe.name + "/" + recipe.level;
   text += ":" + (recipe.generator == Generator::Authored ? recipe.name : hex(recipe.seed));
   if (recipe.augmentation) text += "+" + hex(*recipe.augmentation);
@@ -94,6 +92,8 @@ std::string recipe_text(const KernelRecipe& recipe) {
 
 std::string recipe_family(const KernelRecipe& recipe) {
   std::string text(row_of(recipe.generator).prefix);
+  // Straight-line kernels are all alike once names and numbers are left out.
+  if (recipe.generator == Generator::Omniwise) return text;
   const bool is_named =
       recipe.generator == Generator::Motif || recipe.generator == Generator::Authored;
   return text + ":" + (is_named ? recipe.name : hex(recipe.seed));

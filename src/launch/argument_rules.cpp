@@ -50,6 +50,13 @@ LaunchArgument argument_of(const Parameter& parameter, int64_t threads) {
   return argument;
 }
 
+// One element per thread in local memory.
+void add_local(LaunchArgument& argument, int64_t threads, Launch& launch) {
+  argument.local_bytes = threads * argument.element_bytes;
+  argument.element_bytes = 0;
+  launch.shared_bytes += (argument.local_bytes + 15) / 16 * 16;
+}
+
 // Elements that an array must have when all of [first, end) is touched.
 double elements_of(const TouchedRange& range, int64_t element_bytes) {
   if (!range.touched) return 1;
@@ -87,9 +94,7 @@ class RuleFinder {
         argument.elements = 2 * kProbeRoom / argument.element_bytes;
         argument.offset_bytes = kProbeRoom / argument.element_bytes * argument.element_bytes;
       } else if (is_local(parameter)) {
-        argument.integer = launch.shared_bytes;  // an offset; there is no buffer
-        launch.shared_bytes += kProbeBlock * argument.element_bytes;
-        argument.element_bytes = 0;
+        add_local(argument, kProbeBlock, launch);
       } else {
         const int64_t value = scalars[next++];
         argument.integer = value == 0 ? threads : value;
@@ -215,9 +220,7 @@ Result<Launch> launch_of(const ArgumentRule& rule, const ReadyKernel& kernel, co
         argument.integer = value;
       }
     } else {
-      argument.integer = launch.shared_bytes;
-      launch.shared_bytes += block_count(block) * argument.element_bytes;
-      argument.element_bytes = 0;
+      add_local(argument, block_count(block), launch);
     }
     launch.arguments.push_back(std::move(argument));
   }

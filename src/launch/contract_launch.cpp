@@ -21,7 +21,7 @@ Result<LaunchArgument> argument_of(const KernelContract& contract, const LaunchP
   argument.element_type = parameter.element_type;
   argument.size_bytes = parameter.size_bytes;
   if (parameter.is_pointer && parameter.address_space == "shared") {
-    argument.integer = 0;  // an offset; there is no buffer
+    argument.local_bytes = shape.shared_bytes;
     return argument;
   }
   if (const int64_t* length = find_named(shape.lengths, parameter.name)) {

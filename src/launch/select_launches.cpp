@@ -56,7 +56,7 @@ class Selector {
     const auto usual = static_cast<double>(options_.usual_bytes);
     if (rng_.chance(options_.unusual_share)) return log_between(rng_, usual, kLargestBytes);
     return rng_.chance(0.9) ? log_between(rng_, l2 * 1.05, usual)
-                             : log_between(rng_, kSmallestBytes, l2);
+                            : log_between(rng_, kSmallestBytes, l2);
   }
 
   // Memory grows with the blocks, so that large launches would all lie at the upper end of a

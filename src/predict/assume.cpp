@@ -293,12 +293,13 @@ class Completion {
     std::vector<std::string> assumed;
     for (size_t i = 0; i < draft_.arguments.size(); ++i) {
       DraftArgument& argument = draft_.arguments[i];
-      if (!kernel_.parameters[i].is_pointer || argument.known) continue;
-      argument.known = true;
+      if (!kernel_.parameters[i].is_pointer) continue;
       if (kernel_.parameters[i].address_space == "shared") {
-        take_local(argument.value);
+        take_local(argument);
         continue;
       }
+      if (argument.known) continue;
+      argument.known = true;
       argument.value.elements = elements;
       if (argument.value.buffer < 0) argument.value.buffer = next++;
       assumed.push_back(argument.value.name);
@@ -310,11 +311,20 @@ class Completion {
   }
 
   // A pointer to local memory points into the block's dynamic shared memory.
-  void take_local(LaunchArgument& argument) {
-    argument.integer = local_bytes_;
-    local_bytes_ += bounded_product(volume(launch_.block), argument.element_bytes);
-    argument.element_bytes = 0;  // the value is an offset, there is no buffer
-    note("assumed one element per thread in local memory '" + argument.name + "'");
+  void take_local(DraftArgument& draft) {
+    LaunchArgument& argument = draft.value;
+    if (!draft.known) {
+      argument.elements = volume(launch_.block);
+      note("assumed one element per thread in local memory '" + argument.name +
+           "'; give them with --arg " + argument.name + "=ELEMENTS");
+    }
+    draft.known = true;
+    argument.local_bytes = bounded_product(argument.elements, argument.element_bytes);
+    local_bytes_ += (argument.local_bytes + 15) / 16 * 16;
+    // There is no buffer.
+    argument.elements = 0;
+    argument.element_bytes = 0;
+    argument.buffer = -1;
   }
 
   void choose_shared() {

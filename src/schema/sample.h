@@ -35,6 +35,7 @@ struct LaunchArgument {
   std::optional<double> real;
   int64_t element_bytes = 0;    // buffers
   int64_t offset_bytes = 0;     // buffers: where the argument points, from the buffer's start
+  int64_t local_bytes = 0;      // a pointer to local memory (OpenCL): so much of shared_bytes
   Fill fill;                    // buffers
   bool fill_given = false;      // buffers: stated by the user, not to be inferred
   bool fill_from_host = false;  // buffers: what host code puts there

@@ -9,7 +9,8 @@ KCAST_JSON(BaseQuantities, time_us, flops_fp16, flops_fp32, flops_fp64, flops_te
            l1_bytes, l2_bytes, hbm_read_bytes, hbm_write_bytes, l1_hit_rate_pct, l2_hit_rate_pct)
 KCAST_JSON(KernelSource, name, language, source, flags, defines)
 KCAST_JSON(LaunchArgument, name, element_type, elements, buffer, integer, real, element_bytes,
-           offset_bytes, fill, fill_given, fill_from_host, fields, members, member_offset, size_bytes)
+           offset_bytes, local_bytes, fill, fill_given, fill_from_host, fields, members,
+           member_offset, size_bytes)
 KCAST_JSON(Launch, kernel, grid, block, shared_bytes, arguments, seed)
 KCAST_JSON(Provenance, collector, driver, toolkit, date, sm_clock_mhz, memory_clock_mhz,
            cache_state)

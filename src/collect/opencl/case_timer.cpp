@@ -181,6 +181,12 @@ Status set_arguments(const ClDevice& cl, const LaunchPlan& plan, const Held& hel
       KCAST_CL(set_buffer(cl, held.kernel, i, buffer), "argument '" + parameter.name + "'");
       continue;
     }
+    if (parameter.local_bytes > 0) {
+      KCAST_CL(cl.api->clSetKernelArg(held.kernel, i, static_cast<size_t>(parameter.local_bytes),
+                                      nullptr),
+               "argument '" + parameter.name + "'");
+      continue;
+    }
     unsigned space = kClKernelArgAddressPrivate;
     cl.api->clGetKernelArgInfo(held.kernel, i, kClKernelArgAddress, sizeof(space), &space, nullptr);
     const bool pointer = space != kClKernelArgAddressPrivate;
