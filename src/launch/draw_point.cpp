@@ -111,7 +111,13 @@ void PointDrawer::draw_reals(LaunchPoint& point, Rng& rng) const {
 
 Result<LaunchPoint> PointDrawer::draw(const PointTarget& target, Rng& rng) const {
   if (blocks_.empty()) return Error{ErrorCode::InvalidInput, "the contract has no block"};
-  const Dims3 block = blocks_[rng.below(blocks_.size())];
+  Dims3 block = blocks_[rng.below(blocks_.size())];
+  // Much memory under few blocks needs large ones: the larger of two draws.
+  constexpr double kMuchMemory = 32e6;
+  if (target.footprint_bytes > kMuchMemory) {
+    const Dims3 other = blocks_[rng.below(blocks_.size())];
+    if (block_count(other) > block_count(block)) block = other;
+  }
   std::vector<Scale> scales = scales_;
   for (Scale& scale : scales) {
     scale.place = rng.unit();

@@ -59,13 +59,16 @@ class Selector {
                             : log_between(rng_, kSmallestBytes, l2);
   }
 
-  // Memory grows with the blocks, so that large launches would all lie at the upper end of a
-  // regime; some have their own end.
+  // Memory grows with the blocks, so that large launches would all have the most blocks of a
+  // regime: each draw has an end of its own, mostly near that of the regime.
   PointTarget target_in(Regime regime) {
     BlockRange blocks = blocks_of(regime, gpu_);
-    if (regime != Regime::FullyUtilised && rng_.chance(0.15)) {
-      blocks.high = static_cast<int64_t>(
-          log_between(rng_, static_cast<double>(blocks.low), static_cast<double>(blocks.high)));
+    if (regime != Regime::FullyUtilised) {
+      const double back = rng_.unit() * rng_.unit();
+      const double places =
+          std::log(static_cast<double>(blocks.high) / static_cast<double>(blocks.low));
+      blocks.high = static_cast<int64_t>(static_cast<double>(blocks.low) *
+                                         std::exp(places * (1 - 0.6 * back)));
     }
     return {blocks, draw_bytes()};
   }
