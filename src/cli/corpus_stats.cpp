@@ -41,6 +41,16 @@ Result<std::vector<plan::PlannedLaunch>> read_plans(const std::vector<std::strin
   return out;
 }
 
+// Sizes of the texts, where a folder has them.
+std::vector<plan::FeatureSummary> read_sizes(const std::vector<std::string>& paths) {
+  std::string all;
+  for (const std::string& path : paths) {
+    const auto text = read_file(path + "/kernels.tsv");
+    if (text) all += *text;
+  }
+  return all.empty() ? std::vector<plan::FeatureSummary>{} : plan::text_sizes(all);
+}
+
 std::string percent_text(double share) {
   if (share < 0) return "-";
   char text[16];
@@ -120,7 +130,8 @@ nlohmann::json stats_json(const plan::CorpusStats& stats,
                         {"under_1_ms", stats.under_1_ms},
                         {"compute_bound", stats.compute_bound}};
   for (const plan::FeatureSummary& feature : stats.features)
-    out["features"][std::string(feature.name)] = feature.quantiles;
+    out["features"][std::string(feature.name) + " " + std::string(feature.unit)] =
+        feature.quantiles;
   for (const plan::Coverage& row : coverage)
     out["coverage"][std::string(row.feature)] = row.share;
   return out;
@@ -130,7 +141,9 @@ Status stats(const StatsOptions& options) {
   KCAST_TRY(const std::vector<Gpu> gpus, gpus_named(options.gpu));
   KCAST_TRY(const std::vector<plan::PlannedLaunch> rows, read_plans(options.plans));
   KCAST_TRY(const std::vector<plan::PlannedLaunch> others, read_plans(options.against));
-  const plan::CorpusStats summary = plan::corpus_stats(rows, gpus.at(0));
+  plan::CorpusStats summary = plan::corpus_stats(rows, gpus.at(0));
+  const std::vector<plan::FeatureSummary> sizes = read_sizes(options.plans);
+  summary.features.insert(summary.features.begin(), sizes.begin(), sizes.end());
   std::vector<plan::Coverage> coverage;
   if (!others.empty()) coverage = plan::coverage_of(others, rows, gpus.at(0));
   if (options.json) {

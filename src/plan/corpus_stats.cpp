@@ -4,6 +4,7 @@
 #include <cmath>
 #include <set>
 
+#include "base/text.h"
 #include "corpus/recipe.h"
 
 namespace kcast::plan {
@@ -59,6 +60,15 @@ std::vector<double> sorted_values(std::span<const PlannedLaunch> rows,
     values.push_back(feature.value(row));
   std::sort(values.begin(), values.end());
   return values;
+}
+
+FeatureSummary summary_of(std::string_view name, std::string_view unit,
+                          const std::vector<double>& sorted) {
+  constexpr std::array<double, 5> kShares = {0.05, 0.25, 0.5, 0.75, 0.95};
+  FeatureSummary summary{name, unit, {}};
+  for (size_t i = 0; i < kShares.size(); ++i)
+    summary.quantiles[i] = quantile_of(sorted, kShares[i]);
+  return summary;
 }
 
 size_t regime_index(const PlannedLaunch& row, const Gpu& gpu) {
@@ -139,15 +149,26 @@ CorpusStats corpus_stats(std::span<const PlannedLaunch> rows, const Gpu& gpu) {
     out.rebalanced += row.chosen == "time" ? 1 : 0;
     out.compute_bound += row.bound == "compute" ? 1 : 0;
   }
-  for (const LaunchFeature& feature : kFeatures) {
-    const std::vector<double> sorted = sorted_values(rows, feature);
-    FeatureSummary summary{feature.name, feature.unit, {}};
-    constexpr std::array<double, 5> kShares = {0.05, 0.25, 0.5, 0.75, 0.95};
-    for (size_t i = 0; i < kShares.size(); ++i)
-      summary.quantiles[i] = quantile_of(sorted, kShares[i]);
-    out.features.push_back(summary);
-  }
+  for (const LaunchFeature& feature : kFeatures)
+    out.features.push_back(summary_of(feature.name, feature.unit, sorted_values(rows, feature)));
   return out;
+}
+
+std::vector<FeatureSummary> text_sizes(std::string_view kernels_tsv) {
+  constexpr size_t kBytesColumn = 4;
+  constexpr size_t kLinesColumn = 5;
+  std::vector<double> bytes;
+  std::vector<double> lines;
+  for (const std::string& line : split(kernels_tsv, '\n')) {
+    const std::vector<std::string> cells = split(line, '\t');
+    const auto size = cells.size() > kLinesColumn ? parse_int(cells[kBytesColumn]) : std::nullopt;
+    if (!size || *size <= 0) continue;
+    bytes.push_back(static_cast<double>(*size));
+    lines.push_back(static_cast<double>(parse_int(cells[kLinesColumn]).value_or(0)));
+  }
+  std::sort(bytes.begin(), bytes.end());
+  std::sort(lines.begin(), lines.end());
+  return {summary_of("text", "bytes", bytes), summary_of("text", "lines", lines)};
 }
 
 std::vector<Coverage> coverage_of(std::span<const PlannedLaunch> others,

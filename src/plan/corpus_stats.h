@@ -49,6 +49,9 @@ struct CorpusStats {
 
 CorpusStats corpus_stats(std::span<const PlannedLaunch> rows, const Gpu& gpu);
 
+// Bytes and lines of the kernels' texts, from kernels.tsv of a plan.
+std::vector<FeatureSummary> text_sizes(std::string_view kernels_tsv);
+
 // The share of `others` inside the range of `rows`, feature by feature. The range leaves out the
 // outermost 0.5 % on both sides, and is that of the launch's own regime. A value of zero lies
 // inside if `rows` has zeros there, too.

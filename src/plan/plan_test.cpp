@@ -5,6 +5,7 @@
 #include <sstream>
 
 #include "base/files.h"
+#include "plan/corpus_stats.h"
 #include "plan/draw_recipes.h"
 #include "plan/launch_table.h"
 #include "plan/plan_folder.h"
@@ -129,6 +130,86 @@ TEST(Plan, a_plan_that_lost_lines_is_refused) {
   const auto again = PlanFolder::open(path, "{1}");
   ASSERT_FALSE(again);
   EXPECT_NE(again.error().message.find("plan.tsv has lost lines"), std::string::npos);
+}
+
+Gpu some_gpu() {
+  Gpu gpu;
+  gpu.units.count = 100;
+  gpu.l2.size_bytes = 1000;
+  return gpu;
+}
+
+// Rows with these times and blocks; nothing else differs.
+std::vector<PlannedLaunch> timed_rows(std::initializer_list<std::pair<double, int64_t>> list) {
+  std::vector<PlannedLaunch> rows;
+  for (const auto& [time, blocks] : list) {
+    PlannedLaunch row = some_launch(static_cast<int>(rows.size()));
+    row.time_us = time;
+    row.blocks = blocks;
+    rows.push_back(row);
+  }
+  return rows;
+}
+
+TEST(CorpusStats, counts_and_quantiles) {
+  std::vector<PlannedLaunch> rows =
+      timed_rows({{1, 10}, {2, 99}, {3, 100}, {4, 4000}, {5000, 4001}});
+  rows[0].bytes = 1001;
+  rows[1].recipe = rows[0].recipe + "+7";  // the same family
+  rows[2].recipe = "motif-1:scan/warp:2";
+  const CorpusStats stats = corpus_stats(rows, some_gpu());
+  EXPECT_EQ(stats.launches, 5U);
+  EXPECT_EQ(stats.kernels, 5U);
+  EXPECT_EQ(stats.families, 4U);
+  EXPECT_EQ(stats.by_regime, (std::array<size_t, 3>{2, 2, 1}));
+  EXPECT_EQ(stats.over_l2, 1U);
+  EXPECT_EQ(stats.under_1_ms, 4U);
+  EXPECT_EQ(stats.kernels_by_motif.at("scan"), 1U);
+  // 1, 2, 3, 4, 5000: the 25 % quantile is the second, 95 % lies 0.8 between the last two.
+  const FeatureSummary& time = stats.features.at(0);
+  EXPECT_EQ(time.name, "time");
+  EXPECT_DOUBLE_EQ(time.quantiles[1], 2);
+  EXPECT_DOUBLE_EQ(time.quantiles[2], 3);
+  EXPECT_DOUBLE_EQ(time.quantiles[4], 4 + 0.8 * 4996);
+}
+
+TEST(CorpusStats, coverage_is_that_of_the_own_regime) {
+  // Idle: times from 1 to 10; under-utilised: 100 to 200.
+  const std::vector<PlannedLaunch> rows = timed_rows({{1, 5}, {10, 5}, {100, 200}, {200, 200}});
+  const std::vector<PlannedLaunch> others =
+      timed_rows({{5, 7}, {50, 7}, {150, 300}, {5, 300}, {150, 9000}});
+  const Coverage time = coverage_of(others, rows, some_gpu()).at(0);
+  EXPECT_EQ(time.feature, "time");
+  EXPECT_DOUBLE_EQ(time.share, 2.0 / 5);
+  EXPECT_DOUBLE_EQ(time.by_regime[0], 0.5);
+  EXPECT_DOUBLE_EQ(time.by_regime[1], 0.5);
+  EXPECT_DOUBLE_EQ(time.by_regime[2], 0);
+}
+
+TEST(CorpusStats, sizes_of_texts_come_from_the_folder) {
+  const auto folder = TempDir::make();
+  ASSERT_TRUE(folder);
+  {
+    auto plan = PlanFolder::open(folder->path() / "c", "{1}");
+    ASSERT_TRUE(plan);
+    for (const size_t size : {100, 200, 300}) {
+      PlannedKernel kernel = some_kernel(0, 1);
+      kernel.text_bytes = size;
+      kernel.text_lines = size / 10;
+      ASSERT_TRUE(plan->add(kernel));
+    }
+  }
+  const std::vector<FeatureSummary> sizes = text_sizes(text_of(folder->path() / "c/kernels.tsv"));
+  ASSERT_EQ(sizes.size(), 2U);
+  EXPECT_DOUBLE_EQ(sizes[0].quantiles[2], 200);
+  EXPECT_DOUBLE_EQ(sizes[1].quantiles[2], 20);
+}
+
+TEST(CorpusStats, plots_name_every_feature) {
+  const std::string svg = histograms_svg(timed_rows({{1, 5}, {10, 5}}), timed_rows({{3, 7}}), "t");
+  for (const LaunchFeature& feature : launch_features())
+    EXPECT_NE(svg.find(">" + std::string(feature.name) + " <"), std::string::npos) << feature.name;
+  EXPECT_NE(svg.find("polyline"), std::string::npos);
 }
 
 }  // namespace
