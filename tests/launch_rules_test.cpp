@@ -197,6 +197,20 @@ TEST_F(LaunchRules, faults_are_found) {
             Fault::DivergentBarrier);
 }
 
+// The compiler turns the choice into one load through a generic address.
+TEST_F(LaunchRules, lanes_may_read_shared_and_global_memory_at_once) {
+  const CheckedLaunch checked = check(R"(
+__shared__ float t[64];
+int i = blockIdx.x * blockDim.x + threadIdx.x;
+t[threadIdx.x] = x[i];
+__syncthreads();
+float east = threadIdx.x < 63 ? t[threadIdx.x + 1] : x[min(i + 1, n - 1)];
+__syncthreads();
+x[i] = east;)",
+                                      256, 256);
+  EXPECT_EQ(checked.fault, Fault::None) << checked.reason;
+}
+
 // A long loop around a barrier: iterations are skipped, and nobody has left.
 TEST_F(LaunchRules, skipped_iterations_are_no_fault) {
   const CheckedLaunch checked = check(R"(

@@ -90,6 +90,8 @@ class BlockRunner {
 
   // exec_requests.cpp: memory requests.
   void run_memory(Warp& warp, const Step& step, LaneMask mask);
+  void run_request(Warp& warp, const Step& step, const MemoryInfo& info, const Request& request,
+                   LaneMask unknown);
   void run_async_copy(Warp& warp, const Step& step, const MemoryInfo& info, LaneMask mask);
   void run_matrix(Warp& warp, const Step& step, const MemoryInfo& info, LaneMask mask);
   LaneMask gather(Warp& warp, const Step& step, Slot slot, int64_t offset, LaneMask mask,

@@ -95,19 +95,42 @@ void BlockRunner::run_memory(Warp& warp, const Step& step, LaneMask mask) {
   }
   Lane address[kMaxLanes] = {};
   const LaneMask unknown = gather(warp, step, info.address, info.offset, mask, address);
+  if (info.space != Space::Generic) {
+    run_request(warp, step, info, {info.space, info.address, address, mask}, unknown);
+    return;
+  }
+  // Generic addresses of one instruction may lie in shared memory for some lanes and in global
+  // memory for others: a request each.
+  for (LaneMask left = mask; left != 0;) {
+    const LaneMask known = left & ~unknown;
+    LaneMask part = left;
+    Space space = Space::Generic;
+    if (known != 0) {
+      space = space_of_address(address[std::countr_zero(known)]);
+      for (int i = std::countr_zero(known); i < width_; ++i) {
+        const bool other = ((known >> i) & 1) != 0 && space_of_address(address[i]) != space;
+        if (other) part &= ~(LaneMask{1} << i);
+      }
+    }
+    run_request(warp, step, info, {space, info.address, address, part}, unknown & part);
+    left &= ~part;
+  }
+}
+
+// Lanes of one space. `unknown` are those without a known address.
+void BlockRunner::run_request(Warp& warp, const Step& step, const MemoryInfo& info,
+                              const Request& request, LaneMask unknown) {
+  const auto [space, slot, address, mask] = request;
   const LaneMask known = mask & ~unknown;
-  Space space = info.space;
-  if (space == Space::Generic && known != 0)
-    space = space_of_address(address[std::countr_zero(known)]);
   if (info.site >= 0) {
     state_.site_space[info.site] = space;
     const LaneMask asking = info.one_lane ? known & (~known + 1) : known;
-    if (known != 0) record(warp, step, info, {space, info.address, address, asking});
+    if (known != 0) record(warp, step, info, {space, slot, address, asking});
     if (unknown != 0 && space != Space::Shared) record_unknown(warp, step, info, unknown);
   }
   switch (step.kind) {
     case StepKind::Load:
-      if (info.needed) load_values(warp, step, info, {space, info.address, address, mask}, unknown);
+      if (info.needed) load_values(warp, step, info, request, unknown);
       break;
     case StepKind::Store:
       if (info.needed) store_values(warp, info, space, address, known);

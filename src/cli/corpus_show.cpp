@@ -12,7 +12,9 @@
 #include "corpus/authored.h"
 #include "corpus/kernel_maker.h"
 #include "corpus/motif.h"
+#include "corpus/typical_launch.h"
 #include "schema/kernel_contract_json.h"
+#include "schema/sample_json.h"
 
 #include <nlohmann/json.hpp>
 
@@ -25,6 +27,7 @@ struct ShowOptions {
   bool host = false;
   bool neutral = false;
   bool contract = false;
+  std::string launch;
   bool flags = false;
 };
 
@@ -41,6 +44,14 @@ Status show_contract(const corpus::KernelRecipe& recipe) {
   return Unit{};
 }
 
+Status show_launch(const corpus::KernelRecipe& recipe, const std::string& text) {
+  KCAST_TRY(const LaunchPoint point, parse_point(text));
+  KCAST_TRY(const corpus::MadeKernel kernel, corpus::make_kernel(recipe));
+  KCAST_TRY(const Launch launch, corpus::launch_at(kernel.program, point));
+  std::cout << to_json_document(launch).dump(2) << "\n";
+  return Unit{};
+}
+
 Status show(const ShowOptions& options) {
   KCAST_TRY(const corpus::KernelRecipe recipe, corpus::parse_recipe(options.recipe));
   if (options.neutral) {
@@ -54,6 +65,7 @@ Status show(const ShowOptions& options) {
                  "unknown language '" + options.language + "'; known: cuda, hip, opencl"};
   }
   if (options.contract) return show_contract(recipe);
+  if (!options.launch.empty()) return show_launch(recipe, options.launch);
   KCAST_TRY(const KernelSource source, corpus::source_of_recipe(recipe, *language, options.host));
   if (options.flags) {
     std::cout << join(source.flags, " ") << "\n";
@@ -115,6 +127,7 @@ void add_corpus_show(CLI::App& app, CorpusAction& action) {
   command->add_flag("--host", options->host, "with a main that launches it");
   command->add_flag("--neutral", options->neutral, "the text it is made from");
   command->add_flag("--contract", options->contract, "what a valid launch needs, as JSON");
+  command->add_option("--launch", options->launch, "a launch of a plan, whole, as JSON");
   command->add_flag("--flags", options->flags, "its build flags");
   command->callback([options, &action] { action = [options] { return show(*options); }; });
 }

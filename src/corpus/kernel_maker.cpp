@@ -92,6 +92,7 @@ Result<MadeKernel> kernel_of_text(const std::string& text) {
   if (!program) return with_line_text(std::move(program).error(), text);
   MadeKernel kernel;
   kernel.program = *std::move(program);
+  add_struct_fields(kernel.program);
   kernel.languages = granted_languages(kernel.program);
   return kernel;
 }

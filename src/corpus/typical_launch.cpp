@@ -41,6 +41,14 @@ struct Layout {
   int64_t align = 1;
 };
 
+// Elements of a member that may be an array.
+int64_t count_of(const Variable& member, const Program& program) {
+  int64_t count = 1;
+  for (const Expr& dim : member.dims)
+    count *= constant_value(dim, program.constants).value_or(1);
+  return count;
+}
+
 Layout layout_of(const Type& type, const Program& program) {
   if (type.record < 0) {
     const int64_t bytes = scalar_bytes(type.scalar) * type.lanes;
@@ -49,9 +57,7 @@ Layout layout_of(const Type& type, const Program& program) {
   Layout whole;
   for (const Variable& member : program.records[static_cast<size_t>(type.record)].members) {
     const Layout inner = layout_of(member.type, program);
-    int64_t count = 1;
-    for (const Expr& dim : member.dims)
-      count *= constant_value(dim, program.constants).value_or(1);
+    const int64_t count = count_of(member, program);
     whole.align = std::max(whole.align, inner.align);
     whole.bytes = (whole.bytes + inner.align - 1) / inner.align * inner.align;
     whole.bytes += inner.bytes * count;
@@ -60,89 +66,142 @@ Layout layout_of(const Type& type, const Program& program) {
   return whole;
 }
 
-class LaunchBuilder {
- public:
-  LaunchBuilder(const Program& program, const LaunchChoice& choice)
-      : program_(program), contract_(*program.contract), choice_(choice) {}
-
-  Result<Launch> build() {
-    int64_t size = choice_.size;
-    for (int round = 0; round < kMostHalvings; ++round, size /= 2) {
-      KCAST_TRY(Launch launch, attempt(std::max<int64_t>(size, 1)));
-      int64_t bytes = 0;
-      for (const LaunchArgument& argument : launch.arguments)
-        bytes += argument.elements * argument.element_bytes;
-      if (bytes <= choice_.most_bytes || size <= 1) return launch;
-    }
-    return Error{ErrorCode::Internal, "no size fits the contract of " + program_.kernel.name};
+// Types as collectors know them; neutral text calls some of them otherwise.
+std::string plain_type(Scalar scalar) {
+  switch (scalar) {
+    case Scalar::I8:
+      return "char";
+    case Scalar::U8:
+      return "uchar";
+    case Scalar::I16:
+      return "short";
+    case Scalar::U16:
+      return "ushort";
+    default:
+      break;
   }
+  Type type;
+  type.scalar = scalar;
+  return type_text(type);
+}
 
- private:
-  Result<Launch> attempt(int64_t size) {
-    LaunchPoint point;
-    for (const ScalarContract& scalar : contract_.scalars) {
-      if (scalar.role == ScalarRole::Real || scalar.role == ScalarRole::Derived) continue;
-      const auto middle = static_cast<int64_t>((scalar.low + scalar.high) / 2);
-      point.sizes.emplace_back(
-          scalar.name, allowed_value(scalar, scalar.role == ScalarRole::Size ? size : middle));
+// Every number of an element, with the place where it lies.
+void add_fields(const Type& type, const Program& program, const Fill& fill, int64_t at,
+                std::vector<FillField>& out) {
+  if (type.record < 0) {
+    for (int lane = 0; lane < type.lanes; ++lane) {
+      out.push_back({at + lane * scalar_bytes(type.scalar), plain_type(type.scalar), fill});
     }
-    point.block = contract_.blocks.empty()
-                      ? Dims3{std::min<int64_t>(contract_.warp_multiples_up_to, 256), 1, 1}
-                      : contract_.blocks[contract_.blocks.size() / 2];
-    KCAST_TRY(const LaunchShape shape, shape_of(contract_, point));
-    Launch launch;
-    launch.kernel = program_.kernel.name;
-    launch.block = shape.block;
-    launch.grid = shape.grid;
-    launch.shared_bytes = shape.shared_bytes;
-    for (const Parameter& parameter : program_.kernel.parameters)
-      launch.arguments.push_back(argument_for(parameter, shape));
-    return launch;
+    return;
   }
+  for (const Variable& member : program.records[static_cast<size_t>(type.record)].members) {
+    const Layout inner = layout_of(member.type, program);
+    at = (at + inner.align - 1) / inner.align * inner.align;
+    for (int64_t i = count_of(member, program); i > 0; --i, at += inner.bytes)
+      add_fields(member.type, program, fill, at, out);
+  }
+}
 
-  LaunchArgument argument_for(const Parameter& parameter, const LaunchShape& shape) const {
-    LaunchArgument argument;
-    argument.name = parameter.variable.name;
-    const Type& type = parameter.variable.type;
-    Type element = type;
-    element.rank = 0;
-    argument.element_type = type_text(element);
-    argument.size_bytes = type.pointer ? 8 : size_of(element, program_);
-    if (type.pointer) {
-      for (const BufferContract& buffer : contract_.buffers)
-        if (buffer.name == argument.name) argument.fill = buffer.fill;
-      for (const auto& [name, length] : shape.lengths)
-        if (name == argument.name) argument.elements = length;
-      argument.element_bytes = size_of(element, program_);
-      argument.fill_given = true;
-      return argument;
+LaunchArgument argument_for(const Parameter& parameter, const Program& program,
+                            const LaunchPoint& point, const LaunchShape& shape) {
+  LaunchArgument argument;
+  argument.name = parameter.variable.name;
+  Type element = parameter.variable.type;
+  const bool pointer = element.pointer;
+  element.rank = 0;
+  argument.element_type = type_text(element);
+  if (element.record < 0) {
+    argument.element_type =
+        plain_type(element.scalar) + (element.lanes > 1 ? std::to_string(element.lanes) : "");
+  }
+  argument.size_bytes = pointer ? 8 : size_of(element, program);
+  if (pointer) {
+    for (const BufferContract& buffer : program.contract->buffers) {
+      if (buffer.name != argument.name) continue;
+      argument.fill = buffer.fill;
+      argument.fields = buffer.fields;
     }
-    for (const ScalarContract& scalar : contract_.scalars) {
-      if (scalar.name == argument.name && scalar.role == ScalarRole::Real) {
-        argument.real = (scalar.low + scalar.high) / 2;
-      }
-    }
-    for (const auto& [name, value] : shape.scalars)
-      if (name == argument.name) argument.integer = value;
+    for (const auto& [name, length] : shape.lengths)
+      if (name == argument.name) argument.elements = length;
+    argument.element_bytes = size_of(element, program);
+    argument.fill_given = true;
     return argument;
   }
+  for (const auto& [name, value] : point.reals)
+    if (name == argument.name) argument.real = value;
+  for (const auto& [name, value] : shape.scalars)
+    if (name == argument.name) argument.integer = value;
+  return argument;
+}
 
-  const Program& program_;
-  const KernelContract& contract_;
-  LaunchChoice choice_;
-};
+LaunchPoint typical_point(const KernelContract& contract, int64_t size) {
+  LaunchPoint point;
+  for (const ScalarContract& scalar : contract.scalars) {
+    const double middle = (scalar.low + scalar.high) / 2;
+    if (scalar.role == ScalarRole::Real) {
+      point.reals.emplace_back(scalar.name, middle);
+    } else if (scalar.role != ScalarRole::Derived) {
+      const bool grows = scalar.role == ScalarRole::Size;
+      point.sizes.emplace_back(scalar.name,
+                               allowed_value(scalar, grows ? size : static_cast<int64_t>(middle)));
+    }
+  }
+  point.block = contract.blocks.empty()
+                    ? Dims3{std::min<int64_t>(contract.warp_multiples_up_to, 256), 1, 1}
+                    : contract.blocks[contract.blocks.size() / 2];
+  return point;
+}
+
+Error no_contract(const Program& program) {
+  return {ErrorCode::Unsupported, "kernel " + program.kernel.name + " has no contract"};
+}
 
 }  // namespace
+
+void add_struct_fields(Program& program) {
+  if (!program.contract) return;
+  for (const Parameter& parameter : program.kernel.parameters) {
+    Type element = parameter.variable.type;
+    if (!element.pointer || element.record < 0) continue;
+    element.rank = 0;
+    for (BufferContract& buffer : program.contract->buffers) {
+      if (buffer.name != parameter.variable.name) continue;
+      buffer.fields.clear();
+      add_fields(element, program, buffer.fill, 0, buffer.fields);
+    }
+  }
+}
+
+Result<Launch> launch_at(const Program& program, const LaunchPoint& point) {
+  if (!program.contract) return no_contract(program);
+  KCAST_TRY(const LaunchShape shape, shape_of(*program.contract, point));
+  Launch launch;
+  launch.kernel = program.kernel.name;
+  launch.block = shape.block;
+  launch.grid = shape.grid;
+  launch.shared_bytes = shape.shared_bytes;
+  launch.seed = point.seed;
+  for (const Parameter& parameter : program.kernel.parameters)
+    launch.arguments.push_back(argument_for(parameter, program, point, shape));
+  return launch;
+}
 
 int64_t size_of(const Type& type, const Program& program) {
   return layout_of(type, program).bytes;
 }
 
 Result<Launch> typical_launch(const Program& program, const LaunchChoice& choice) {
-  if (!program.contract) {
-    return Error{ErrorCode::Unsupported, "kernel " + program.kernel.name + " has no contract"};
+  if (!program.contract) return no_contract(program);
+  int64_t size = choice.size;
+  for (int round = 0; round < kMostHalvings; ++round, size /= 2) {
+    const LaunchPoint point = typical_point(*program.contract, std::max<int64_t>(size, 1));
+    KCAST_TRY(Launch launch, launch_at(program, point));
+    int64_t bytes = 0;
+    for (const LaunchArgument& argument : launch.arguments)
+      bytes += argument.elements * argument.element_bytes;
+    if (bytes <= choice.most_bytes || size <= 1) return launch;
   }
-  return LaunchBuilder(program, choice).build();
+  return Error{ErrorCode::Internal, "no size fits the contract of " + program.kernel.name};
 }
 
 }  // namespace kcast::corpus

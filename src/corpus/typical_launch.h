@@ -6,6 +6,7 @@
 
 #include "base/result.h"
 #include "corpus/neutral_tree.h"
+#include "schema/launch_point.h"
 #include "schema/sample.h"
 
 namespace kcast::corpus {
@@ -16,6 +17,13 @@ struct LaunchChoice {
 };
 
 Result<Launch> typical_launch(const Program& program, const LaunchChoice& choice = {});
+
+// The launch of a point of the contract, without a compiler: types and sizes come from the
+// program.
+Result<Launch> launch_at(const Program& program, const LaunchPoint& point);
+
+// Tells the contract what lies in buffers of structs, so that their numbers can be filled.
+void add_struct_fields(Program& program);
 
 // Bytes of an element in memory, structs laid out as C does it.
 int64_t size_of(const Type& type, const Program& program);

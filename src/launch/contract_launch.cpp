@@ -28,8 +28,11 @@ Result<LaunchArgument> argument_of(const KernelContract& contract, const LaunchP
     argument.elements = *length;
     argument.element_bytes = parameter.element_bytes;
     argument.fill_given = true;
-    for (const BufferContract& buffer : contract.buffers)
-      if (buffer.name == parameter.name) argument.fill = buffer.fill;
+    for (const BufferContract& buffer : contract.buffers) {
+      if (buffer.name != parameter.name) continue;
+      argument.fill = buffer.fill;
+      argument.fields = buffer.fields;
+    }
     return argument;
   }
   const double* real = find_named(point.reals, parameter.name);

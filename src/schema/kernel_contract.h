@@ -38,6 +38,7 @@ struct BufferContract {
   std::string name;
   std::string length;  // in elements: an expression
   Fill fill;
+  std::vector<FillField> fields;  // of structs: every number in them, with that fill
 
   bool operator==(const BufferContract&) const = default;
 };

@@ -8,7 +8,7 @@ namespace kcast {
 KCAST_JSON_ENUM(ScalarRole, {ScalarRole::Size, "size"}, {ScalarRole::Count, "count"},
                 {ScalarRole::Real, "real"}, {ScalarRole::Derived, "derived"})
 KCAST_JSON(ScalarContract, name, role, low, high, multiple_of, power_of_two, value)
-KCAST_JSON(BufferContract, name, length, fill)
+KCAST_JSON(BufferContract, name, length, fill, fields)
 KCAST_JSON(KernelContract, scalars, buffers, blocks, warp_multiples_up_to, grid, any_grid,
            shared_bytes)
 
