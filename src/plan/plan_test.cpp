@@ -17,7 +17,7 @@ PlannedLaunch some_launch(int i) {
   PlannedLaunch row;
   row.recipe = "syn-1:" + std::to_string(i);
   row.language = "cuda";
-  row.launch = "n=100 block=32 seed=1";
+  row.launch = "n=100 .block=32 .seed=1";
   row.blocks = 4;
   row.bytes = 800;
   row.time_us = 2.5;

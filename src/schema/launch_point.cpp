@@ -145,9 +145,9 @@ std::string point_text(const LaunchPoint& point) {
     text += name + "=" + std::to_string(value) + " ";
   for (const auto& [name, value] : point.reals)
     text += name + "=" + real_text(value) + " ";
-  text += "block=" + dims_text(point.block);
-  if (point.grid) text += " grid=" + dims_text(*point.grid);
-  return text + " seed=" + std::to_string(point.seed);
+  text += ".block=" + dims_text(point.block);
+  if (point.grid) text += " .grid=" + dims_text(*point.grid);
+  return text + " .seed=" + std::to_string(point.seed);
 }
 
 Result<LaunchPoint> parse_point(std::string_view text) {
@@ -158,12 +158,12 @@ Result<LaunchPoint> parse_point(std::string_view text) {
     const size_t equals = word.find('=');
     const std::string name = word.substr(0, equals);
     const std::string value = equals == std::string::npos ? "" : word.substr(equals + 1);
-    if (name == "block") {
+    if (name == ".block") {
       KCAST_TRY(point.block, parse_dims(value));
       has_block = true;
-    } else if (name == "grid") {
+    } else if (name == ".grid") {
       KCAST_TRY(point.grid, parse_dims(value));
-    } else if (const auto integer = parse_int(value); name == "seed" && integer) {
+    } else if (const auto integer = parse_int(value); name == ".seed" && integer) {
       point.seed = static_cast<uint64_t>(*integer);
     } else if (integer) {
       point.sizes.emplace_back(name, *integer);
@@ -171,11 +171,11 @@ Result<LaunchPoint> parse_point(std::string_view text) {
       point.reals.emplace_back(name, *real);
     } else {
       return Error{ErrorCode::InvalidInput,
-                   "'" + word + "' is no part of a launch; write name=number, block= or grid="};
+                   "'" + word + "' is no part of a launch; write name=number, .block= or .grid="};
     }
   }
   if (!has_block) {
-    return Error{ErrorCode::InvalidInput, "the launch '" + std::string(text) + "' has no block"};
+    return Error{ErrorCode::InvalidInput, "the launch '" + std::string(text) + "' has no .block"};
   }
   return point;
 }

@@ -1,8 +1,10 @@
 // A launch of a generated kernel in a few numbers. With the kernel's contract it is the whole
 // launch, so that a plan of many launches is small and anyone can make them again.
 //
-//   n=1048576 rounds=16 a=1.5 block=256 seed=7          the grid follows from the contract
-//   n=1048576 a=1.5 block=16x16 grid=64x8 seed=7        any grid is right, and this one is taken
+//   n=1048576 rounds=16 a=1.5 .block=256 .seed=7        the grid follows from the contract
+//   n=1048576 a=1.5 .block=16x16 .grid=64x8 .seed=7     any grid is right, and this one is taken
+//
+// Words without a dot are the kernel's parameters, one of which may well be called seed.
 #pragma once
 
 #include <array>

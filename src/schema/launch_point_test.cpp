@@ -59,22 +59,23 @@ TEST(LaunchPoint, contracts_refuse_what_they_do_not_allow) {
 TEST(LaunchPoint, texts_read_back) {
   LaunchPoint point = rows_point();
   point.seed = 9;
-  EXPECT_EQ(point_text(point), "n=100 rows=8 a=1.5 block=16x4 seed=9");
+  EXPECT_EQ(point_text(point), "n=100 rows=8 a=1.5 .block=16x4 .seed=9");
   EXPECT_EQ(*parse_point(point_text(point)), point);
   point.reals[0].second = 2;
+  point.sizes[1].first = "seed";
   point.grid = {5, 1, 3};
-  EXPECT_EQ(point_text(point), "n=100 rows=8 a=2.0 block=16x4 grid=5x1x3 seed=9");
+  EXPECT_EQ(point_text(point), "n=100 seed=8 a=2.0 .block=16x4 .grid=5x1x3 .seed=9");
   EXPECT_EQ(*parse_point(point_text(point)), point);
 }
 
 TEST(LaunchPoint, bad_texts_say_what_is_wrong) {
-  EXPECT_EQ(parse_point("n=4").error().message, "the launch 'n=4' has no block");
-  EXPECT_EQ(parse_point("n=4 block=0").error().message,
+  EXPECT_EQ(parse_point("n=4").error().message, "the launch 'n=4' has no .block");
+  EXPECT_EQ(parse_point("n=4 .block=0").error().message,
             "'0' is no size; write 256 or 16x16 or 8x8x4");
-  EXPECT_EQ(parse_point("n=four block=32").error().message,
-            "'n=four' is no part of a launch; write name=number, block= or grid=");
-  EXPECT_EQ(parse_point("n=nan block=32").error().message,
-            "'n=nan' is no part of a launch; write name=number, block= or grid=");
+  EXPECT_EQ(parse_point("n=four .block=32").error().message,
+            "'n=four' is no part of a launch; write name=number, .block= or .grid=");
+  EXPECT_EQ(parse_point("n=nan .block=32").error().message,
+            "'n=nan' is no part of a launch; write name=number, .block= or .grid=");
 }
 
 }  // namespace

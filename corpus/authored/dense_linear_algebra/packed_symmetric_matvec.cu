@@ -44,7 +44,7 @@ int main(int argc, char **argv)
     cudaMemcpy(dx, x, n * sizeof(double), cudaMemcpyHostToDevice);
 
     spmv_packed<<<(n + 127) / 128, 128>>>(dS, dx, dy, n);
-    cudaThreadSynchronize();
+    cudaDeviceSynchronize();
 
     cudaMemcpy(y, dy, n * sizeof(double), cudaMemcpyDeviceToHost);
     printf("x'Sx terms: first %g last %g\n", x[0] * y[0], x[n - 1] * y[n - 1]);

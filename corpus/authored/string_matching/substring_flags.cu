@@ -33,7 +33,7 @@ int main()
     cudaMemcpyToSymbol(needle, word, m);
 
     find<<<(n + 255) / 256, 256>>>(d_text, d_flag, n, m);
-    cudaThreadSynchronize();
+    cudaDeviceSynchronize();
 
     char *flag = (char *)malloc(n);
     cudaMemcpy(flag, d_flag, n, cudaMemcpyDeviceToHost);

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cctype>
 #include <cstdlib>
+#include <iterator>
 #include <regex>
 
 #include "base/files.h"
@@ -141,7 +142,9 @@ std::vector<std::string> options_of(const CompileRequest& request, const Nvrtc& 
     options.push_back("-I" + nvrtc.include.string());
     options.push_back("-I" + (nvrtc.include / "cccl").string());
   }
-  options.insert(options.end(), request.flags.begin(), request.flags.end());
+  // NVRTC has no levels: it always optimises as nvcc does with -O3.
+  std::copy_if(request.flags.begin(), request.flags.end(), std::back_inserter(options),
+               [](const std::string& flag) { return flag.size() != 3 || !flag.starts_with("-O"); });
   return options;
 }
 
