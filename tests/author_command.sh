@@ -40,7 +40,10 @@ for word in good fenced prose wrong hostonly cutoff; do
   printf '%s sum of floats\tsums\tnaive\n' "$word" >>"$dir/list.tsv"
 done
 printf 'problem\nunauthorised sum\n' >"$dir/refused.tsv"
-common=(--endpoint "$url" --model m --problems "$dir/list.tsv" --out "$dir/made")
+model=(--model m)
+list=(--problems "$dir/list.tsv")
+made=(--endpoint "$url" --out "$dir/made")
+common=("${made[@]}" "${model[@]}" "${list[@]}")
 
 expect 0 '^6 answers in ' '' "${common[@]}" --jobs 2
 for line in '4  hold a whole program' '3  compile' '2  have a kernel' '2  run through' '2  are kept' \
@@ -60,18 +63,19 @@ printf '{"key": "half' >>"$dir/made/answers.jsonl"
 expect 0 '^8 answers in .*, 6 of them from before' '' "${common[@]}" --count 8
 same "$(wc -l <"$dir/made/answers.jsonl")" 8
 
-expect 2 '' "has answers of model 'm' in cuda; give another --out" "${common[@]}" --model other
-expect 2 '' 'status 401: no key; --api-key-env names' --endpoint "$url" --model m \
+expect 2 '' "has answers of model 'm' in cuda; give another --out" "${made[@]}" "${list[@]}" \
+  --model other
+expect 2 '' 'status 401: no key; --api-key-env names' --endpoint "$url" "${model[@]}" \
   --problems "$dir/refused.tsv" --out "$dir/refused"
-expect 1 '' 'no connection to http://127.0.0.1:1; is the server running' "${common[@]}" \
+expect 1 '' 'no connection to http://127.0.0.1:1; is the server running' "${model[@]}" "${list[@]}" \
   --endpoint http://127.0.0.1:1 --out "$dir/none"
-expect 2 '' "'localhost:80' is no URL" "${common[@]}" --endpoint localhost:80
+expect 2 '' "'localhost:80' is no URL" "${model[@]}" "${list[@]}" --endpoint localhost:80
 expect 2 '' "unknown level 'fast'; known: naive, shared" "${common[@]}" --levels naive,fast
 expect 2 '' "cannot read '0.2,hot'" "${common[@]}" --temperatures 0.2,hot
 expect 2 '' 'has no variable KCAST_NO_SUCH_KEY' "${common[@]}" --api-key-env KCAST_NO_SUCH_KEY
 expect 2 '' "unknown language 'fortran'" "${common[@]}" --language fortran
 expect 2 '' 'not both' "${common[@]}" --count 1 --per-problem 1
-expect 1 '' 'missing.tsv' "${common[@]}" --problems "$dir/missing.tsv"
+expect 1 '' 'missing.tsv' "${made[@]}" "${model[@]}" --problems "$dir/missing.tsv"
 cp "$kcast" "$dir/kcast"
 kcast=$dir/kcast
 expect 1 '' 'kcast-http.so is not beside kcast; build the target kcast-http' "${common[@]}" --count 9

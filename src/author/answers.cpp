@@ -16,22 +16,22 @@ namespace kcast::author {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 
-Json to_json_record(const AnswerRecord& record) {
-  Json json = {{"key", record.key},
-               {"problem", record.problem},
-               {"level", record.level},
-               {"language", record.language},
-               {"model", record.model},
-               {"temperature", record.temperature},
-               {"seed", record.seed},
-               {"outcome", outcome_name(record.outcome)},
-               {"reason", record.reason},
-               {"prompt_tokens", record.prompt_tokens},
-               {"answer_tokens", record.answer_tokens},
-               {"seconds", record.seconds},
-               {"file", record.file}};
+OrderedJson to_json_record(const AnswerRecord& record) {
+  OrderedJson json = {{"key", record.key},
+                      {"problem", record.problem},
+                      {"level", record.level},
+                      {"language", record.language},
+                      {"model", record.model},
+                      {"temperature", record.temperature},
+                      {"seed", record.seed},
+                      {"outcome", outcome_name(record.outcome)},
+                      {"reason", record.reason},
+                      {"prompt_tokens", record.prompt_tokens},
+                      {"answer_tokens", record.answer_tokens},
+                      {"seconds", record.seconds},
+                      {"file", record.file}};
   if (!record.answer.empty()) json["answer"] = record.answer;
   return json;
 }
@@ -45,7 +45,7 @@ Result<Outcome> outcome_named(std::string_view name) {
 
 Result<AnswerRecord> parse_record(const std::string& line) {
   try {
-    const Json json = Json::parse(line);
+    const OrderedJson json = OrderedJson::parse(line);
     AnswerRecord record;
     KCAST_TRY(record.outcome, outcome_named(json.at("outcome").get<std::string>()));
     record.key = json.at("key").get<std::string>();
@@ -62,7 +62,7 @@ Result<AnswerRecord> parse_record(const std::string& line) {
     record.file = json.value("file", "");
     record.answer = json.value("answer", "");
     return record;
-  } catch (const Json::exception& error) {
+  } catch (const OrderedJson::exception& error) {
     return Error{ErrorCode::InvalidInput, error.what()};
   }
 }
@@ -125,7 +125,7 @@ AnswerLog::~AnswerLog() {
 
 Status AnswerLog::add(const AnswerRecord& record) {
   const std::string line =
-      to_json_record(record).dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+      to_json_record(record).dump(-1, ' ', false, OrderedJson::error_handler_t::replace) + "\n";
   if (::write(file_, line.data(), line.size()) != static_cast<ssize_t>(line.size())) {
     return system_error(path_, "write");
   }

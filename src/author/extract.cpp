@@ -76,13 +76,18 @@ bool begins_source(std::string_view line) {
                      [&](std::string_view start) { return line.starts_with(start); });
 }
 
+bool ends_source(std::string_view line) {
+  line = trim(line);
+  return line.ends_with('}') || line.ends_with("};") || line.starts_with('#');
+}
+
 std::string without_sentences(std::string_view answer) {
   const std::vector<std::string> lines = split(answer, '\n');
   size_t first = 0;
   while (first < lines.size() && !begins_source(lines[first]))
     ++first;
   size_t last = lines.size();
-  while (last > first && !lines[last - 1].starts_with('}') && !lines[last - 1].starts_with('#'))
+  while (last > first && !ends_source(lines[last - 1]))
     --last;
   // Where nothing ends a program, the compiler shall say so.
   if (last == first) last = lines.size();

@@ -19,6 +19,11 @@ TEST(Extract, SentencesAroundPlainSourceGo) {
   EXPECT_EQ(code, (ExtractedCode{kKernel + kMain, true}));
 }
 
+TEST(Extract, ProgramMayEndInOneLine) {
+  const std::string text = kKernel + "int main() { return 0; }\n";
+  EXPECT_EQ(extract_code(text + "That is all.", true), (ExtractedCode{text, true}));
+}
+
 TEST(Extract, FencedBlockIsTaken) {
   const auto code = extract_code("Sure!\n```cpp\n" + kKernel + kMain + "```\nDone.", true);
   EXPECT_EQ(code, (ExtractedCode{kKernel + kMain, true}));

@@ -10,16 +10,16 @@ namespace kcast::author {
 
 namespace {
 
-using Outcome = std::optional<Result<HttpReply>>;
+using CallOutcome = std::optional<Result<HttpReply>>;
 
 void take_reply(void* context, int status, const char* body, size_t body_bytes,
                 double retry_after_seconds) {
-  static_cast<Outcome*>(context)->emplace(
+  static_cast<CallOutcome*>(context)->emplace(
       HttpReply{status, std::string(body, body_bytes), retry_after_seconds});
 }
 
 void take_failure(void* context, int error_code, const char* message) {
-  static_cast<Outcome*>(context)->emplace(Error{static_cast<ErrorCode>(error_code), message});
+  static_cast<CallOutcome*>(context)->emplace(Error{static_cast<ErrorCode>(error_code), message});
 }
 
 }  // namespace
@@ -41,7 +41,7 @@ Result<HttpPostFunction> load_http(const std::filesystem::path& folder) {
   }
   const auto call = reinterpret_cast<decltype(&kcast_http_post)>(symbol);
   return HttpPostFunction([call](const HttpPost& post) -> Result<HttpReply> {
-    Outcome outcome;
+    CallOutcome outcome;
     const KcastHttpCall request = {
         post.url.c_str(),     post.body.data(), post.body.size(), post.bearer.c_str(),
         post.timeout_seconds, take_reply,       take_failure,     &outcome};
