@@ -77,34 +77,34 @@ ScriptedReply reply_to(const std::string& user) {
 class Author : public ::testing::Test {
  protected:
   Author()
-      : dir_(*TempDir::make()), server_([this](const ScriptedRequest& request) {
-          ++asked_;
-          return reply_to(nlohmann::json::parse(request.body)["messages"][1]["content"]);
+      : dir(*TempDir::make()), server([this](const ScriptedRequest& received) {
+          ++asked;
+          return reply_to(nlohmann::json::parse(received.body)["messages"][1]["content"]);
         }) {
-    request_.endpoint.url = server_.url();
-    request_.model = "m";
-    request_.out = dir_.path() / "out";
-    request_.gpu = small_gpu();
-    hooks_.chat = {post_by_httplib, [](double) {}};
-    hooks_.check.predict = {fake_inspect, fake_analyze};
+    request.endpoint.url = server.url();
+    request.model = "m";
+    request.out = dir.path() / "out";
+    request.gpu = small_gpu();
+    hooks.chat = {post_by_httplib, [](double) {}};
+    hooks.check.predict = {fake_inspect, fake_analyze};
   }
 
   Result<AuthorReport> run(const std::vector<std::string>& problems) {
-    request_.problems.clear();
+    request.problems.clear();
     for (const std::string& text : problems)
-      request_.problems.push_back({"d", text, "naive", text});
-    return author_kernels(request_, hooks_);
+      request.problems.push_back({"d", text, "naive", text});
+    return author_kernels(request, hooks);
   }
 
   std::vector<AnswerRecord> records() {
-    return AnswerLog::open(request_.out / "answers.jsonl")->earlier();
+    return AnswerLog::open(request.out / "answers.jsonl")->earlier();
   }
 
-  TempDir dir_;
-  std::atomic<int> asked_{0};
-  ScriptedServer server_;
-  AuthorRequest request_;
-  AuthorHooks hooks_;
+  TempDir dir;
+  std::atomic<int> asked{0};
+  ScriptedServer server;
+  AuthorRequest request;
+  AuthorHooks hooks;
 };
 
 TEST_F(Author, EveryKindOfAnswer) {
@@ -115,8 +115,8 @@ TEST_F(Author, EveryKindOfAnswer) {
   for (const Outcome once : {Outcome::NoCode, Outcome::NotCompiled, Outcome::NoKernel,
                              Outcome::CutOff, Outcome::NoAnswer})
     EXPECT_EQ(report->count(once), 1U) << outcome_name(once);
-  EXPECT_EQ(*read_file(request_.out / "d/good_naive_0.cu"), kProgram);
-  EXPECT_EQ(*read_file(request_.out / "d/whole_naive_0.cu"), kProgram);
+  EXPECT_EQ(*read_file(request.out / "d/good_naive_0.cu"), kProgram);
+  EXPECT_EQ(*read_file(request.out / "d/whole_naive_0.cu"), kProgram);
   const auto all = records();
   ASSERT_EQ(all.size(), 7U);
   for (const AnswerRecord& record : all) {
@@ -132,10 +132,10 @@ TEST_F(Author, EveryKindOfAnswer) {
 
 TEST_F(Author, NextRunAsksOnlyWhatHasNoAnswer) {
   ASSERT_TRUE(run({"good", "prose", "json"}));
-  EXPECT_EQ(asked_, 3);
+  EXPECT_EQ(asked, 3);
   const auto report = run({"good", "prose", "json", "more"});
   ASSERT_TRUE(report);
-  EXPECT_EQ(asked_, 5);
+  EXPECT_EQ(asked, 5);
   EXPECT_EQ(report->earlier, 2U);
   EXPECT_EQ(report->count(Outcome::Kept), 2U);
   EXPECT_EQ(report->count(Outcome::NoCode), 1U);
@@ -144,7 +144,7 @@ TEST_F(Author, NextRunAsksOnlyWhatHasNoAnswer) {
 
 TEST_F(Author, AnswersOfAnotherModelAreNotMixed) {
   ASSERT_TRUE(run({"good"}));
-  request_.model = "other";
+  request.model = "other";
   const auto report = run({"good"});
   ASSERT_FALSE(report);
   EXPECT_NE(report.error().message.find("has answers of model 'm'"), std::string::npos);
@@ -162,27 +162,27 @@ TEST_F(Author, FiveFailuresInARowEndTheRun) {
   const auto report = run({"json1", "json2", "json3", "json4", "json5", "json6", "json7", "json8"});
   ASSERT_FALSE(report);
   EXPECT_NE(report.error().message.find("5 requests in a row"), std::string::npos);
-  EXPECT_EQ(asked_, 5);
+  EXPECT_EQ(asked, 5);
 }
 
 TEST_F(Author, ManyJobsAnswerEveryQuestionOnce) {
-  request_.jobs = 8;
-  request_.plan.count = 64;
+  request.jobs = 8;
+  request.plan.count = 64;
   size_t calls = 0;
-  hooks_.answered = [&](const AnswerRecord&) { ++calls; };
+  hooks.answered = [&](const AnswerRecord&) { ++calls; };
   const auto report = run({"a", "b", "c", "prose"});
   ASSERT_TRUE(report);
-  EXPECT_EQ(asked_, 64);
+  EXPECT_EQ(asked, 64);
   EXPECT_EQ(calls, 64U);
   EXPECT_EQ(report->count(Outcome::Kept), 48U);
   EXPECT_EQ(report->count(Outcome::NoCode), 16U);
   EXPECT_EQ(records().size(), 64U);
-  const auto files = std::distance(fs::directory_iterator(request_.out / "d"), {});
+  const auto files = std::distance(fs::directory_iterator(request.out / "d"), {});
   EXPECT_EQ(files, 48);
 }
 
 TEST_F(Author, NearDuplicatesAreDroppedWhereSomebodyLooks) {
-  hooks_.check.near_duplicate = [](const std::string&) { return "like that one"; };
+  hooks.check.near_duplicate = [](const std::string&) { return "like that one"; };
   const auto report = run({"good"});
   ASSERT_TRUE(report);
   EXPECT_EQ(report->count(Outcome::NearDuplicate), 1U);

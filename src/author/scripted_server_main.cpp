@@ -48,7 +48,7 @@ ScriptedReply answer(const ScriptedRequest& request) {
 
 int main() {
   const kcast::author::ScriptedServer server(answer);
-  std::cout << server.url() << std::endl;
+  std::cout << server.url() << "\n" << std::flush;
   while (std::cin.get() != EOF) {
   }
   return 0;
