@@ -21,8 +21,9 @@ declare -A may=(
   [infer]="base schema encode"
   [predict]="base schema frontend analyze encode infer"
   [eval]="base schema predict dataset"
+  [author]="base schema predict"
   [serve]="base schema predict"
-  [cli]="base schema corpus launch plan frontend analyze collect dataset encode train infer predict eval serve"
+  [cli]="base schema corpus launch plan frontend analyze collect dataset encode train infer predict eval author serve"
 )
 
 # header pattern: the only folders that may include it.
@@ -34,7 +35,7 @@ heavy=(
   '(arrow|parquet)/:dataset'
   'sqlite3\.h:dataset'
   '(ggml|llama|gguf)[a-z-]*\.h:infer'
-  'httplib\.h:serve'
+  'httplib\.h:author serve'
   'CLI/:cli collect'
 )
 

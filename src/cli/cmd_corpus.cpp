@@ -11,6 +11,7 @@ Status cmd_corpus(Args args) {
   describe_command(app, "corpus");
   app.require_subcommand(1);
   CorpusAction action;
+  add_corpus_author(app, action);
   add_corpus_list(app, action);
   add_corpus_show(app, action);
   add_corpus_check(app, action);

@@ -13,6 +13,7 @@ namespace kcast::cli {
 
 using CorpusAction = std::function<Status()>;
 
+void add_corpus_author(CLI::App& app, CorpusAction& action);
 void add_corpus_check(CLI::App& app, CorpusAction& action);
 void add_corpus_generate(CLI::App& app, CorpusAction& action);
 void add_corpus_dedupe(CLI::App& app, CorpusAction& action);

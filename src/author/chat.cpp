@@ -1,0 +1,117 @@
+#include "author/chat.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "base/text.h"
+
+namespace kcast::author {
+
+namespace {
+
+using Json = nlohmann::json;
+
+constexpr double kLongestWaitSeconds = 60;
+
+// A server's words in one line of ours.
+std::string quote(std::string_view text) {
+  constexpr size_t kMost = 200;
+  std::string line;
+  for (const char c : trim(text)) {
+    const bool plain = c >= ' ' && c < 127;
+    line += plain ? c : (c == '\n' || c == '\t' ? ' ' : '?');
+    if (line.size() == kMost) return line + "...";
+  }
+  return line;
+}
+
+std::string chat_url(std::string url) {
+  while (url.ends_with('/'))
+    url.pop_back();
+  if (url.ends_with("/chat/completions")) return url;
+  return url + (url.ends_with("/v1") ? "" : "/v1") + "/chat/completions";
+}
+
+std::string request_body(const ChatRequest& request) {
+  const Json body = {{"model", request.model},
+                     {"messages", Json::array({{{"role", "system"}, {"content", request.system}},
+                                               {{"role", "user"}, {"content", request.user}}})},
+                     {"temperature", request.temperature},
+                     {"seed", request.seed},
+                     {"max_tokens", request.max_tokens},
+                     {"stream", false}};
+  return body.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+// What servers say in {"error": {"message": ...}}, or the text itself.
+std::string server_message(const std::string& body) {
+  const Json json = Json::parse(body, nullptr, false);
+  if (json.is_object() && json.contains("error")) {
+    const Json& error = json["error"];
+    if (error.is_string()) return quote(error.get<std::string>());
+    if (error.is_object() && error.value("message", Json()).is_string()) {
+      return quote(error["message"].get<std::string>());
+    }
+  }
+  return quote(body);
+}
+
+Error refusal(const HttpReply& reply, const std::string& url, const ChatEndpoint& endpoint) {
+  std::string text = url + " answered with status " + std::to_string(reply.status);
+  const std::string said = server_message(reply.body);
+  if (!said.empty()) text += ": " + said;
+  if (reply.status == 401 || reply.status == 403) {
+    text += endpoint.api_key.empty() ? "; --api-key-env names the variable that holds a key"
+                                     : "; it does not take the key";
+  }
+  const bool passing = reply.status == 429 || reply.status >= 500;
+  return Error{passing ? ErrorCode::External : ErrorCode::InvalidInput, std::move(text)};
+}
+
+int64_t token_count(const Json& json, const char* name) {
+  if (!json.contains("usage") || !json["usage"].is_object()) return 0;
+  const Json count = json["usage"].value(name, Json());
+  return count.is_number_integer() ? count.get<int64_t>() : 0;
+}
+
+Result<ChatAnswer> read_answer(const std::string& body, const std::string& url) {
+  const auto bad = [&](const std::string& what) {
+    return Error{ErrorCode::External, url + ": " + what + ": " + quote(body)};
+  };
+  const Json json = Json::parse(body, nullptr, false);
+  if (json.is_discarded()) return bad("the reply is no JSON");
+  if (!json.is_object() || !json.contains("choices") || !json["choices"].is_array() ||
+      json["choices"].empty()) {
+    return bad("the reply has no 'choices'");
+  }
+  const Json& choice = json["choices"][0];
+  if (!choice.is_object() || !choice.contains("message") || !choice["message"].is_object() ||
+      !choice["message"].value("content", Json()).is_string()) {
+    return bad("the reply has no 'choices[0].message.content'");
+  }
+  ChatAnswer answer;
+  answer.text = choice["message"]["content"].get<std::string>();
+  answer.cut_off = choice.value("finish_reason", Json()) == "length";
+  answer.prompt_tokens = token_count(json, "prompt_tokens");
+  answer.answer_tokens = token_count(json, "completion_tokens");
+  return answer;
+}
+
+}  // namespace
+
+Result<ChatAnswer> ask(const ChatEndpoint& endpoint, const ChatRequest& request,
+                       const ChatTools& tools) {
+  const HttpPost post{chat_url(endpoint.url), request_body(request), endpoint.api_key,
+                      endpoint.timeout_seconds};
+  double wait_seconds = 1;
+  for (int attempt = 1;; ++attempt) {
+    KCAST_TRY(const HttpReply reply, tools.post(post));
+    if (reply.status >= 200 && reply.status < 300) return read_answer(reply.body, post.url);
+    Error error = refusal(reply, post.url, endpoint);
+    if (error.code != ErrorCode::External || attempt >= endpoint.attempts) return error;
+    tools.sleep(std::min(kLongestWaitSeconds, std::max(wait_seconds, reply.retry_after_seconds)));
+    wait_seconds *= 2;
+  }
+}
+
+}  // namespace kcast::author

@@ -1,0 +1,13 @@
+// Finds the module that talks HTTP.
+#pragma once
+
+#include <filesystem>
+
+#include "author/http_post.h"
+
+namespace kcast::author {
+
+// kcast-http.so of a folder, usually executable_dir(). It stays loaded.
+Result<HttpPostFunction> load_http(const std::filesystem::path& folder);
+
+}  // namespace kcast::author

@@ -1,0 +1,212 @@
+// kcast corpus author: kernels that a language model writes.
+#include <chrono>
+#include <cstdlib>
+#include <iostream>
+#include <memory>
+#include <optional>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+
+#include "author/author.h"
+#include "author/http_loader.h"
+#include "author/prompt.h"
+#include "base/files.h"
+#include "base/progress.h"
+#include "base/text.h"
+#include "cli/corpus_commands.h"
+#include "cli/predict_options.h"
+#include "predict/tools.h"
+
+namespace kcast::cli {
+namespace {
+
+struct AuthorOptions {
+  std::string endpoint;
+  std::string model;
+  std::string problems;
+  std::string out = "authored";
+  std::string api_key_env;
+  std::string levels;
+  std::string temperatures = "0.2,0.6,1.0";
+  std::string language = "cuda";
+  std::string gpu;
+  size_t count = 0;
+  size_t per_problem = 0;
+  uint64_t seed = 1;
+  int64_t max_tokens = 2048;
+  int jobs = 1;
+  double timeout_seconds = 600;
+};
+
+Result<std::vector<double>> read_temperatures(const std::string& text) {
+  std::vector<double> out;
+  for (const std::string& word : split(text, ',')) {
+    const std::string number(trim(word));
+    char* end = nullptr;
+    const double value = std::strtod(number.c_str(), &end);
+    if (number.empty() || *end != '\0' || !(value >= 0 && value <= 5)) {
+      return Error{ErrorCode::InvalidInput, "--temperatures: cannot read '" + text +
+                                                "'; write numbers from 0 to 5, like 0.2,0.6,1.0"};
+    }
+    out.push_back(value);
+  }
+  return out;
+}
+
+Result<std::vector<std::string>> read_levels(const std::string& text) {
+  std::vector<std::string> out;
+  if (text.empty()) return out;
+  for (const std::string& word : split(text, ',')) {
+    out.emplace_back(trim(word));
+    if (!author::is_level(out.back())) {
+      return Error{ErrorCode::InvalidInput,
+                   "--levels: unknown level '" + out.back() + "'; known: " + author::level_names()};
+    }
+  }
+  return out;
+}
+
+Result<std::string> read_api_key(const std::string& variable) {
+  if (variable.empty()) return std::string();
+  const char* key = std::getenv(variable.c_str());
+  if (key == nullptr || *key == '\0') {
+    return Error{ErrorCode::InvalidInput,
+                 "--api-key-env: the environment has no variable " + variable};
+  }
+  return std::string(key);
+}
+
+Status check_numbers(const AuthorOptions& options) {
+  const auto refuse = [](const std::string& what) { return Error{ErrorCode::InvalidInput, what}; };
+  if (options.count > 0 && options.per_problem > 0) {
+    return refuse("give --count or --per-problem, not both");
+  }
+  if (options.jobs < 1 || options.jobs > 64) return refuse("--jobs takes 1 to 64");
+  if (options.max_tokens < 1) return refuse("--max-tokens must be positive");
+  if (!(options.timeout_seconds > 0)) return refuse("--timeout must be positive");
+  if (!options.endpoint.starts_with("http://") && !options.endpoint.starts_with("https://")) {
+    return refuse("--endpoint: '" + options.endpoint +
+                  "' is no URL; write it like http://127.0.0.1:8080");
+  }
+  if (!author::is_prompt_language(options.language)) {
+    return refuse("unknown language '" + options.language + "'; known: cuda, hip, opencl");
+  }
+  return Unit{};
+}
+
+Result<author::AuthorRequest> make_author_request(const AuthorOptions& options) {
+  KCAST_TRY([[maybe_unused]] const Unit fine, check_numbers(options));
+  author::AuthorRequest request;
+  KCAST_TRY(const std::string list, read_file(options.problems));
+  Result<std::vector<author::Problem>> problems = author::parse_problems(list);
+  if (!problems) return std::move(problems).error().context(options.problems);
+  request.problems = *std::move(problems);
+  request.endpoint.url = options.endpoint;
+  request.endpoint.timeout_seconds = options.timeout_seconds;
+  KCAST_TRY(request.endpoint.api_key, read_api_key(options.api_key_env));
+  request.model = options.model;
+  request.language = options.language;
+  request.max_tokens = options.max_tokens;
+  request.jobs = options.jobs;
+  request.out = options.out;
+  KCAST_TRY(request.plan.levels, read_levels(options.levels));
+  KCAST_TRY(request.plan.temperatures, read_temperatures(options.temperatures));
+  request.plan.seed = options.seed;
+  request.plan.count =
+      options.per_problem > 0 ? options.per_problem * request.problems.size() : options.count;
+  KCAST_TRY(const std::vector<Gpu> gpus, gpus_named(options.gpu));
+  request.gpu = gpus.front();
+  return request;
+}
+
+std::string render_author_report(const author::AuthorReport& report, const std::string& out) {
+  using author::Outcome;
+  constexpr size_t kWidth = 6;
+  std::string text = std::to_string(report.questions) + " answers in " + out;
+  if (report.earlier > 0) text += ", " + std::to_string(report.earlier) + " of them from before";
+  text += "\n";
+  size_t left = report.questions;
+  const auto line = [&](size_t count, std::string_view what) {
+    text += "  " + pad_left(std::to_string(count), kWidth) + "  " + std::string(what) + "\n";
+  };
+  const auto less = [&](std::initializer_list<Outcome> outcomes) {
+    for (const Outcome outcome : outcomes)
+      left -= report.count(outcome);
+    return left;
+  };
+  line(less({Outcome::NoAnswer, Outcome::CutOff, Outcome::NoCode}), "hold a whole program");
+  line(less({Outcome::NotCompiled}), "compile");
+  line(less({Outcome::NoKernel, Outcome::NoLaunch}), "have a kernel and a launch that is known");
+  line(less({Outcome::NotRun, Outcome::OutOfBounds, Outcome::Hangs, Outcome::NoWork}),
+       "run through the interpreter");
+  line(report.count(Outcome::Kept), "are kept");
+  text += "dropped\n";
+  for (const author::OutcomeName& one : author::kOutcomes) {
+    if (one.outcome != Outcome::Kept && report.count(one.outcome) > 0) {
+      line(report.count(one.outcome), one.about);
+    }
+  }
+  return text;
+}
+
+Status run_author(const AuthorOptions& options) {
+  KCAST_TRY(const author::AuthorRequest request, make_author_request(options));
+  // The front end forks, so it starts before any thread does.
+  author::AuthorHooks hooks;
+  KCAST_TRY(hooks.check.predict, start_tools());
+  KCAST_TRY(hooks.chat.post, author::load_http(executable_dir()));
+  hooks.chat.sleep = [](double seconds) {
+    std::this_thread::sleep_for(std::chrono::duration<double>(seconds));
+  };
+  std::optional<Progress> progress;
+  hooks.start = [&](size_t done, size_t total) {
+    progress.emplace("asking " + request.model, total);
+    progress->advance(done);
+  };
+  hooks.answered = [&](const author::AnswerRecord& record) {
+    if (record.outcome == author::Outcome::Kept) {
+      progress->advance();
+    } else {
+      progress->fail();
+    }
+  };
+  const Result<author::AuthorReport> report = author::author_kernels(request, hooks);
+  progress.reset();
+  if (!report) return report.error();
+  std::cout << render_author_report(*report, options.out);
+  return Unit{};
+}
+
+}  // namespace
+
+void add_corpus_author(CLI::App& app, CorpusAction& action) {
+  CLI::App* command =
+      app.add_subcommand("author", "ask a language model for kernels and keep what runs");
+  const auto options = std::make_shared<AuthorOptions>();
+  command->add_option("--endpoint", options->endpoint, "an OpenAI-compatible server's URL")
+      ->required();
+  command->add_option("--model", options->model, "the model's name there")->required();
+  command
+      ->add_option("--problems", options->problems, "the list, like corpus/authored/problems.tsv")
+      ->required();
+  command->add_option("--out", options->out, "folder of kept kernels and answers.jsonl");
+  command->add_option("--count", options->count, "answers in all (one for each problem)");
+  command->add_option("--per-problem", options->per_problem, "answers for each problem");
+  command->add_option("--levels", options->levels,
+                      "instead of the list's: " + author::level_names());
+  command->add_option("--temperatures", options->temperatures, "taken in turns (0.2,0.6,1.0)");
+  command->add_option("--language", options->language, "cuda, hip or opencl");
+  command->add_option("--seed", options->seed, "of the order and of the model's draws");
+  command->add_option("--max-tokens", options->max_tokens, "of an answer (2048)");
+  command->add_option("--jobs", options->jobs, "requests at a time");
+  command->add_option("--timeout", options->timeout_seconds, "seconds for an answer (600)");
+  command->add_option("--api-key-env", options->api_key_env,
+                      "the environment variable that holds the key");
+  command->add_option("--gpu", options->gpu, "that the interpreter runs for (h200)");
+  command->callback([options, &action] { action = [options] { return run_author(*options); }; });
+}
+
+}  // namespace kcast::cli
