@@ -2,13 +2,19 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
 #include <set>
 
 #include "base/files.h"
+#include "base/rng.h"
+#include "base/text.h"
 #include "corpus/kernel_maker.h"
 #include "corpus/motif_expr.h"
 #include "corpus/neutral_types.h"
 #include "corpus/typical_launch.h"
+#include "schema/fill.h"
 
 namespace kcast::corpus {
 namespace {
@@ -122,6 +128,47 @@ TEST(KnownMotifs, AreFoundByName) {
   EXPECT_TRUE(find_motif("reduction"));
   EXPECT_EQ(find_motif("reductoin").error().message,
             "there is no motif 'reductoin'; did you mean 'reduction'");
+}
+
+// Eight kernels of a level, every second one in other words, in all their languages.
+std::string hash_of_level(const Motif& motif, const std::string& level) {
+  uint64_t hash = 0;
+  for (uint64_t seed = 0; seed < 8; ++seed) {
+    KernelRecipe recipe;
+    recipe.generator = Generator::Motif;
+    recipe.name = motif.name;
+    recipe.level = level;
+    recipe.seed = seed;
+    if (seed % 2 == 1) recipe.augmentation = seed;
+    const auto kernel = make_kernel(recipe);
+    EXPECT_TRUE(kernel) << kernel.error().message;
+    if (!kernel) return "";
+    for (const Language language : kernel->languages) {
+      const auto source = print_kernel(*kernel, language);
+      EXPECT_TRUE(source);
+      if (source) hash = fill_mix(hash ^ stable_hash(source->source + join(source->flags, " ")));
+    }
+  }
+  char text[20];
+  std::snprintf(text, sizeof text, "%016llx", static_cast<unsigned long long>(hash));
+  return text;
+}
+
+// tests/data/motif_hashes.txt: a difference means that stored recipes of that level no longer make
+// the kernels they were measured with. New motifs are added with KCAST_UPDATE_GOLDEN=1.
+TEST(Motifs, KeepTheirBytes) {
+  const std::string path = std::string(KCAST_SOURCE_DIR) + "/tests/data/motif_hashes.txt";
+  const auto motifs = known_motifs();
+  ASSERT_TRUE(motifs) << motifs.error().message;
+  EXPECT_GE(motifs->size(), 60U);
+  std::string made;
+  for (const Motif& motif : *motifs)
+    for (const std::string& level : motif.levels)
+      made += motif.name + "/" + level + " " + hash_of_level(motif, level) + "\n";
+  if (std::getenv("KCAST_UPDATE_GOLDEN") != nullptr) std::ofstream(path) << made;
+  const auto stored = read_file(path);
+  ASSERT_TRUE(stored) << stored.error().message;
+  EXPECT_EQ(made, *stored);
 }
 
 }  // namespace
