@@ -6,6 +6,7 @@
 #include <iterator>
 #include <map>
 
+#include "base/quantile.h"
 #include "base/rng.h"
 #include "base/text.h"
 #include "predict/classify.h"
@@ -82,10 +83,7 @@ std::optional<bool> dram_write_right(const CheckRow& row, const Gpu& gpu) {
 
 double quantile(std::vector<double> values, double q) {
   std::sort(values.begin(), values.end());
-  const double at = q * static_cast<double>(values.size() - 1);
-  const auto low = static_cast<size_t>(at);
-  const size_t high = std::min(low + 1, values.size() - 1);
-  return values[low] + (at - static_cast<double>(low)) * (values[high] - values[low]);
+  return quantile_of(values, q);
 }
 
 std::vector<double> ranks(const std::vector<double>& values) {

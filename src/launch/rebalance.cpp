@@ -3,16 +3,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/quantile.h"
+
 namespace kcast::launch {
 namespace {
-
-// Linear between the neighbours; `sorted` is not empty.
-double quantile(const std::vector<double>& sorted, double share) {
-  const double place = share * static_cast<double>(sorted.size() - 1);
-  const auto below = static_cast<size_t>(place);
-  const size_t above = std::min(below + 1, sorted.size() - 1);
-  return sorted[below] + (place - static_cast<double>(below)) * (sorted[above] - sorted[below]);
-}
 
 struct Line {
   double slope = 0;
@@ -50,11 +44,11 @@ std::vector<int64_t> missing_blocks(std::span<const TimedBlocks> points, size_t 
   for (const TimedBlocks& point : points)
     times.push_back(point.time_us);
   std::sort(times.begin(), times.end());
-  const double quarter = quantile(times, 0.25);
-  const double three = quantile(times, 0.75);
+  const double quarter = quantile_of(times, 0.25);
+  const double three = quantile_of(times, 0.75);
   double low = three + 1.5 * (three - quarter);
   const double high = times.back();
-  if (low >= high) low = quantile(times, 0.5);
+  if (low >= high) low = quantile_of(times, 0.5);
   const Line line = fitted_line(points);
   if (line.slope <= 0 || low >= high) return out;
   for (size_t i = 0; i < count; ++i) {

@@ -39,7 +39,9 @@ class LaunchTrial {
 
  private:
   double largest_share(const launch::PointDrawer& drawer, size_t block, double most_bytes) const {
-    for (double share = 1; share > 0.05; share -= 0.05) {
+    constexpr int kSteps = 20;
+    for (int step = kSteps; step > 1; --step) {
+      const double share = static_cast<double>(step) / kSteps;
       const auto shape = shape_of(contract_, drawer.at(share, block));
       if (!shape) continue;
       const auto bytes = static_cast<double>(launch::footprint_bytes(*shape, kernel_.kernel));

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <set>
 
+#include "base/quantile.h"
 #include "base/text.h"
 #include "corpus/recipe.h"
 
@@ -42,15 +43,6 @@ constexpr LaunchFeature kFeatures[] = {
     {"share of integer pipe", "", false, [](const PlannedLaunch& r) { return r.alu; }},
     {"share of memory pipe", "", false, [](const PlannedLaunch& r) { return r.lsu; }},
 };
-
-// Linear between the neighbours; 0 without values.
-double quantile_of(const std::vector<double>& sorted, double share) {
-  if (sorted.empty()) return 0;
-  const double place = share * static_cast<double>(sorted.size() - 1);
-  const auto below = static_cast<size_t>(place);
-  const size_t above = std::min(below + 1, sorted.size() - 1);
-  return sorted[below] + (place - static_cast<double>(below)) * (sorted[above] - sorted[below]);
-}
 
 std::vector<double> sorted_values(std::span<const PlannedLaunch> rows,
                                   const LaunchFeature& feature) {

@@ -57,9 +57,10 @@ Axis axis_for(const std::vector<double>& a, const std::vector<double>& b, bool l
   axis.logarithmic = logarithmic;
   if (!logarithmic) {
     axis.high = 1;
-    for (const auto* values : {&a, &b})
+    for (const auto* values : {&a, &b}) {
       for (const double v : *values)
         axis.high = v > 1.5 ? 100 : axis.high;
+    }
     return axis;
   }
   double low = 1e300;
@@ -148,9 +149,10 @@ std::string histograms_svg(std::span<const PlannedLaunch> rows,
                     "of logarithmic axes" +
                     (others.empty() ? "" : "; red: the other plan") + "</text>\n";
   for (size_t i = 0; i < features.size(); ++i) {
-    out +=
-        panel(features[i], rows, others, 20 + kPanelWidth * static_cast<double>(i % kPanelsAcross),
-              kTop + kPanelHeight * static_cast<double>(i / kPanelsAcross));
+    const size_t row = i / kPanelsAcross;
+    const size_t column = i % kPanelsAcross;
+    out += panel(features[i], rows, others, 20 + kPanelWidth * static_cast<double>(column),
+                 kTop + kPanelHeight * static_cast<double>(row));
   }
   return out + "</svg>\n";
 }
