@@ -129,9 +129,10 @@ nlohmann::json stats_json(const plan::CorpusStats& stats,
                         {"over_512_mib", stats.over_512_mib},
                         {"under_1_ms", stats.under_1_ms},
                         {"compute_bound", stats.compute_bound}};
-  for (const plan::FeatureSummary& feature : stats.features)
-    out["features"][std::string(feature.name) + " " + std::string(feature.unit)] =
-        feature.quantiles;
+  for (const plan::FeatureSummary& feature : stats.features) {
+    const std::string name = std::string(feature.name) + " " + std::string(feature.unit);
+    out["features"][name] = feature.quantiles;
+  }
   for (const plan::Coverage& row : coverage)
     out["coverage"][std::string(row.feature)] = row.share;
   return out;
