@@ -62,6 +62,8 @@ expect 0 '6 of them from before' '' "${common[@]}"
 printf '{"key": "half' >>"$dir/made/answers.jsonl"
 expect 0 '^8 answers in .*, 6 of them from before' '' "${common[@]}" --count 8
 same "$(wc -l <"$dir/made/answers.jsonl")" 8
+# The server says the same again.
+expect 0 '  is too much like another' '' "${common[@]}" --count 12
 
 expect 2 '' "has answers of model 'm' in cuda; give another --out" "${made[@]}" "${list[@]}" \
   --model other

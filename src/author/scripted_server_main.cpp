@@ -28,6 +28,25 @@ int main() {
 }
 )";
 
+// Nothing like the other.
+const char* const kSums = R"(__global__ void block_sums(const double* values, double* sums) {
+  __shared__ double tile[128];
+  tile[threadIdx.x] = values[blockIdx.x * 128 + threadIdx.x];
+  for (int half = 64; half > 0; half >>= 1) {
+    __syncthreads();
+    if (threadIdx.x < half) tile[threadIdx.x] += tile[threadIdx.x + half];
+  }
+  if (threadIdx.x == 0) sums[blockIdx.x] = tile[0];
+}
+int main() {
+  double *values, *sums;
+  cudaMalloc(&values, 4096 * 128 * sizeof(double));
+  cudaMalloc(&sums, 4096 * sizeof(double));
+  block_sums<<<4096, 128>>>(values, sums);
+  cudaDeviceSynchronize();
+}
+)";
+
 ScriptedReply answer(const ScriptedRequest& request) {
   const auto json = nlohmann::json::parse(request.body);
   const std::string user = json["messages"][1]["content"];
@@ -35,7 +54,8 @@ ScriptedReply answer(const ScriptedRequest& request) {
     return user.find(std::string(": ") + word) != std::string::npos;
   };
   const std::string good = kGood;
-  if (asks("fenced")) return chat_reply("Here it is:\n```cuda\n" + good + "```\nEnjoy.");
+  if (asks("fenced"))
+    return chat_reply("Here it is:\n```cuda\n" + std::string(kSums) + "```\nEnjoy.");
   if (asks("prose")) return chat_reply("I would use shared memory for that.");
   if (asks("wrong")) return chat_reply(good + "int broken() { return undeclared; }\n");
   if (asks("hostonly")) return chat_reply("#include <cstdio>\nint main() {\n  return 0;\n}\n");

@@ -17,7 +17,10 @@
 #include "base/progress.h"
 #include "base/text.h"
 #include "cli/corpus_commands.h"
+#include "cli/kernel_files.h"
 #include "cli/predict_options.h"
+#include "corpus/authored.h"
+#include "corpus/near_duplicate_filter.h"
 #include "predict/tools.h"
 
 namespace kcast::cli {
@@ -152,11 +155,35 @@ std::string render_author_report(const author::AuthorReport& report, const std::
   return text;
 }
 
+// The programs that an answer must not repeat: the corpus's own, and those that were kept before.
+Status add_known_programs(const std::string& out, corpus::NearDuplicateFilter& filter) {
+  KCAST_TRY(const auto programs, corpus::authored_programs());
+  for (const corpus::AuthoredProgram& program : programs)
+    filter.add_unless_duplicate(program.name, program.text);
+  // A folder that is not there yet, or empty, holds nothing.
+  const auto kept = kernel_files_under(out);
+  if (!kept) return Unit{};
+  for (const std::string& file : *kept) {
+    KCAST_TRY(const std::string text, read_file(file));
+    filter.add_unless_duplicate(file, text);
+  }
+  return Unit{};
+}
+
 Status run_author(const AuthorOptions& options) {
   KCAST_TRY(const author::AuthorRequest request, make_author_request(options));
   // The front end forks, so it starts before any thread does.
   author::AuthorHooks hooks;
   KCAST_TRY(hooks.check.predict, start_tools());
+  corpus::NearDuplicateFilter filter;
+  if (auto status = add_known_programs(options.out, filter); !status) return status;
+  size_t answers = 0;
+  hooks.check.near_duplicate = [&](const std::string& source) -> std::optional<std::string> {
+    if (filter.add_unless_duplicate("answer " + std::to_string(++answers), source)) {
+      return std::nullopt;
+    }
+    return "nearly the same as a program that was there before";
+  };
   KCAST_TRY(hooks.chat.post, author::load_http(executable_dir()));
   hooks.chat.sleep = [](double seconds) {
     std::this_thread::sleep_for(std::chrono::duration<double>(seconds));

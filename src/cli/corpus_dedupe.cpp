@@ -17,6 +17,7 @@
 #include "base/progress.h"
 #include "base/text.h"
 #include "cli/corpus_commands.h"
+#include "cli/kernel_files.h"
 #include "corpus/kernel_maker.h"
 #include "corpus/near_duplicates.h"
 
@@ -43,29 +44,6 @@ struct DedupeInput {
   std::optional<corpus::KernelRecipe> recipe;
   std::string stated_at;  // "list.txt:7" of a recipe
 };
-
-bool is_kernel_file(const fs::path& path) {
-  const std::string ending = path.extension().string();
-  return ending == ".cu" || ending == ".hip" || ending == ".cl";
-}
-
-Result<std::vector<std::string>> kernel_files_under(const std::string& folder) {
-  std::vector<std::string> files;
-  std::error_code error;
-  for (fs::recursive_directory_iterator at(folder, error), end; !error && at != end;
-       at.increment(error)) {
-    std::error_code ignored;
-    if (at->is_regular_file(ignored) && is_kernel_file(at->path())) {
-      files.push_back(at->path().string());
-    }
-  }
-  if (error) return Error{ErrorCode::Io, "list " + folder + ": " + error.message()};
-  if (files.empty()) {
-    return Error{ErrorCode::InvalidInput, folder + " has no *.cu, *.hip or *.cl files"};
-  }
-  std::sort(files.begin(), files.end());
-  return files;
-}
 
 Result<std::vector<DedupeInput>> file_inputs(const std::vector<std::string>& paths) {
   std::vector<std::string> files;

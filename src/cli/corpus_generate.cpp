@@ -18,6 +18,7 @@
 #include "base/progress.h"
 #include "base/text.h"
 #include "cli/corpus_commands.h"
+#include "cli/kernel_files.h"
 #include "cli/predict_options.h"
 #include "corpus/kernel_maker.h"
 #include "frontend/frontend.h"
@@ -157,25 +158,16 @@ Work work_on_recipes(std::vector<corpus::KernelRecipe> recipes, const GenerateOp
   return work;
 }
 
-// Programs below a folder, in the order of their names.
 Result<Work> work_on_programs(const std::string& root) {
-  namespace fs = std::filesystem;
-  std::error_code failed;
-  std::vector<std::string> files;
-  for (fs::recursive_directory_iterator at(root, failed), end; !failed && at != end;
-       at.increment(failed)) {
-    if (at->path().extension() == ".cu") files.push_back(fs::relative(at->path(), root).string());
-  }
-  if (failed || files.empty()) {
-    return Error{ErrorCode::NotFound, "no .cu files below '" + root + "'"};
-  }
-  std::sort(files.begin(), files.end());
+  KCAST_TRY(const std::vector<std::string> files, kernel_files_under(root));
   Work work;
-  for (const std::string& file : files)
-    work.names.push_back("auth-1:" + file.substr(0, file.size() - 3));
-  work.plan = [files, root, names = work.names](uint64_t n, const launch::Inspect& inspect,
-                                                const Gpu& gpu) {
-    const auto text = read_file(root + "/" + files[n]);
+  for (const std::string& file : files) {
+    const std::filesystem::path name = std::filesystem::path(file).lexically_relative(root);
+    work.names.push_back("auth-1:" + (name.parent_path() / name.stem()).string());
+  }
+  work.plan = [files, names = work.names](uint64_t n, const launch::Inspect& inspect,
+                                          const Gpu& gpu) {
+    const auto text = read_file(files[n]);
     return plan::plan_authored(names[n], files[n], text ? *text : "", inspect, gpu);
   };
   return work;

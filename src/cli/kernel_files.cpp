@@ -1,0 +1,38 @@
+#include "cli/kernel_files.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <system_error>
+
+namespace kcast::cli {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+bool is_kernel_file(const fs::path& path) {
+  const std::string ending = path.extension().string();
+  return ending == ".cu" || ending == ".hip" || ending == ".cl";
+}
+
+}  // namespace
+
+Result<std::vector<std::string>> kernel_files_under(const std::string& folder) {
+  std::vector<std::string> files;
+  std::error_code error;
+  for (fs::recursive_directory_iterator at(folder, error), end; !error && at != end;
+       at.increment(error)) {
+    std::error_code ignored;
+    if (at->is_regular_file(ignored) && is_kernel_file(at->path())) {
+      files.push_back(at->path().string());
+    }
+  }
+  if (error) return Error{ErrorCode::Io, "list " + folder + ": " + error.message()};
+  if (files.empty()) {
+    return Error{ErrorCode::InvalidInput, folder + " has no *.cu, *.hip or *.cl files"};
+  }
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+}  // namespace kcast::cli
