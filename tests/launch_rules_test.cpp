@@ -22,16 +22,16 @@ class LaunchRules : public testing::Test {
   static void SetUpTestSuite() {
     auto started = Frontend::start();
     ASSERT_TRUE(started) << started.error().message;
-    frontend_ = std::move(*started).release();
+    the_frontend = std::move(*started).release();
     const auto text = read_file(std::string(KCAST_SOURCE_DIR) + "/data/gpus/h200.json");
     ASSERT_TRUE(text);
     auto gpu = gpu_from_json("h200.json", *text);
     ASSERT_TRUE(gpu);
-    gpu_ = new Gpu(*std::move(gpu));
+    the_gpu = new Gpu(*std::move(gpu));
   }
   static void TearDownTestSuite() {
-    delete frontend_;
-    delete gpu_;
+    delete the_frontend;
+    delete the_gpu;
   }
 
   static ReadyKernel ready(const std::string& language, const std::string& name,
@@ -40,8 +40,9 @@ class LaunchRules : public testing::Test {
     source.name = name;
     source.language = language;
     source.source = text;
-    auto kernel = ready_kernel(
-        [](const InspectRequest& request) { return frontend_->inspect(request); }, source, *gpu_);
+    auto kernel =
+        ready_kernel([](const InspectRequest& request) { return the_frontend->inspect(request); },
+                     source, *the_gpu);
     EXPECT_TRUE(kernel) << kernel.error().message;
     return kernel ? *std::move(kernel) : ReadyKernel{};
   }
@@ -56,15 +57,15 @@ class LaunchRules : public testing::Test {
     rule.arguments[1].scalar = {n, false};
     const auto launch = launch_of(rule, kernel, {4, 1, 1}, {64, 1, 1});
     EXPECT_TRUE(launch);
-    return check_launch(*kernel.prepared, kernel.kernel, *launch, *gpu_);
+    return check_launch(*kernel.prepared, kernel.kernel, *launch, *the_gpu);
   }
 
-  static Frontend* frontend_;
-  static Gpu* gpu_;
+  static Frontend* the_frontend;
+  static Gpu* the_gpu;
 };
 
-Frontend* LaunchRules::frontend_ = nullptr;
-Gpu* LaunchRules::gpu_ = nullptr;
+Frontend* LaunchRules::the_frontend = nullptr;
+Gpu* LaunchRules::the_gpu = nullptr;
 
 // The memory rule's finding for one combination of scalars.
 const ArgumentRule* rule_with(const std::vector<ArgumentRule>& rules, size_t first, int64_t a,
@@ -92,7 +93,7 @@ kernel void summation(__global float* in, __global float* out, int N, int k) {
   out[id] = sum;
 })");
   Rng rng(1);
-  const auto rules = memory_rules(kernel, *gpu_, 64, rng);
+  const auto rules = memory_rules(kernel, *the_gpu, 64, rng);
   ASSERT_TRUE(rules) << rules.error().message;
   EXPECT_EQ(rules->size(), 36U);  // every combination is valid
   // k = 4 values of each thread up to N = 256: the array ends there.
@@ -110,7 +111,7 @@ kernel void summation(__global float* in, __global float* out, int N, int k) {
   ASSERT_TRUE(launch);
   EXPECT_EQ(launch->arguments[0].elements, 12800);
   EXPECT_EQ(launch->arguments[2].integer, 12800);
-  EXPECT_TRUE(check_launch(*kernel.prepared, kernel.kernel, *launch, *gpu_).valid());
+  EXPECT_TRUE(check_launch(*kernel.prepared, kernel.kernel, *launch, *the_gpu).valid());
 }
 
 TEST_F(LaunchRules, offset_and_stride) {
@@ -120,7 +121,7 @@ kernel void convolution(__global float* in, __global float* out, int os, int st)
   out[id] = in[id - 1] * 0.5f + in[id] * 1.0f + in[id + 1] * 0.5f;
 })");
   Rng rng(1);
-  const auto rules = memory_rules(kernel, *gpu_, 64, rng);
+  const auto rules = memory_rules(kernel, *the_gpu, 64, rng);
   ASSERT_TRUE(rules) << rules.error().message;
   // Thread g reads up to element g * st + os + 1: st * gsize - st + os + 2 elements.
   const ArgumentRule* rule = rule_with(*rules, 2, 16, 4);
@@ -131,12 +132,12 @@ kernel void convolution(__global float* in, __global float* out, int os, int st)
   EXPECT_EQ(rule->arguments[1].array->fixed, 13);
   const auto launch = launch_of(*rule, kernel, {50, 1, 1}, {64, 1, 1});
   ASSERT_TRUE(launch);
-  EXPECT_TRUE(check_launch(*kernel.prepared, kernel.kernel, *launch, *gpu_).valid());
+  EXPECT_TRUE(check_launch(*kernel.prepared, kernel.kernel, *launch, *the_gpu).valid());
   // The simple rule's arrays are too short for it.
   const auto simple = launch_of(simple_rule(kernel.kernel), kernel, {50, 1, 1}, {64, 1, 1});
   ASSERT_TRUE(simple);
   EXPECT_EQ(simple->arguments[0].elements, 3200);
-  EXPECT_EQ(check_launch(*kernel.prepared, kernel.kernel, *simple, *gpu_).fault,
+  EXPECT_EQ(check_launch(*kernel.prepared, kernel.kernel, *simple, *the_gpu).fault,
             Fault::OutOfBounds);
 }
 
@@ -147,7 +148,7 @@ kernel void initZero(__global float* a, int N) {
   if (id < N) a[id] = 0.0f;
 })");
   Rng rng(1);
-  const auto rules = memory_rules(kernel, *gpu_, 64, rng);
+  const auto rules = memory_rules(kernel, *the_gpu, 64, rng);
   ASSERT_TRUE(rules);
   ASSERT_EQ(rules->size(), 6U);
   for (const ArgumentRule& rule : *rules) {
@@ -164,7 +165,7 @@ __global__ void shift(const float* x, float* y, int s) {
   y[i] = x[i - s];
 })");
   Rng rng(1);
-  const auto rules = memory_rules(kernel, *gpu_, 64, rng);
+  const auto rules = memory_rules(kernel, *the_gpu, 64, rng);
   ASSERT_TRUE(rules);
   EXPECT_TRUE(rules->empty());
 }
@@ -174,7 +175,7 @@ TEST_F(LaunchRules, structs_have_no_rule) {
 struct Box { float x, y; int n; };
 __global__ void k(float* out, Box box) { out[threadIdx.x] = box.x; })");
   Rng rng(1);
-  const auto rules = memory_rules(kernel, *gpu_, 64, rng);
+  const auto rules = memory_rules(kernel, *the_gpu, 64, rng);
   ASSERT_FALSE(rules);
   EXPECT_EQ(rules.error().message, "parameter box is a struct; no rule chooses its values");
 }
@@ -249,12 +250,12 @@ TEST_F(LaunchRules, contracts_give_valid_launches_of_every_regime) {
     const ReadyKernel kernel = ready(source->language, source->name, source->source);
     SelectOptions options;
     options.count = 12;
-    const Selection selection = select_launches(*made->program.contract, kernel, *gpu_, options);
+    const Selection selection = select_launches(*made->program.contract, kernel, *the_gpu, options);
     EXPECT_GE(selection.launches.size(), 10U) << text << ": " << selection.first_reason;
     std::set<std::string> points;
     for (const SelectedLaunch& selected : selection.launches) {
       points.insert(point_text(selected.point));
-      EXPECT_TRUE(check_launch(*kernel.prepared, kernel.kernel, selected.launch, *gpu_).valid());
+      EXPECT_TRUE(check_launch(*kernel.prepared, kernel.kernel, selected.launch, *the_gpu).valid());
     }
     EXPECT_EQ(points.size(), selection.launches.size()) << text;
   }

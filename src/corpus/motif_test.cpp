@@ -162,9 +162,10 @@ TEST(Motifs, KeepTheirBytes) {
   ASSERT_TRUE(motifs) << motifs.error().message;
   EXPECT_GE(motifs->size(), 60U);
   std::string made;
-  for (const Motif& motif : *motifs)
+  for (const Motif& motif : *motifs) {
     for (const std::string& level : motif.levels)
       made += motif.name + "/" + level + " " + hash_of_level(motif, level) + "\n";
+  }
   if (std::getenv("KCAST_UPDATE_GOLDEN") != nullptr) std::ofstream(path) << made;
   const auto stored = read_file(path);
   ASSERT_TRUE(stored) << stored.error().message;
