@@ -10,11 +10,6 @@ namespace kcast::author {
 
 namespace {
 
-// The analysis says these things as notes for people; check_test holds both together.
-constexpr std::string_view kOutside = "access outside of every buffer";
-constexpr std::string_view kBarrier = "Warps wait at different barriers";
-constexpr std::string_view kEndless = "A loop that never ends";
-
 std::string one_line(std::string text) {
   std::replace(text.begin(), text.end(), '\n', ' ');
   return text;
@@ -73,13 +68,16 @@ bool writes_memory(const Features& features) {
 }
 
 std::optional<Verdict> run_verdict(const std::string& kernel, const Analysis& analysis) {
-  for (const std::string& note : analysis.features.notes) {
-    const auto says = [&](std::string_view words) { return note.find(words) != note.npos; };
-    if (says(kOutside)) return Verdict{Outcome::OutOfBounds, kernel + ": " + note};
-    if (says(kBarrier) || says(kEndless)) return Verdict{Outcome::Hangs, kernel + ": " + note};
+  const LaunchFaults& faults = analysis.faults;
+  if (!faults.out_of_bounds.empty()) {
+    return Verdict{Outcome::OutOfBounds, kernel + ": " + faults.out_of_bounds};
   }
+  if (faults.divergent_barrier) {
+    return Verdict{Outcome::Hangs, kernel + ": some threads miss a barrier that others wait at"};
+  }
+  if (faults.endless_loop) return Verdict{Outcome::Hangs, kernel + ": a loop does not end"};
   if (!writes_memory(analysis.features)) {
-    return Verdict{Outcome::NoWork, kernel + " writes nothing to memory"};
+    return Verdict{Outcome::NoWork, kernel + " writes nothing in the blocks that were interpreted"};
   }
   return std::nullopt;
 }

@@ -17,7 +17,7 @@ enum class Outcome {
   NotRun,         // the GPU would refuse the launch, or the interpreter cannot run it
   OutOfBounds,    // the kernel leaves its buffers
   Hangs,          // a barrier or a loop that never ends
-  NoWork,         // the kernel writes nothing
+  NoWork,         // the kernel writes nothing in the blocks that are sampled
   NearDuplicate,  // too much like a kernel that is there
   Kept,
 };
@@ -38,7 +38,7 @@ inline constexpr std::array<OutcomeName, 12> kOutcomes = {{
     {Outcome::NotRun, "not_run", "cannot be run"},
     {Outcome::OutOfBounds, "out_of_bounds", "leaves its buffers"},
     {Outcome::Hangs, "hangs", "hangs at a barrier or in a loop"},
-    {Outcome::NoWork, "no_work", "writes nothing"},
+    {Outcome::NoWork, "no_work", "writes nothing, or next to nothing"},
     {Outcome::NearDuplicate, "near_duplicate", "is too much like another"},
     {Outcome::Kept, "kept", "kept"},
 }};
