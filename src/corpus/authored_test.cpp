@@ -55,7 +55,9 @@ TEST(Authored, errors_say_what_there_is_instead) {
 
 TEST(Authored, most_have_HIP) {
   int granted = 0;
-  for (const AuthoredProgram& program : *authored_programs())
+  const auto programs = authored_programs();
+  ASSERT_TRUE(programs);
+  for (const AuthoredProgram& program : *programs)
     granted += source_of("auth-1:" + std::string(program.name), Language::Hip) ? 1 : 0;
   EXPECT_GE(granted, 526);
 }
