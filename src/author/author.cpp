@@ -5,11 +5,11 @@
 #include <map>
 #include <mutex>
 #include <optional>
-#include <thread>
 
 #include "author/extract.h"
 #include "author/prompt.h"
 #include "base/files.h"
+#include "base/parallel.h"
 
 namespace kcast::author {
 
@@ -27,17 +27,9 @@ class AuthorRun {
   Result<AuthorReport> go() {
     KCAST_TRY(const std::vector<Question> open, open_questions());
     if (hooks_.start) hooks_.start(report_.earlier, report_.questions);
-    std::atomic<size_t> next{0};
-    const auto work = [&] {
-      for (size_t i = next++; i < open.size() && !stopped_; i = next++)
-        answer(open[i]);
-    };
-    std::vector<std::thread> workers;
-    for (int i = 1; i < request_.jobs; ++i)
-      workers.emplace_back(work);
-    work();
-    for (std::thread& worker : workers)
-      worker.join();
+    parallel_for(static_cast<size_t>(request_.jobs), open.size(), 1, [&](size_t i) {
+      if (!stopped_) answer(open[i]);
+    });
     if (error_) return *std::move(error_);
     return report_;
   }

@@ -69,25 +69,12 @@ Result<std::vector<DedupeInput>> file_inputs(const std::vector<std::string>& pat
   return inputs;
 }
 
-Status add_recipes(const std::string& list, std::vector<DedupeInput>& inputs) {
-  KCAST_TRY(const std::string text, read_file(list));
-  size_t number = 0;
-  for (const std::string& line : split(text, '\n')) {
-    ++number;
-    const std::string_view word = trim(line);
-    if (word.empty() || word.front() == '#') continue;
-    const std::string place = list + ":" + std::to_string(number);
-    auto recipe = corpus::parse_recipe(word);
-    if (!recipe) return std::move(recipe).error().context(place);
-    inputs.push_back({std::string(word), corpus::recipe_family(*recipe), *recipe, place});
-  }
-  return Unit{};
-}
-
 Result<std::vector<DedupeInput>> dedupe_inputs(const DedupeOptions& options) {
   KCAST_TRY(std::vector<DedupeInput> inputs, file_inputs(options.paths));
   for (const std::string& list : options.recipe_lists) {
-    KCAST_TRY([[maybe_unused]] const Unit added, add_recipes(list, inputs));
+    KCAST_TRY(const std::vector<ListedRecipe> listed, read_recipe_list(list));
+    for (const auto& [recipe, place] : listed)
+      inputs.push_back({recipe_text(recipe), recipe_family(recipe), recipe, place});
   }
   if (inputs.empty()) {
     return Error{ErrorCode::InvalidInput,

@@ -1,6 +1,7 @@
 // kcast corpus generate: recipes, and launches for them.
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cstdio>
 #include <filesystem>
 #include <functional>
@@ -8,13 +9,13 @@
 #include <map>
 #include <memory>
 #include <string>
-#include <thread>
 #include <vector>
 
 #include <CLI/CLI.hpp>
 
 #include "base/files.h"
 #include "base/interrupt.h"
+#include "base/parallel.h"
 #include "base/progress.h"
 #include "base/text.h"
 #include "cli/corpus_commands.h"
@@ -72,24 +73,13 @@ Result<std::pair<uint64_t, uint64_t>> parse_shard(const std::string& text) {
   return std::pair<uint64_t, uint64_t>{*part, *of};
 }
 
-Result<std::vector<corpus::KernelRecipe>> listed_recipes(const std::string& file) {
-  KCAST_TRY(const std::string text, read_file(file));
-  std::vector<corpus::KernelRecipe> out;
-  for (const std::string& line : split(text, '\n')) {
-    if (line.empty()) continue;
-    KCAST_TRY(corpus::KernelRecipe recipe, corpus::parse_recipe(line));
-    out.push_back(std::move(recipe));
-  }
-  return out;
-}
-
 Result<std::vector<corpus::KernelRecipe>> wanted_recipes(const GenerateOptions& options) {
   KCAST_TRY(const auto shard, parse_shard(options.shard));
   std::vector<corpus::KernelRecipe> out;
   if (!options.recipes.empty()) {
-    KCAST_TRY(const auto listed, listed_recipes(options.recipes));
+    KCAST_TRY(const std::vector<ListedRecipe> listed, read_recipe_list(options.recipes));
     for (size_t n = shard.first; n < listed.size(); n += shard.second)
-      out.push_back(listed[n]);
+      out.push_back(listed[n].recipe);
     return out;
   }
   KCAST_TRY(const plan::SourceMix mix, parse_mix(options.mix));
@@ -168,7 +158,11 @@ Result<Work> work_on_programs(const std::string& root) {
   work.plan = [files, names = work.names](uint64_t n, const launch::Inspect& inspect,
                                           const Gpu& gpu) {
     const auto text = read_file(files[n]);
-    return plan::plan_authored(names[n], files[n], text ? *text : "", inspect, gpu);
+    if (text) return plan::plan_authored(names[n], files[n], *text, inspect, gpu);
+    plan::PlannedKernel unread;
+    unread.recipe = names[n];
+    unread.not_compiled = {text.error().message};
+    return unread;
   };
   return work;
 }
@@ -191,10 +185,11 @@ Status make_launches(const GenerateOptions& options, const Work& work) {
   const std::atomic<bool>& interrupted = InterruptGuard::interrupted();
   Totals totals;
   Status written = Unit{};
+  std::atomic<bool> failed = false;
   Progress progress("planning", work.names.size() - first);
   plan::plan_in_order(
-      work.names.size() - first,
-      options.jobs > 0 ? options.jobs : std::thread::hardware_concurrency(), interrupted,
+      work.names.size() - first, options.jobs > 0 ? options.jobs : hardware_jobs(),
+      [&] { return interrupted.load() || failed.load(); },
       [&](uint64_t n) {
         return work.plan(
             n + first,
@@ -202,9 +197,11 @@ Status make_launches(const GenerateOptions& options, const Work& work) {
             gpus.at(0));
       },
       [&](plan::PlannedKernel kernel) {
+        if (failed) return;
         kernel.number += first;
         totals.add(kernel);
-        if (written) written = folder.add(kernel);
+        written = folder.add(kernel);
+        failed = !written;
         progress.advance();
       });
   progress.finish();

@@ -2,7 +2,11 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <string_view>
 #include <system_error>
+
+#include "base/files.h"
+#include "base/text.h"
 
 namespace kcast::cli {
 
@@ -33,6 +37,22 @@ Result<std::vector<std::string>> kernel_files_under(const std::string& folder) {
   }
   std::sort(files.begin(), files.end());
   return files;
+}
+
+Result<std::vector<ListedRecipe>> read_recipe_list(const std::string& file) {
+  KCAST_TRY(const std::string text, read_file(file));
+  std::vector<ListedRecipe> out;
+  size_t number = 0;
+  for (const std::string& line : split(text, '\n')) {
+    ++number;
+    const std::string_view word = trim(line);
+    if (word.empty() || word.front() == '#') continue;
+    const std::string place = file + ":" + std::to_string(number);
+    auto recipe = corpus::parse_recipe(word);
+    if (!recipe) return std::move(recipe).error().context(place);
+    out.push_back({*std::move(recipe), place});
+  }
+  return out;
 }
 
 }  // namespace kcast::cli

@@ -50,7 +50,7 @@ class Selector {
  private:
   int missing() const { return options_.count - static_cast<int>(out_.launches.size()); }
 
-  // Half over the L2, and few that are very large.
+  // Mostly over the L2, because the blocks often allow less than what is drawn here.
   double draw_bytes() {
     const auto l2 = static_cast<double>(gpu_.l2.size_bytes);
     const auto usual = static_cast<double>(options_.usual_bytes);

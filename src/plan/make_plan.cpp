@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <map>
 #include <mutex>
-#include <thread>
 #include <utility>
 
+#include "base/parallel.h"
 #include "base/rng.h"
 #include "corpus/kernel_maker.h"
 #include "plan/plan_program.h"
@@ -105,7 +105,7 @@ PlannedKernel plan_authored(const std::string& recipe, const std::string& file,
                             const Gpu& gpu) {
   PlannedKernel out;
   out.recipe = recipe;
-  out.language = "cuda";
+  out.language = program_language(file);
   out.text_bytes = text.size();
   out.text_lines = static_cast<size_t>(std::count(text.begin(), text.end(), '\n'));
   auto rows = plan_program(recipe, file, text, inspect, gpu);
@@ -118,23 +118,17 @@ PlannedKernel plan_authored(const std::string& recipe, const std::string& file,
   return out;
 }
 
-void plan_in_order(uint64_t count, size_t jobs, const std::atomic<bool>& stop,
+void plan_in_order(uint64_t count, size_t jobs, const std::function<bool()>& stopped,
                    const std::function<PlannedKernel(uint64_t)>& work,
                    const std::function<void(PlannedKernel)>& done) {
-  std::atomic<uint64_t> next = 0;
   Sorter sorter(done);
-  const auto run = [&] {
-    for (uint64_t n = next++; n < count && !stop; n = next++) {
-      PlannedKernel kernel = work(n);
-      if (stop) break;  // the front end may have been interrupted as well
-      kernel.number = n;
-      sorter.add(std::move(kernel));
-    }
-  };
-  std::vector<std::jthread> workers;
-  for (size_t i = 1; i < jobs; ++i)
-    workers.emplace_back(run);
-  run();
+  parallel_for(jobs, count, 1, [&](size_t n) {
+    if (stopped()) return;
+    PlannedKernel kernel = work(n);
+    if (stopped()) return;  // the front end may have been interrupted as well
+    kernel.number = n;
+    sorter.add(std::move(kernel));
+  });
 }
 
 }  // namespace kcast::plan

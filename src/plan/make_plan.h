@@ -2,7 +2,6 @@
 // them and given launches in one.
 #pragma once
 
-#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <string>
@@ -51,8 +50,8 @@ PlannedKernel plan_authored(const std::string& recipe, const std::string& file,
                             const Gpu& gpu);
 
 // Calls `work` for 0 to count - 1 on `jobs` threads, and `done` with the results in that order,
-// one at a time. Ends early when `stop` is set; what was under way is then dropped.
-void plan_in_order(uint64_t count, size_t jobs, const std::atomic<bool>& stop,
+// one at a time. Ends early when `stopped` says so; what was under way is then dropped.
+void plan_in_order(uint64_t count, size_t jobs, const std::function<bool()>& stopped,
                    const std::function<PlannedKernel(uint64_t)>& work,
                    const std::function<void(PlannedKernel)>& done);
 

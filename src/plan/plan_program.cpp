@@ -24,6 +24,11 @@ Result<Analysis> analyze_launch(const Inspection& inspection, const Kernel& kern
 
 }  // namespace
 
+std::string program_language(const std::string& file) {
+  if (file.ends_with(".cl")) return "opencl";
+  return file.ends_with(".hip") ? "hip" : "cuda";
+}
+
 Result<std::vector<PlannedLaunch>> plan_program(const std::string& recipe, const std::string& file,
                                                 const std::string& text,
                                                 const launch::Inspect& inspect, const Gpu& gpu) {
@@ -38,12 +43,9 @@ Result<std::vector<PlannedLaunch>> plan_program(const std::string& recipe, const
   request.source.files = {{file, text}};
   request.gpus = {gpu};
   KCAST_TRY(const PredictReport report, predict(request, tools));
-  const std::string language = file.ends_with(".cl")    ? "opencl"
-                               : file.ends_with(".hip") ? "hip"
-                                                        : "cuda";
   for (size_t i = 0; i < rows.size(); ++i) {
     rows[i].recipe = recipe;
-    rows[i].language = language;
+    rows[i].language = program_language(file);
     rows[i].launch = "host:" + std::to_string(i);
   }
   return rows;

@@ -17,4 +17,7 @@ Result<std::vector<PlannedLaunch>> plan_program(const std::string& recipe, const
                                                 const std::string& text,
                                                 const launch::Inspect& inspect, const Gpu& gpu);
 
+// By the ending of its file.
+std::string program_language(const std::string& file);
+
 }  // namespace kcast::plan
