@@ -4,13 +4,22 @@
 //   meta          key, value: "schema_version", "created"
 //   kernels       what was measured: recipe, language, its family, SHA-256 of its text
 //   launches      launches of kernels, by the text of a plan (schema/launch_point.h, "host:0")
-//   runs          one call of a collector: gpu, driver, toolkit, clocks, options, times
+//   readers       what reads: a collector on a gpu
+//   runs          one call of a collector: driver, toolkit, options, times; `uid` is random
+//   counter_sets  names of raw counters, blanks between them
 //   measurements  readings; attempt 0 is the label, later ones are repeats for the noise floor
-//   failures      launches without a reading, with the reason
+//   failures      launches without a label, with the reason
 //   feature_sets  versions of the analysis with the names of their features
-//   features      float32 values of a launch on a gpu, in the order of the set's names
+//   features      float32 values, low byte first, in the order of the set's names
+// The columns of measurements have the names of schema/metrics.h; NULL is not a number. `times`
+// and `raw` are blobs (number_codec.h): the repeats, and the values of the row's counter set.
 // A launch is the same in every store that has the same recipe, language and launch text, so that
 // stores of several machines are merged by these three, the gpu, the collector and the attempt.
+//
+// Several processes may write one store at once (SQLite's write-ahead log, so not on a network
+// drive: there, every machine writes its own and they are merged). Beside the file lie FILE-wal
+// and FILE-shm until the last one closes it; a writer that was killed leaves them, and they belong
+// to the store. An object is used by one thread at a time.
 #pragma once
 
 #include <cstdint>
@@ -25,6 +34,8 @@
 #include "schema/reading.h"
 
 namespace kcast::dataset {
+
+constexpr int64_t kStoreVersion = 1;
 
 struct KernelKey {
   std::string recipe;
@@ -44,6 +55,10 @@ struct RunInfo {
   std::string kcast_version;
   std::string started;  // ISO 8601
   std::string options;  // JSON
+  std::string ended;    // set by end_run
+  std::string summary;  // JSON, set by end_run
+
+  bool operator==(const RunInfo&) const = default;
 };
 
 struct StoredReading {
@@ -57,6 +72,8 @@ struct StoredFailure {
   KernelKey kernel;
   std::string launch;
   ReadingFailure failure;
+  std::string gpu;  // where it is read from a store; add() takes the run's
+  std::string collector;
 };
 
 struct StoredFeatures {
@@ -66,7 +83,7 @@ struct StoredFeatures {
   std::vector<float> values;
 };
 
-// One launch that has a label, as readers of the store see it.
+// One reading, as readers of the store see it.
 struct Row {
   int64_t launch_id = 0;
   KernelKey kernel;
@@ -87,12 +104,16 @@ class Store {
   ~Store();
 
   Result<int64_t> begin_run(const RunInfo& run);
-  // One transaction for all of them; a reading that is there already is replaced.
+  // One transaction for all of them; a reading that is there already is replaced. A label removes
+  // the launch's failure, and a failure of a launch that has a label is left out. A kernel whose
+  // text differs from the one that was measured before is an error.
   Status add(int64_t run, std::span<const StoredReading> readings,
              std::span<const StoredFailure> failures);
+  // Launches need not have been measured. What is there already is replaced; the names of a
+  // version never change.
   Status add_features(const std::string& analysis_version, const std::string& gpu,
                       std::span<const std::string> names, std::span<const StoredFeatures> rows);
-  // Seconds that a run took and what became of it, at its end.
+  // What became of a run, at its end.
   Status end_run(int64_t run, const std::string& summary_json);
 
   // Calls `each` for every launch that a collector has read or given up on, with its attempt (-1
@@ -106,9 +127,9 @@ class Store {
   Status each_failure(const std::function<bool(const StoredFailure&)>& each) const;
   // Features by launch id, of one version; names of the set first.
   Result<std::vector<std::string>> feature_names(const std::string& analysis_version) const;
-  Status each_features(const std::string& analysis_version,
-                       const std::function<bool(int64_t launch_id, std::span<const float>)>& each)
-      const;
+  Status each_features(
+      const std::string& analysis_version,
+      const std::function<bool(int64_t launch_id, std::span<const float>)>& each) const;
   Result<std::vector<RunInfo>> runs() const;
 
   // Takes over everything of another store; what both have stays as it is here.
