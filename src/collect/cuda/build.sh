@@ -26,12 +26,13 @@ mkdir -p "$out/objects"
 
 sources() {
   find "$root/src/base" "$root/src/collect" -name '*.cpp' ! -name '*_test.cpp' ! -name 'main.cpp'
-  printf '%s\n' "$root"/src/schema/{gpu_json,sample_json,metrics}.cpp "$out/embedded_cuda.cpp" \
+  printf '%s\n' "$root"/src/schema/{gpu_json,sample_json,metrics,reading}.cpp "$out/embedded_cuda.cpp" \
     "$root"/src/collect/*/main.cpp
 }
 object() { local name=${1#"$root/"}; echo "$out/objects/${name//\//_}.o"; }
 compile() {
   "${CXX:-g++}" -std=c++20 -O2 -I "$root/src" -I "$cuda/include" \
+    -I "$cuda/extras/CUPTI/include" \
     ${KCAST_HEADERS:+-I "$KCAST_HEADERS"} -c "$1" -o "$(object "$1")"
 }
 export -f compile object

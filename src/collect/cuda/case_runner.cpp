@@ -1,16 +1,13 @@
 #include "collect/cuda/case_runner.h"
 
-#include <chrono>
-#include <condition_variable>
 #include <cstdlib>
-#include <cstring>
 #include <memory>
-#include <mutex>
 #include <nlohmann/json.hpp>
-#include <thread>
 
 #include "base/files.h"
 #include "collect/cuda/device.h"
+#include "collect/cuda/ready_launch.h"
+#include "collect/cuda/watchdog.h"
 #include "collect/statistics.h"
 
 namespace kcast {
@@ -19,75 +16,8 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// Ends the process when a launch takes too long: nothing else can stop a kernel.
-class Watchdog {
- public:
-  Watchdog(int seconds, std::function<void()> expired)
-      : thread_([this, seconds, expired = std::move(expired)] {
-          std::unique_lock lock(mutex_);
-          if (!wake_.wait_for(lock, std::chrono::seconds(seconds), [this] { return done_; })) {
-            expired();
-          }
-        }) {}
-  Watchdog(const Watchdog&) = delete;
-  Watchdog& operator=(const Watchdog&) = delete;
-  ~Watchdog() {
-    {
-      const std::lock_guard lock(mutex_);
-      done_ = true;
-    }
-    wake_.notify_one();
-    thread_.join();
-  }
-
- private:
-  std::mutex mutex_;
-  std::condition_variable wake_;
-  bool done_ = false;
-  std::thread thread_;
-};
-
-// A launch made ready: one allocation for all buffers, and the parameters' bytes.
-struct ReadyLaunch {
-  LaunchPlan plan;
-  std::unique_ptr<DeviceMemory> memory;
-  std::vector<CUdeviceptr> buffers;
-  std::vector<void*> parameters;
-  GridShape shape;
-};
-
-Result<ReadyLaunch> make_ready(CudaDevice& device, const Launch& launch) {
-  ReadyLaunch ready;
-  KCAST_TRY(ready.plan, plan_launch(launch));
-  KCAST_TRY(ready.memory, device.allocate(ready.plan.buffer_bytes()));
-  CUdeviceptr next = ready.memory->address();
-  for (const PlannedBuffer& buffer : ready.plan.buffers) {
-    ready.buffers.push_back(next);
-    const int64_t rounded = (buffer.bytes + kBufferAlignment - 1) / kBufferAlignment;
-    next += static_cast<CUdeviceptr>(rounded * kBufferAlignment);
-  }
-  for (PlannedParameter& parameter : ready.plan.parameters) {
-    for (const AddressSlot& slot : parameter.addresses) {
-      const CUdeviceptr address = ready.buffers[static_cast<size_t>(slot.buffer)] +
-                                  static_cast<CUdeviceptr>(slot.offset_bytes);
-      std::memcpy(parameter.bytes.data() + slot.parameter_bytes, &address, sizeof(address));
-    }
-    ready.parameters.push_back(parameter.bytes.data());
-  }
-  for (size_t i = 0; i < 3; ++i) {
-    ready.shape.grid[i] = static_cast<unsigned>(launch.grid[i]);
-    ready.shape.block[i] = static_cast<unsigned>(launch.block[i]);
-  }
-  ready.shape.shared_bytes = static_cast<unsigned>(launch.shared_bytes);
-  return ready;
-}
-
 Status fill_all(CudaDevice& device, const ReadyLaunch& ready) {
-  for (size_t i = 0; i < ready.buffers.size(); ++i) {
-    for (const FillRange& range : ready.plan.buffers[i].fills) {
-      if (Status filled = device.fill(ready.buffers[i], range); !filled) return filled;
-    }
-  }
+  if (Status filled = fill_buffers(device, ready); !filled) return filled;
   return device.synchronize();
 }
 
@@ -105,10 +35,12 @@ Result<double> run_once(CudaDevice& device, const LoadedKernel& kernel, ReadyLau
   return time;
 }
 
-Result<LaunchReading> read_launch(CudaDevice& device, const LoadedKernel& kernel,
-                                  const Launch& launch, const CaseRunOptions& options) {
-  KCAST_TRY(ReadyLaunch ready, make_ready(device, launch));
-  LaunchReading reading;
+Result<CaseReading> read_launch(CudaDevice& device, Arena& arena, const LoadedKernel& kernel,
+                                const Launch& launch, const CaseRunOptions& options) {
+  KCAST_TRY(ReadyLaunch ready, make_ready(launch));
+  KCAST_TRY(const CUdeviceptr memory, arena.reserve(ready.plan.buffer_bytes()));
+  place_buffers(ready, memory);
+  CaseReading reading;
   reading.registers = kernel.attribute(CU_FUNC_ATTRIBUTE_NUM_REGS);
   reading.static_shared_bytes = kernel.attribute(CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES);
   reading.local_bytes = kernel.attribute(CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES);
@@ -158,7 +90,7 @@ std::vector<CaseLaunch> list_launches(const std::vector<CheckCase>& cases) {
 }
 
 std::string reading_line(const CheckCase& check, const CaseLaunch& launch,
-                         const Result<LaunchReading>& reading) {
+                         const Result<CaseReading>& reading) {
   const Launch& values = check.launches[launch.launch_idx];
   Json line = {{"index", launch.index},  {"case", check.name},  {"launch", launch.launch_idx},
                {"kernel", check.kernel}, {"grid", values.grid}, {"block", values.block}};
@@ -177,6 +109,7 @@ std::string reading_line(const CheckCase& check, const CaseLaunch& launch,
 Status run_cases(const CaseRunOptions& options, const std::function<void(std::string)>& done) {
   KCAST_TRY(const std::vector<CheckCase> cases, read_cases(options));
   KCAST_TRY(const std::unique_ptr<CudaDevice> device, CudaDevice::open());
+  Arena arena(*device);
   std::unique_ptr<LoadedKernel> kernel;
   const CheckCase* loaded = nullptr;
   for (const CaseLaunch& launch : list_launches(cases)) {
@@ -196,7 +129,8 @@ Status run_cases(const CaseRunOptions& options, const std::function<void(std::st
       kernel = *std::move(built);
       loaded = &check;
     }
-    const auto reading = read_launch(*device, *kernel, check.launches[launch.launch_idx], options);
+    const auto reading =
+        read_launch(*device, arena, *kernel, check.launches[launch.launch_idx], options);
     done(reading_line(check, launch, reading));
     // A device that no longer answers was poisoned by this launch.
     if (const Status alive = device->synchronize(); !alive) return alive;

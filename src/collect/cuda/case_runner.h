@@ -26,7 +26,7 @@ struct CaseLaunch {
   size_t launch_idx = 0;
 };
 
-struct LaunchReading {
+struct CaseReading {
   std::vector<double> times_us;  // of events, in the order of the repeats
   int registers = 0;
   int static_shared_bytes = 0;
@@ -39,7 +39,7 @@ std::vector<CaseLaunch> list_launches(const std::vector<CheckCase>& cases);
 
 // One line of JSON for a launch: what was read, or why nothing was.
 std::string reading_line(const CheckCase& check, const CaseLaunch& launch,
-                         const Result<LaunchReading>& reading);
+                         const Result<CaseReading>& reading);
 
 // Calls `done` with the line of each launch. After an error of the device nothing that
 // follows can run in this process: the line is reported and the error returned.

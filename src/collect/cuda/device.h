@@ -67,6 +67,7 @@ class CudaDevice {
   const std::string& name() const { return name_; }
   const std::string& target() const { return target_; }  // "sm_90"
   int units() const { return units_; }
+  CUcontext context() const { return context_; }
   std::string driver_version() const;  // "13.0": the CUDA version that it offers
 
   Result<std::unique_ptr<LoadedKernel>> load(const CompiledKernel& compiled) const;

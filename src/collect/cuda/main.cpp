@@ -1,10 +1,12 @@
 // kcast-collect-cuda: everything of kcast that needs an NVIDIA GPU.
 #include <CLI/CLI.hpp>
 #include <iostream>
+#include <mutex>
 
 #include "collect/cuda/fill_check.h"
 #include "collect/cuda/orchestrate.h"
 #include "collect/cuda/roofline_command.h"
+#include "collect/cuda/worker.h"
 
 namespace kcast {
 
@@ -45,6 +47,30 @@ int work(const CaseRunOptions& options) {
   return any ? 1 : 2;
 }
 
+void add_worker_options(CLI::App& app, WorkerOptions& options) {
+  app.add_option("--repeat", options.batch.repeats, "timed runs of each launch")
+      ->check(CLI::Range(1, 1000));
+  app.add_option("--batch", options.batch.launches, "launches that are measured in turn")
+      ->check(CLI::Range(1, 1000));
+  app.add_option("--timeout", options.batch.timeout_seconds, "seconds for one launch")
+      ->check(CLI::Range(1, 86400));
+  app.add_option("--compile-threads", options.compile_threads, "threads for NVRTC");
+  app.add_flag("!--no-counters", options.batch.counters, "read times only");
+}
+
+int collect(const WorkerOptions& options) {
+  std::mutex mutex;  // the watchdog speaks from a thread of its own
+  const Status done = run_cuda_worker(std::cin, options, [&](const WorkerMessage& message) {
+    const std::lock_guard lock(mutex);
+    std::cout << message_line(message) << '\n' << std::flush;
+  });
+  if (done) return 0;
+  std::cerr << "kcast-collect-cuda: " << done.error().message << "\n";
+  std::cerr.flush();
+  // The context may be poisoned, and the reader may wait for input that does not come.
+  std::_Exit(5);
+}
+
 int check() {
   const auto device = CudaDevice::open();
   if (!device) return report(device.error());
@@ -66,6 +92,10 @@ int main(int argc, char** argv) {
   kcast::add_case_options(*run, cases);
   CLI::App* work = app.add_subcommand("work", "the same in this process alone");
   kcast::add_case_options(*work, cases);
+  kcast::WorkerOptions worker_options;
+  CLI::App* collect =
+      app.add_subcommand("collect", "measure the jobs on standard input, with counters");
+  kcast::add_worker_options(*collect, worker_options);
   CLI::App* check = app.add_subcommand("check-fill", "compare the GPU's buffers with the CPU's");
   kcast::RooflineOptions roofline_options;
   CLI::App* roofline =
@@ -75,6 +105,7 @@ int main(int argc, char** argv) {
   try {
     if (*run) return kcast::run(cases);
     if (*work) return kcast::work(cases);
+    if (*collect) return kcast::collect(worker_options);
     if (*check) return kcast::check();
     if (const auto done = kcast::run_roofline(roofline_options); !done) {
       return kcast::report(done.error());

@@ -5,12 +5,11 @@
 
 #include <algorithm>
 #include <cctype>
-#include <cstdlib>
 #include <iterator>
 #include <regex>
 
-#include "base/files.h"
 #include "base/text.h"
+#include "collect/cuda/toolkit_folders.h"
 
 #define KCAST_NVRTC_FUNCTIONS(X) \
   X(nvrtcVersion)                \
@@ -39,36 +38,10 @@ struct Nvrtc {
   fs::path include;  // the toolkit's headers; empty when they are not there
 };
 
-// Folders of toolkits: named by the user, installed, fetched.
-std::vector<fs::path> toolkit_folders() {
-  std::vector<fs::path> folders;
-  for (const char* variable : {"CUDA_HOME", "CUDA_PATH"}) {
-    if (const char* value = std::getenv(variable)) folders.emplace_back(value);
-  }
-  folders.emplace_back("/usr/local/cuda");
-  std::error_code ignored;
-  std::vector<fs::path> fetched;
-  for (const auto& entry : fs::directory_iterator(cache_dir(), ignored)) {
-    if (entry.path().filename().string().starts_with("cuda-") &&
-        fs::exists(entry.path() / ".complete", ignored)) {
-      fetched.push_back(entry.path() / "nvidia" / "cu13");
-    }
-  }
-  std::sort(fetched.begin(), fetched.end());
-  folders.insert(folders.end(), fetched.begin(), fetched.end());
-  return folders;
-}
-
 void* open_library() {
-  for (const fs::path& folder : toolkit_folders()) {
-    for (const char* name : {"lib64/libnvrtc.so.13", "lib64/libnvrtc.so.12", "lib64/libnvrtc.so"}) {
-      if (void* library = ::dlopen((folder / name).c_str(), RTLD_NOW | RTLD_LOCAL)) return library;
-    }
-  }
-  for (const char* name : {"libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so"}) {
-    if (void* library = ::dlopen(name, RTLD_NOW | RTLD_LOCAL)) return library;
-  }
-  return nullptr;
+  constexpr const char* kFolders[] = {"lib64", "lib"};
+  constexpr const char* kNames[] = {"libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so"};
+  return open_toolkit_library(kFolders, kNames, nullptr);
 }
 
 Result<Nvrtc> open_nvrtc() {

@@ -1,0 +1,83 @@
+// Measures launches in batches: first each of them alone, which shows whether it runs at all,
+// then all in turn for the repeats of the time, then all in turn for each pass of the counters.
+// Before each run the buffers are filled anew and L2 is emptied, outside of what is measured.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "collect/cuda/device.h"
+#include "collect/cuda/event_timer.h"
+#include "collect/cuda/job_queue.h"
+#include "collect/cuda/range_profiler.h"
+#include "collect/cuda/ready_launch.h"
+#include "collect/job.h"
+
+namespace kcast {
+
+struct BatchOptions {
+  int repeats = 5;
+  size_t launches = 384;  // of a batch
+  int timeout_seconds = 20;
+  bool counters = true;
+};
+
+class BatchRunner {
+ public:
+  using Send = std::function<void(const WorkerMessage&)>;
+  static Result<std::unique_ptr<BatchRunner>> open(CudaDevice& device, const BatchOptions& options,
+                                                   Send send);
+
+  // Sends a message for each launch. An error means that the GPU no longer answers this process.
+  Status run(std::vector<CompiledJob> jobs);
+  // The launches that used tensor cores are answered now.
+  Status finish();
+
+  double event_overhead_us() const { return overhead_us_; }
+  WorkerStats take_stats();
+
+ private:
+  // A launch of the batch.
+  struct Item {
+    int64_t id = 0;
+    std::shared_ptr<LoadedKernel> kernel;
+    ReadyLaunch ready;
+    LaunchReading reading;
+    bool half_types = false;
+  };
+  BatchRunner(CudaDevice& device, const BatchOptions& options, Send send);
+  Status prepare();
+  void load(std::vector<CompiledJob> jobs, std::vector<Item>& items);
+  Status warm_up(std::vector<Item>& items);
+  Status time(std::vector<Item>& items);
+  Status count(std::vector<Item>& items, const MetricConfig& config,
+               const std::function<void(Item&, const std::vector<double>&)>& take);
+  Status count_pass(std::vector<Item>& items);
+  Status count_tensors();
+  Status run_once(Item& item, bool flush, const std::function<Status()>& before,
+                  const std::function<Status()>& after);
+  void fail(const Item& item, const std::string& reason, const std::string& detail);
+  void spend(const std::string& what, double seconds) { spent_[what] += seconds; }
+
+  CudaDevice& device_;
+  BatchOptions options_;
+  Send send_;
+  Arena arena_;
+  EventTimer timer_;
+  const Cupti* cupti_ = nullptr;
+  ProfiledChip chip_;
+  double overhead_us_ = 0;
+  std::unique_ptr<MetricConfig> counters_;
+  std::unique_ptr<MetricConfig> tensor_counters_;
+  const MetricConfig* open_config_ = nullptr;
+  std::unique_ptr<RangeProfiler> profiler_;
+  std::vector<Item> tensor_items_;
+  std::map<std::string, double> spent_;
+};
+
+}  // namespace kcast

@@ -1,0 +1,84 @@
+#include "collect/cuda/job_queue.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace kcast {
+
+JobQueue::JobQueue(std::istream& input, std::string target, size_t threads, size_t ahead)
+    : ahead_(ahead) {
+  threads_.emplace_back([this, &input] { read(input); });
+  for (size_t i = 0; i < std::max<size_t>(threads, 1); ++i)
+    threads_.emplace_back([this, target] { compile(target); });
+}
+
+JobQueue::~JobQueue() {
+  const std::lock_guard lock(mutex_);
+  stopping_ = true;
+  changed_.notify_all();
+}
+
+void JobQueue::read(std::istream& input) {
+  std::string line;
+  while (std::getline(input, line)) {
+    if (line.empty()) continue;
+    auto job = parse_job(line);
+    std::unique_lock lock(mutex_);
+    if (!job) {
+      bad_input_ = job.error();
+      break;
+    }
+    changed_.wait(lock, [this] { return stopping_ || waiting_launches_ < ahead_; });
+    if (stopping_) break;
+    waiting_launches_ += job->launches.size();
+    waiting_.push_back(*std::move(job));
+    changed_.notify_all();
+  }
+  const std::lock_guard lock(mutex_);
+  input_ended_ = true;
+  changed_.notify_all();
+}
+
+void JobQueue::compile(const std::string& target) {
+  for (;;) {
+    std::unique_lock lock(mutex_);
+    changed_.wait(lock, [this] { return stopping_ || !waiting_.empty() || input_ended_; });
+    if (stopping_ || waiting_.empty()) return;
+    CollectJob job = std::move(waiting_.front());
+    waiting_.pop_front();
+    ++compiling_;
+    lock.unlock();
+    auto compiled = compile_kernel({.name = job.kernel.name + ".cu",
+                                    .source = job.kernel.source,
+                                    .kernel = job.kernel.name,
+                                    .target = target,
+                                    .flags = job.kernel.flags,
+                                    .headers = {}});
+    lock.lock();
+    --compiling_;
+    ready_launches_ += job.launches.size();
+    ready_.push_back({std::move(job), std::move(compiled)});
+    changed_.notify_all();
+  }
+}
+
+std::vector<CompiledJob> JobQueue::take(size_t launches) {
+  std::unique_lock lock(mutex_);
+  changed_.wait(lock, [&] {
+    const bool all_there = input_ended_ && waiting_.empty() && compiling_ == 0;
+    return all_there || ready_launches_ >= launches;
+  });
+  std::vector<CompiledJob> jobs;
+  size_t taken = 0;
+  while (!ready_.empty() && taken < launches) {
+    taken += ready_.front().job.launches.size();
+    jobs.push_back(std::move(ready_.front()));
+    ready_.pop_front();
+  }
+  ready_launches_ -= taken;
+  waiting_launches_ -= taken;
+  changed_.notify_all();
+  return jobs;
+}
+
+}  // namespace kcast

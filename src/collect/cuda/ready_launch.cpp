@@ -1,0 +1,55 @@
+#include "collect/cuda/ready_launch.h"
+
+#include <cstring>
+
+namespace kcast {
+
+Result<CUdeviceptr> Arena::reserve(int64_t bytes) {
+  if (memory_ == nullptr || bytes > bytes_) {
+    memory_.reset();
+    bytes_ = 0;
+    KCAST_TRY(memory_, device_.allocate(bytes));
+    bytes_ = bytes;
+  }
+  return memory_->address();
+}
+
+Result<ReadyLaunch> make_ready(const Launch& launch) {
+  ReadyLaunch ready;
+  KCAST_TRY(ready.plan, plan_launch(launch));
+  for (size_t i = 0; i < 3; ++i) {
+    ready.shape.grid[i] = static_cast<unsigned>(launch.grid[i]);
+    ready.shape.block[i] = static_cast<unsigned>(launch.block[i]);
+  }
+  ready.shape.shared_bytes = static_cast<unsigned>(launch.shared_bytes);
+  return ready;
+}
+
+void place_buffers(ReadyLaunch& ready, CUdeviceptr arena) {
+  ready.buffers.clear();
+  ready.parameters.clear();
+  for (const PlannedBuffer& buffer : ready.plan.buffers) {
+    ready.buffers.push_back(arena);
+    const int64_t rounded = (buffer.bytes + kBufferAlignment - 1) / kBufferAlignment;
+    arena += static_cast<CUdeviceptr>(rounded * kBufferAlignment);
+  }
+  for (PlannedParameter& parameter : ready.plan.parameters) {
+    for (const AddressSlot& slot : parameter.addresses) {
+      const CUdeviceptr address = ready.buffers[static_cast<size_t>(slot.buffer)] +
+                                  static_cast<CUdeviceptr>(slot.offset_bytes);
+      std::memcpy(parameter.bytes.data() + slot.parameter_bytes, &address, sizeof(address));
+    }
+    ready.parameters.push_back(parameter.bytes.data());
+  }
+}
+
+Status fill_buffers(CudaDevice& device, const ReadyLaunch& ready) {
+  for (size_t i = 0; i < ready.buffers.size(); ++i) {
+    for (const FillRange& range : ready.plan.buffers[i].fills) {
+      if (Status filled = device.fill(ready.buffers[i], range); !filled) return filled;
+    }
+  }
+  return Unit{};
+}
+
+}  // namespace kcast

@@ -1,0 +1,42 @@
+// A launch made ready for the GPU: its buffers placed in one piece of memory, which all launches
+// share one after the other, and its parameters' bytes.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "base/result.h"
+#include "collect/cuda/device.h"
+#include "collect/launch_plan.h"
+
+namespace kcast {
+
+// Device memory that grows to the largest launch.
+class Arena {
+ public:
+  explicit Arena(const CudaDevice& device) : device_(device) {}
+  // At least `bytes`; what was there before is gone if it had to grow.
+  Result<CUdeviceptr> reserve(int64_t bytes);
+
+ private:
+  const CudaDevice& device_;
+  std::unique_ptr<DeviceMemory> memory_;
+  int64_t bytes_ = 0;
+};
+
+struct ReadyLaunch {
+  LaunchPlan plan;
+  std::vector<CUdeviceptr> buffers;
+  std::vector<void*> parameters;
+  GridShape shape;
+};
+
+Result<ReadyLaunch> make_ready(const Launch& launch);
+// Gives the buffers their addresses.
+void place_buffers(ReadyLaunch& ready, CUdeviceptr arena);
+
+// Enqueues the filling of all buffers.
+Status fill_buffers(CudaDevice& device, const ReadyLaunch& ready);
+
+}  // namespace kcast
