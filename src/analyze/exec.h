@@ -29,6 +29,8 @@ struct ExecOptions {
   int32_t bank_bytes = 4;
   bool fast_forward = true;     // off: every iteration is stepped through
   bool math_arguments = false;  // notes what functions, divisions and choices are given
+  bool all_values = false;      // everything is evaluated, not only the control slice
+  bool backwards = false;       // the last warp, and the last lane of it, has its turn first
 };
 
 // Dynamic counts of one instruction over the whole launch.

@@ -92,6 +92,7 @@ Known BlockRunner::load_one(Warp& warp, Space space, int lane, uint64_t address,
     default:
       break;
   }
+  if (state_.contents != nullptr) return state_.contents->load(address, bytes);
   bool touched = false;
   return overlay_.load(address, bytes, program_.memory->initial(address, bytes), touched);
 }
@@ -115,8 +116,11 @@ void BlockRunner::store_one(Warp& warp, Space space, int lane, uint64_t address,
     case Space::Const:
       break;
     default:
-      if (program_.memory->find(address, bytes) >= 0)
+      if (state_.contents != nullptr) {
+        state_.contents->store(address, bytes, value, known);
+      } else if (program_.memory->find(address, bytes) >= 0) {
         changed = overlay_.store(address, bytes, value, known);
+      }
       break;
   }
   if (changed) ++memory_version_;
@@ -168,7 +172,8 @@ void BlockRunner::store_values(Warp& warp, const MemoryInfo& info, Space space, 
     // A register outside the slice has no value here.
     const LaneMask unknown =
         info.values[k] == kNoSlot ? ~LaneMask{0} : unknown_of(warp, info.values[k]);
-    for (int i = mask == 0 ? width_ : std::countr_zero(mask); i < width_; ++i) {
+    for (int turn = 0; turn < width_; ++turn) {
+      const int i = lane_at(turn);
       if (((mask >> i) & 1) == 0) continue;
       store_one(warp, space, i, address[i] + static_cast<uint64_t>(info.element_bytes) * k,
                 info.element_bytes, {values[i], certain && ((unknown >> i) & 1) == 0});
@@ -218,15 +223,16 @@ void BlockRunner::atomic_values(Warp& warp, const Step& step, const MemoryInfo& 
   const Lane* swap = read(warp, step.c);
   const LaneMask unknown =
       unknown_of(warp, operand_slot) | unknown_of(warp, info.address) | unknown_of(warp, step.c);
-  const bool shared =
-      (unknown & mask) == 0 && space == Space::Global && shares_counter(info, address, mask);
+  const bool shared = state_.contents == nullptr && (unknown & mask) == 0 &&
+                      space == Space::Global && shares_counter(info, address, mask);
   Lane sum = 0;
   for (int i = std::countr_zero(mask); i < width_; ++i)
     sum += ((mask >> i) & 1) != 0 ? operand[i] : 0;
   if (shared) come_to_counter(warp, info, address[std::countr_zero(mask)], sum);
   Lane out[kMaxLanes] = {};
   LaneMask lost = unknown & mask;
-  for (int i = std::countr_zero(mask); i < width_; ++i) {
+  for (int turn = 0; turn < width_; ++turn) {
+    const int i = lane_at(turn);
     if (((mask >> i) & 1) == 0 || ((unknown_of(warp, info.address) >> i) & 1) != 0) continue;
     const Known old = load_one(warp, space, i, address[i], info.element_bytes);
     out[i] = old.value;
@@ -242,6 +248,18 @@ void BlockRunner::atomic_values(Warp& warp, const Step& step, const MemoryInfo& 
     advance_counter(warp, info, address[std::countr_zero(mask)], sum * static_cast<Lane>(n_others));
   }
   write(warp, step.d, out, mask, lost, lost != 0 ? state_.unknowns.cause(cause_text(space)) : 0);
+}
+
+// What is stored there is not computed.
+void BlockRunner::forget_bytes(Warp& warp, Space space, const Lane* address, LaneMask mask,
+                               int bytes) {
+  for (LaneMask left = mask; left != 0; left &= left - 1) {
+    const int i = std::countr_zero(left);
+    for (int at = 0; at < bytes; at += 4) {
+      store_one(warp, space, i, address[i] + static_cast<uint64_t>(at), std::min(4, bytes - at),
+                {.value = 0, .known = false, .buffer = -1});
+    }
+  }
 }
 
 void BlockRunner::copy_values(Warp& warp, const MemoryInfo& info, const Lane* to, const Lane* from,

@@ -105,7 +105,8 @@ void BlockRunner::start_warp(Warp& warp, int32_t index) {
 BlockOutcome BlockRunner::run() {
   while (!cut_off_) {
     bool ran = false;
-    for (Warp& warp : warps_) {
+    for (size_t turn = 0; turn < warps_.size(); ++turn) {
+      Warp& warp = warps_[state_.options.backwards ? warps_.size() - 1 - turn : turn];
       if (warp.status != WarpStatus::Ready || cut_off_) continue;
       ran = true;
       run_warp(warp);

@@ -106,6 +106,7 @@ class BlockRunner {
                    const LaneOffsets& offsets);
 
   // exec_access.cpp: values in memory.
+  int lane_at(int turn) const { return state_.options.backwards ? width_ - 1 - turn : turn; }
   void load_values(Warp& warp, const Step& step, const MemoryInfo& info, const Request& request,
                    LaneMask unknown);
   void store_values(Warp& warp, const MemoryInfo& info, ptx::Space space, const Lane* address,
@@ -117,6 +118,7 @@ class BlockRunner {
   void come_to_counter(Warp& warp, const MemoryInfo& info, Lane address, Lane sum);
   void copy_values(Warp& warp, const MemoryInfo& info, const Lane* to, const Lane* from,
                    LaneMask mask);
+  void forget_bytes(Warp& warp, ptx::Space space, const Lane* address, LaneMask mask, int bytes);
   Known load_one(Warp& warp, ptx::Space space, int lane, uint64_t address, int bytes);
   void store_one(Warp& warp, ptx::Space space, int lane, uint64_t address, int bytes,
                  const Known& stored);

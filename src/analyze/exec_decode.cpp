@@ -60,6 +60,14 @@ Change change_of(const ptx::Instruction& in) {
   }
 }
 
+ptx::ControlSlice whole_function(const ptx::Function& function) {
+  ptx::ControlSlice slice;
+  slice.needed.assign(function.instructions.size(), true);
+  slice.needed_registers.assign(function.registers.size(), true);
+  slice.shared_values = slice.local_values = slice.global_values = true;
+  return slice;
+}
+
 }  // namespace
 
 Slot ConstantPool::value(Lane value) {
@@ -109,7 +117,9 @@ void Decoder::name_slots(const ptx::ControlSlice& slice) {
 
 void Decoder::run() {
   const ptx::ControlSlice slice =
-      ptx::control_slice(*program_.module, function_, options_.math_arguments);
+      options_.all_values
+          ? whole_function(function_)
+          : ptx::control_slice(*program_.module, function_, options_.math_arguments);
   program_.shared_values = program_.shared_values || slice.shared_values;
   program_.local_values = program_.local_values || slice.local_values;
   program_.global_values = program_.global_values || slice.global_values;

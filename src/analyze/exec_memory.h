@@ -107,6 +107,8 @@ class ByteMemory {
   Known load(uint64_t offset, int bytes) const;
   // Returns whether anything changed.
   bool store(uint64_t offset, int bytes, Lane value, bool known);
+  const std::vector<uint8_t>& bytes() const { return bytes_; }
+  const std::vector<uint8_t>& known() const { return known_; }
 
  private:
   std::vector<uint8_t> bytes_, known_;

@@ -224,6 +224,8 @@ void BlockRunner::run_matrix(Warp& warp, const Step& step, const MemoryInfo& inf
   if (info.line_bytes == 0) {
     const LaneMask rows = info.lines >= 64 ? mask : mask & ((LaneMask{1} << info.lines) - 1);
     record(warp, step, info, {space, info.address, address, rows});
+    if (state_.options.all_values && step.kind == StepKind::MatrixStore)
+      forget_bytes(warp, space, address, rows, info.element_bytes);
     return;
   }
   if (!warp.contexts.empty()) delta_need_still(warp, info.source, mask);
@@ -242,6 +244,8 @@ void BlockRunner::run_matrix(Warp& warp, const Step& step, const MemoryInfo& inf
       address[i] = base + static_cast<Lane>(place.line) * stride + static_cast<Lane>(place.byte);
     }
     record(warp, step, part, {space, info.address, address, lanes});
+    if (state_.options.all_values && step.kind == StepKind::MatrixStore)
+      forget_bytes(warp, space, address, lanes, requests.bytes);
   }
 }
 

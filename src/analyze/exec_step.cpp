@@ -252,13 +252,14 @@ void BlockRunner::run_carry(Warp& warp, const Step& step, LaneMask mask) {
     if ((step.imm & 2) != 0 && ((mask >> i) & 1) != 0)
       warp.carry[i] = static_cast<Lane>(sum >> step.bits) & 1;
   }
-  LaneMask unknown = 0;
+  LaneMask unknown = carry_in ? warp.carry_unknown & mask : 0;
   int32_t cause = 0;
   for (const Slot slot : {step.a, step.b, step.c}) {
     const LaneMask u = unknown_of(warp, slot) & mask;
     if (u != 0) cause = cause_of(warp, slot);
     unknown |= u;
   }
+  if ((step.imm & 2) != 0) warp.carry_unknown = (warp.carry_unknown & ~mask) | unknown;
   if (!warp.contexts.empty()) delta_follow(warp, {step.a, step.b, step.c}, step.d, mask);
   write(warp, step.d, out, mask, unknown, cause);
 }

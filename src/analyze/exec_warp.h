@@ -8,6 +8,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "analyze/exec_contents.h"
 #include "analyze/exec_memory.h"
 #include "analyze/exec_program.h"
 
@@ -136,6 +137,7 @@ struct Warp {
   std::vector<Path> paths;
   std::vector<Lane> specials;  // kWarpSlots * kMaxLanes
   std::vector<Lane> carry;
+  LaneMask carry_unknown = 0;
   std::vector<ByteMemory> local;  // per lane
   std::vector<ByteMemory> call;
   uint64_t time = 0;
@@ -158,7 +160,7 @@ struct LoopExperience {
 };
 
 // Addresses of one buffer that a block touched, to see whether blocks depend on each other.
-struct TouchedRange {
+struct AddressSpan {
   uint64_t low = UINT64_MAX, high = 0;
   void add(uint64_t from, uint64_t to) {
     low = from < low ? from : low;
@@ -197,6 +199,7 @@ struct RunState {
   std::vector<bool> polled;                 // buffers that a loop waits for
   std::map<uint64_t, uint64_t> added_sums;  // by counter: what the block before added to it
   int64_t recorded = 0;                     // accesses of all blocks
+  LaunchContents* contents = nullptr;       // where a whole launch stores; null: each block apart
   void note(const std::string& text);
 };
 
@@ -208,7 +211,7 @@ struct BlockOutcome {
   double longest_warp = 0;
   bool complete = true;
   bool estimated = false;
-  std::vector<TouchedRange> loaded, stored;  // per buffer; loads whose values matter
+  std::vector<AddressSpan> loaded, stored;  // per buffer; loads whose values matter
 };
 
 // Interprets one block of the grid.

@@ -73,6 +73,7 @@ void BlockRunner::shuffle(Warp& warp, const Step& step, LaneMask mask) {
   const Lane* c = read(warp, step.c);
   const LaneMask unknown_values = unknown_of(warp, step.a);
   LaneMask unknown = (unknown_of(warp, step.b) | unknown_of(warp, step.c)) & mask;
+  LaneMask absent = 0;
   const auto mode = static_cast<ptx::ShuffleMode>(step.imm);
   Lane out[kMaxLanes] = {};
   Lane in_range[kMaxLanes] = {};
@@ -102,11 +103,15 @@ void BlockRunner::shuffle(Warp& warp, const Step& step, LaneMask mask) {
     if (!valid) from = lane;
     in_range[i] = valid ? 1 : 0;
     out[i] = a[base + from];
+    // What a lane that does not take part would give is undefined.
+    if (state_.options.all_values && ((mask >> (base + from)) & 1) == 0) absent |= LaneMask{1} << i;
     if (((unknown_values >> (base + from)) & 1) != 0) unknown |= LaneMask{1} << i;
   }
-  const int32_t cause = (unknown & mask) == 0              ? 0
-                        : (unknown_values & warp.all) != 0 ? cause_of(warp, step.a)
-                                                           : cause_of(warp, step.b);
+  int32_t cause = (unknown & mask) == 0              ? 0
+                  : (unknown_values & warp.all) != 0 ? cause_of(warp, step.a)
+                                                     : cause_of(warp, step.b);
+  if ((absent & mask) != 0) cause = state_.unknowns.cause("a lane that takes no part");
+  unknown |= absent;
   write(warp, step.d, out, mask, unknown, cause);
   write(warp, step.d2, in_range, mask, 0, 0);
 }
@@ -200,6 +205,8 @@ Flow BlockRunner::barrier(Warp& warp, const Step& step, LaneMask mask) {
   warp.barrier_value = 0;
   if (predicate != kNoSlot) {
     fail_contexts(warp);
+    if (state_.options.all_values && (unknown_of(warp, predicate) & mask) != 0)
+      state_.note("A barrier adds up values that are not known.");
     const Lane* values = read(warp, predicate);
     for (int i = 0; i < width_; ++i) {
       if (((mask >> i) & 1) != 0 && (values[i] != 0) != step.negated) ++warp.barrier_value;
