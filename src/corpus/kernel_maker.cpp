@@ -9,6 +9,7 @@
 #include "corpus/motif.h"
 #include "corpus/neutral_types.h"
 #include "corpus/restyle.h"
+#include "corpus/source_constants.h"
 #include "corpus/source_names.h"
 #include "corpus/synthetic.h"
 #include "corpus/typical_launch.h"
@@ -52,7 +53,9 @@ Result<KernelSource> authored_source(const KernelRecipe& recipe, Language langua
   KCAST_TRY(const AuthoredProgram* program, find_authored(recipe.name));
   KernelSource source;
   source.language = std::string(language_name(language));
-  source.source = std::string(program->text);
+  auto text = with_constants(program->text, recipe.constants);
+  if (!text) return std::move(text).error().context(recipe_text(recipe));
+  source.source = *std::move(text);
   if (recipe.augmentation) {
     source.source = restyle_source(source.source, *recipe.augmentation);
     source.flags = augmented_flags(language, *recipe.augmentation);

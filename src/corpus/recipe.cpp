@@ -1,5 +1,7 @@
 #include "corpus/recipe.h"
 
+#include <algorithm>
+#include <cctype>
 #include <charconv>
 #include <vector>
 
@@ -18,7 +20,7 @@ constexpr GeneratorRow kGenerators[] = {
     {Generator::Synthetic, "syn-1", "syn-1:SEED"},
     {Generator::Omniwise, "omni-1", "omni-1:SEED"},
     {Generator::Motif, "motif-1", "motif-1:NAME/LEVEL:SEED"},
-    {Generator::Authored, "auth-1", "auth-1:DOMAIN/NAME"},
+    {Generator::Authored, "auth-1", "auth-1:DOMAIN/NAME or auth-1:DOMAIN/NAME:CONSTANT=VALUE,..."},
 };
 
 const GeneratorRow& row_of(Generator generator) {
@@ -48,6 +50,31 @@ bool is_word_path(std::string_view text) {
                               std::string_view::npos;
 }
 
+bool is_identifier(std::string_view text) {
+  return !text.empty() && std::isdigit(static_cast<unsigned char>(text.front())) == 0 &&
+         std::all_of(text.begin(), text.end(), [](char c) {
+           return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
+         });
+}
+
+// "n=4096,BLOCK=64"; false where it is something else.
+bool read_constants(std::string_view text, KernelRecipe& recipe) {
+  for (const std::string& part : split(text, ',')) {
+    const size_t equals = std::min(part.find('='), part.size());
+    const std::string name = part.substr(0, equals);
+    int64_t value = -1;
+    const char* const end = part.data() + part.size();
+    const auto read = std::from_chars(part.data() + std::min(equals + 1, part.size()), end, value);
+    const bool is_number = read.ec == std::errc() && read.ptr == end && value >= 0;
+    if (!is_identifier(name) || !is_number) return false;
+    recipe.constants.emplace_back(name, value);
+  }
+  std::sort(recipe.constants.begin(), recipe.constants.end());
+  return std::adjacent_find(recipe.constants.begin(), recipe.constants.end(),
+                            [](const auto& a, const auto& b) { return a.first == b.first; }) ==
+         recipe.constants.end();
+}
+
 }  // namespace
 
 Result<KernelRecipe> parse_recipe(std::string_view text) {
@@ -63,13 +90,20 @@ Result<KernelRecipe> parse_recipe(std::string_view text) {
     if (parts[0] != row.prefix) continue;
     recipe.generator = row.generator;
     const bool is_motif = row.generator == Generator::Motif;
-    if (parts.size() != (is_motif ? 3U : 2U)) return wrong_form(text, row.form);
-    if (row.generator != Generator::Authored) {
+    const bool is_authored = row.generator == Generator::Authored;
+    const bool has_constants = is_authored && parts.size() == 3;
+    if (parts.size() != (is_motif || has_constants ? 3U : 2U)) return wrong_form(text, row.form);
+    if (has_constants && !read_constants(parts[2], recipe)) {
+      return Error{ErrorCode::InvalidInput,
+                   "recipe '" + std::string(text) +
+                       "': give constants as NAME=VALUE,NAME=VALUE, each once and in decimal"};
+    }
+    if (!is_authored) {
       const auto seed = parse_hex(parts.back());
       if (!seed) return wrong_form(text, row.form);
       recipe.seed = *seed;
     }
-    if (is_motif || row.generator == Generator::Authored) {
+    if (is_motif || is_authored) {
       const size_t slash = parts[1].find('/');
       if (slash == std::string::npos || !is_word_path(parts[1])) return wrong_form(text, row.form);
       recipe.name = is_motif ? parts[1].substr(0, slash) : parts[1];
@@ -86,6 +120,10 @@ std::string recipe_text(const KernelRecipe& recipe) {
   std::string text(row_of(recipe.generator).prefix);
   if (recipe.generator == Generator::Motif) text += ":" + recipe.name + "/" + recipe.level;
   text += ":" + (recipe.generator == Generator::Authored ? recipe.name : hex(recipe.seed));
+  for (size_t i = 0; i < recipe.constants.size(); ++i) {
+    const auto& [name, value] = recipe.constants[i];
+    text += (i == 0 ? ":" : ",") + name + "=" + std::to_string(value);
+  }
   if (recipe.augmentation) text += "+" + hex(*recipe.augmentation);
   return text;
 }

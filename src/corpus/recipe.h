@@ -5,6 +5,8 @@
 //   omni-1:9f3c           the preset that follows Omniwise's generator
 //   motif-1:reduce/warp:2 a motif at one of its levels; the seed sets its parameters
 //   auth-1:physics/nbody  a file of corpus/authored
+//   auth-1:physics/nbody:n=4096,BLOCK=64   the file with other integers (source_constants.h),
+//                         which are decimal and sorted by name; the names are those of the file
 //   ...+51                the same kernel as somebody else would write it
 #pragma once
 
@@ -12,6 +14,8 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "base/result.h"
 
@@ -24,6 +28,7 @@ struct KernelRecipe {
   std::string name;   // motif or authored kernel
   std::string level;  // motif
   uint64_t seed = 0;
+  std::vector<std::pair<std::string, int64_t>> constants;  // authored kernel: by name
   std::optional<uint64_t> augmentation;
 
   bool operator==(const KernelRecipe&) const = default;
@@ -33,8 +38,8 @@ Result<KernelRecipe> parse_recipe(std::string_view text);
 std::string recipe_text(const KernelRecipe& recipe);
 
 // What must stay on one side of a split: a grammar seed, a motif with all its levels and
-// parameters, an authored file; all kernels of the straight-line preset, which are near-duplicates
-// of each other.
+// parameters, an authored file at all sizes; all kernels of the straight-line preset, which are
+// near-duplicates of each other.
 std::string recipe_family(const KernelRecipe& recipe);
 
 }  // namespace kcast::corpus
