@@ -68,7 +68,7 @@ Contents contents_of(const Store& store) {
 
 class StoreTest : public testing::Test {
  protected:
-  fs::path file(const std::string& name) const { return dir_->path() / name; }
+  fs::path file(const std::string& name) const { return dir->path() / name; }
   Store open(const std::string& name) const {
     auto store = Store::open(file(name));
     if (!store) throw std::runtime_error(store.error().message);
@@ -81,14 +81,15 @@ class StoreTest : public testing::Test {
     auto run = store.begin_run(run_on(gpu));
     ASSERT_TRUE(run) << run.error().message;
     std::vector<StoredReading> stored;
-    for (const auto& [recipe, attempt, number] : readings)
+    for (const auto& [recipe, attempt, number] : readings) {
       stored.push_back(
           {kernel_named(recipe), "n=1 .block=32 .seed=1", attempt, reading_number(number)});
+    }
     const Status added = store.add(*run, stored, {});
     ASSERT_TRUE(added) << added.error().message;
   }
 
-  Result<TempDir> dir_ = TempDir::make("store");
+  Result<TempDir> dir = TempDir::make("store");
 };
 
 TEST_F(StoreTest, gives_back_what_was_put_in) {
@@ -287,7 +288,7 @@ TEST_F(StoreTest, refuses_files_that_are_no_stores) {
   EXPECT_FALSE(Store::open_to_read(file("missing.db")));
   EXPECT_FALSE(fs::exists(file("missing.db")));
   EXPECT_FALSE(Store::open(file("no/folder.db")));
-  EXPECT_FALSE(Store::open(dir_->path()));
+  EXPECT_FALSE(Store::open(dir->path()));
 }
 
 TEST_F(StoreTest, refuses_a_newer_version) {
