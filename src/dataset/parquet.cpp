@@ -43,7 +43,7 @@ std::vector<T> copied(const KcastParquetColumn& column, size_t rows) {
 Column from_border(const KcastParquetColumn& column, size_t rows) {
   Column out{column.name, {}};
   switch (column.type) {
-    case kParquetText: {
+    case ParquetText: {
       const auto* bytes = static_cast<const char*>(column.values);
       std::vector<std::string> texts(rows);
       for (size_t i = 0; i < rows; ++i)
@@ -51,16 +51,16 @@ Column from_border(const KcastParquetColumn& column, size_t rows) {
       out.values = std::move(texts);
       break;
     }
-    case kParquetInt64:
+    case ParquetInt64:
       out.values = copied<int64_t>(column, rows);
       break;
-    case kParquetInt32:
+    case ParquetInt32:
       out.values = copied<int32_t>(column, rows);
       break;
-    case kParquetFloat64:
+    case ParquetFloat64:
       out.values = copied<double>(column, rows);
       break;
-    case kParquetFloat32:
+    case ParquetFloat32:
       out.values = copied<float>(column, rows);
       break;
     default:

@@ -25,14 +25,14 @@ constexpr int64_t kRowGroupRows = int64_t{1} << 20;
 // How a column may be encoded; UNKNOWN stands for a dictionary.
 std::vector<Encoding::type> candidates(int type) {
   switch (type) {
-    case kParquetText:
+    case ParquetText:
       return {Encoding::UNKNOWN, Encoding::PLAIN, Encoding::DELTA_BYTE_ARRAY,
               Encoding::DELTA_LENGTH_BYTE_ARRAY};
-    case kParquetInt64:
-    case kParquetInt32:
+    case ParquetInt64:
+    case ParquetInt32:
       return {Encoding::UNKNOWN, Encoding::PLAIN, Encoding::DELTA_BINARY_PACKED};
-    case kParquetFloat64:
-    case kParquetFloat32:
+    case ParquetFloat64:
+    case ParquetFloat32:
       return {Encoding::UNKNOWN, Encoding::PLAIN, Encoding::BYTE_STREAM_SPLIT};
     default:
       return {Encoding::RLE};
@@ -47,32 +47,39 @@ std::shared_ptr<arrow::Array> numbers(const KcastParquetColumn& column, int64_t 
   return std::make_shared<arrow::NumericArray<ArrowType>>(rows, std::move(buffer));
 }
 
+arrow::Result<std::shared_ptr<arrow::Array>> texts(const KcastParquetColumn& column, int64_t rows) {
+  arrow::StringBuilder builder;
+  const auto* bytes = static_cast<const char*>(column.values);
+  for (int64_t i = 0; i < rows; ++i) {
+    const int64_t size = column.offsets[i + 1] - column.offsets[i];
+    auto added = builder.Append(bytes + column.offsets[i], static_cast<int32_t>(size));
+    if (!added.ok()) return added;
+  }
+  return builder.Finish();
+}
+
+arrow::Result<std::shared_ptr<arrow::Array>> bools(const KcastParquetColumn& column, int64_t rows) {
+  arrow::BooleanBuilder builder;
+  auto added = builder.AppendValues(static_cast<const uint8_t*>(column.values), rows);
+  if (!added.ok()) return added;
+  return builder.Finish();
+}
+
 arrow::Result<std::shared_ptr<arrow::Array>> array_of(const KcastParquetColumn& column,
                                                       int64_t rows) {
   switch (column.type) {
-    case kParquetText: {
-      arrow::StringBuilder builder;
-      const auto* bytes = static_cast<const char*>(column.values);
-      for (int64_t i = 0; i < rows; ++i) {
-        ARROW_RETURN_NOT_OK(
-            builder.Append(bytes + column.offsets[i],
-                           static_cast<int32_t>(column.offsets[i + 1] - column.offsets[i])));
-      }
-      return builder.Finish();
-    }
-    case kParquetInt64:
+    case ParquetText:
+      return texts(column, rows);
+    case ParquetInt64:
       return numbers<arrow::Int64Type, int64_t>(column, rows);
-    case kParquetInt32:
+    case ParquetInt32:
       return numbers<arrow::Int32Type, int32_t>(column, rows);
-    case kParquetFloat64:
+    case ParquetFloat64:
       return numbers<arrow::DoubleType, double>(column, rows);
-    case kParquetFloat32:
+    case ParquetFloat32:
       return numbers<arrow::FloatType, float>(column, rows);
-    default: {
-      arrow::BooleanBuilder builder;
-      ARROW_RETURN_NOT_OK(builder.AppendValues(static_cast<const uint8_t*>(column.values), rows));
-      return builder.Finish();
-    }
+    default:
+      return bools(column, rows);
   }
 }
 
@@ -102,9 +109,9 @@ arrow::Result<std::shared_ptr<arrow::Buffer>> file_of(const std::shared_ptr<arro
       auto writer, parquet::arrow::FileWriter::Open(*table->schema(), arrow::default_memory_pool(),
                                                     out, builder.build()));
   ARROW_RETURN_NOT_OK(writer->WriteTable(*table, kRowGroupRows));
-  if (const auto metadata = table->schema()->metadata()) {
-    ARROW_RETURN_NOT_OK(writer->AddKeyValueMetadata(metadata));
-  }
+  auto metadata = table->schema()->metadata();
+  if (metadata == nullptr) metadata = arrow::key_value_metadata({}, {});
+  ARROW_RETURN_NOT_OK(writer->AddKeyValueMetadata(metadata));
   ARROW_RETURN_NOT_OK(writer->Close());
   return out->Finish();
 }
@@ -185,7 +192,7 @@ arrow::Status read_texts(const KcastParquetRead& call, const std::string& name,
       offsets.push_back(static_cast<int64_t>(bytes.size()));
     }
   }
-  const KcastParquetColumn out = {name.c_str(), kParquetText, bytes.data(), offsets.data()};
+  const KcastParquetColumn out = {name.c_str(), ParquetText, bytes.data(), offsets.data()};
   call.column(call.context, &out, offsets.size() - 1);
   return arrow::Status::OK();
 }
@@ -198,15 +205,15 @@ arrow::Status read_column(const KcastParquetRead& call, const std::string& name,
     case arrow::Type::LARGE_STRING:
       return read_texts<arrow::LargeStringArray>(call, name, column);
     case arrow::Type::INT64:
-      return read_numbers<arrow::Int64Array, int64_t>(call, name, kParquetInt64, column);
+      return read_numbers<arrow::Int64Array, int64_t>(call, name, ParquetInt64, column);
     case arrow::Type::INT32:
-      return read_numbers<arrow::Int32Array, int32_t>(call, name, kParquetInt32, column);
+      return read_numbers<arrow::Int32Array, int32_t>(call, name, ParquetInt32, column);
     case arrow::Type::DOUBLE:
-      return read_numbers<arrow::DoubleArray, double>(call, name, kParquetFloat64, column);
+      return read_numbers<arrow::DoubleArray, double>(call, name, ParquetFloat64, column);
     case arrow::Type::FLOAT:
-      return read_numbers<arrow::FloatArray, float>(call, name, kParquetFloat32, column);
+      return read_numbers<arrow::FloatArray, float>(call, name, ParquetFloat32, column);
     case arrow::Type::BOOL:
-      return read_numbers<arrow::BooleanArray, uint8_t>(call, name, kParquetBool, column);
+      return read_numbers<arrow::BooleanArray, uint8_t>(call, name, ParquetBool, column);
     default:
       return arrow::Status::Invalid("column '", name, "' is of type ", column.type()->ToString(),
                                     ", which no data set has");

@@ -9,12 +9,12 @@
 extern "C" {
 
 enum KcastParquetType : int {
-  kParquetText,
-  kParquetInt64,
-  kParquetInt32,
-  kParquetFloat64,
-  kParquetFloat32,
-  kParquetBool,  // a byte each
+  ParquetText,
+  ParquetInt64,
+  ParquetInt32,
+  ParquetFloat64,
+  ParquetFloat32,
+  ParquetBool,  // a byte each
 };
 
 struct KcastParquetColumn {
