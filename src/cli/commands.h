@@ -47,6 +47,7 @@ void describe_command(CLI::App& app, std::string_view name);
 // is the command's name.
 Status run_executable(const Command& command, Args args);
 
+Status cmd_collect(Args args);
 Status cmd_completion(Args args);
 Status cmd_corpus(Args args);
 Status cmd_diff(Args args);

@@ -21,6 +21,7 @@
 #include "cli/corpus_commands.h"
 #include "cli/kernel_files.h"
 #include "cli/predict_options.h"
+#include "cli/shard.h"
 #include "corpus/kernel_maker.h"
 #include "frontend/frontend.h"
 #include "plan/draw_recipes.h"
@@ -45,6 +46,7 @@ struct GenerateOptions {
   size_t jobs = 0;
   bool one_language = false;
   bool texts = false;
+  bool features = false;
 };
 
 Result<plan::SourceMix> parse_mix(const std::string& text) {
@@ -60,17 +62,6 @@ Result<plan::SourceMix> parse_mix(const std::string& text) {
     *fields[i] = static_cast<int>(*value);
   }
   return mix;
-}
-
-// Every n-th recipe belongs to a shard, so that shards are alike.
-Result<std::pair<uint64_t, uint64_t>> parse_shard(const std::string& text) {
-  const std::vector<std::string> parts = split(text, '/');
-  const auto part = parts.size() == 2 ? parse_int(parts[0]) : std::nullopt;
-  const auto of = parts.size() == 2 ? parse_int(parts[1]) : std::nullopt;
-  if (!part || !of || *of < 1 || *part < 0 || *part >= *of) {
-    return Error{ErrorCode::InvalidInput, "--shard '" + text + "': give 0/4 to 3/4"};
-  }
-  return std::pair<uint64_t, uint64_t>{*part, *of};
 }
 
 Result<std::vector<corpus::KernelRecipe>> wanted_recipes(const GenerateOptions& options) {
@@ -141,6 +132,7 @@ Work work_on_recipes(std::vector<corpus::KernelRecipe> recipes, const GenerateOp
   plan::PlanOptions plan_options;
   plan_options.select.count = options.launches;
   plan_options.all_languages = !options.one_language;
+  plan_options.features = options.features;
   work.plan = [recipes = std::move(recipes), plan_options](
                   uint64_t n, const launch::Inspect& inspect, const Gpu& gpu) {
     return plan::plan_kernel(recipes[n], inspect, gpu, plan_options);
@@ -173,7 +165,8 @@ Status make_launches(const GenerateOptions& options, const Work& work) {
                           {"shard", options.shard},       {"gpu", gpus.at(0).id},
                           {"launches", options.launches}, {"recipes", options.recipes},
                           {"programs", options.programs}};
-  KCAST_TRY(plan::PlanFolder folder, plan::PlanFolder::open(options.out, about.dump(1) + "\n"));
+  KCAST_TRY(plan::PlanFolder folder,
+            plan::PlanFolder::open(options.out, about.dump(1) + "\n", options.features));
   if (auto status = write_file(options.out + "/recipes.txt", join(work.names, "\n") + "\n");
       !status) {
     return status;
@@ -248,6 +241,8 @@ void add_corpus_generate(CLI::App& app, CorpusAction& action) {
   command->add_option("--jobs", options->jobs, "threads; as many as cores without it");
   command->add_flag("--one-language", options->one_language,
                     "compile only in the language that is launched");
+  command->add_flag("--features", options->features,
+                    "write what the full analysis says of each launch, for the store");
   command->add_flag("--texts", options->texts, "print the CUDA texts");
   command->callback([options, &action] { action = [options] { return generate(*options); }; });
 }

@@ -6,7 +6,7 @@
 // Worker to parent, in any order:
 //   {"worker": {"gpu_name": ..., "driver": ..., "toolkit": ...}}   first
 //   {"at": 7}                        before launch 7 is run for the first time: if the worker dies
-//                                    now, this launch is the culprit
+//                                    now, this launch is the culprit; -1: no single one is
 //   {"id": 7, "values": {...}, "times_us": [...], ...}              a reading
 //   {"id": 7, "reason": "compile", "error": "one line"}             no reading
 //   {"stats": {...}}                                                where the time went

@@ -123,6 +123,18 @@ std::string plan_line(const PlannedLaunch& row) {
   return join(cells, "\t") + "\n";
 }
 
+std::optional<PlannedLaunch> parse_plan_line(std::string_view line) {
+  const std::vector<std::string> cells = split(line, '\t');
+  PlannedLaunch row;
+  size_t at = 0;
+  bool good = cells.size() == kColumns;
+  if (good) {
+    for_all_columns(
+        [&](const auto& column) { good = good && read_cell(cells[at++], row.*column.field); });
+  }
+  return good ? std::optional(std::move(row)) : std::nullopt;
+}
+
 Result<std::vector<PlannedLaunch>> parse_plan(std::string_view text) {
   std::vector<PlannedLaunch> rows;
   const std::vector<std::string> lines = split(text, '\n');
@@ -131,19 +143,12 @@ Result<std::vector<PlannedLaunch>> parse_plan(std::string_view text) {
   }
   for (size_t i = 1; i < lines.size(); ++i) {
     if (lines[i].empty()) continue;
-    const std::vector<std::string> cells = split(lines[i], '\t');
-    PlannedLaunch row;
-    size_t at = 0;
-    bool good = cells.size() == kColumns;
-    if (good) {
-      for_all_columns(
-          [&](const auto& column) { good = good && read_cell(cells[at++], row.*column.field); });
-    }
-    if (!good) {
+    auto row = parse_plan_line(lines[i]);
+    if (!row) {
       return Error{ErrorCode::InvalidInput,
                    "line " + std::to_string(i + 1) + " of the plan is damaged"};
     }
-    rows.push_back(std::move(row));
+    rows.push_back(*std::move(row));
   }
   return rows;
 }

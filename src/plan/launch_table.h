@@ -12,6 +12,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -54,6 +55,9 @@ PlannedLaunch planned(const Launch& launch, const Analysis& analysis);
 
 std::string plan_header();
 std::string plan_line(const PlannedLaunch& row);
+
+// None: the line is damaged.
+std::optional<PlannedLaunch> parse_plan_line(std::string_view line);
 
 // An error names the line.
 Result<std::vector<PlannedLaunch>> parse_plan(std::string_view text);

@@ -10,6 +10,7 @@
 #include "corpus/kernel_maker.h"
 #include "plan/plan_program.h"
 #include "predict/classify.h"
+#include "schema/feature_vector.h"
 
 namespace kcast::plan {
 namespace {
@@ -49,6 +50,13 @@ void add_launches(const corpus::MadeKernel& made, const launch::ReadyKernel& rea
     row.launch = point_text(selected.point);
     row.chosen = selected.rebalanced ? "time" : "regime";
     row.bound = classify(selected.analysis.prediction.values, gpu).bound;
+    if (options.features) {
+      // Selection looks at many launches with less effort than users are served with.
+      const launch::CheckedLaunch full =
+          launch::check_launch(*ready.prepared, ready.kernel, selected.launch, gpu);
+      out.features.push_back(
+          feature_vector(full.analysis.features, full.analysis.prediction.values));
+    }
     out.launches.push_back(std::move(row));
   }
   for (const auto& [fault, times] : selection.refused)

@@ -20,6 +20,7 @@ namespace kcast::plan {
 struct PlanOptions {
   launch::SelectOptions select;
   bool all_languages = true;  // compile in every language that is granted, not only in one
+  bool features = false;      // analyse the chosen launches as fully as a prediction is
 };
 
 // What became of one recipe.
@@ -33,6 +34,7 @@ struct PlannedKernel {
   // "hip: line 7: ..." for each language in which it does not.
   std::vector<std::string> not_compiled;
   std::vector<PlannedLaunch> launches;
+  std::vector<std::vector<float>> features;  // of each launch (schema/feature_vector.h), if wanted
   std::vector<std::pair<std::string, int>> refused;  // attempts by fault
   std::string first_refusal;
 };

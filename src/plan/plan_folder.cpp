@@ -4,8 +4,10 @@
 #include <utility>
 #include <vector>
 
+#include "base/check.h"
 #include "base/files.h"
 #include "base/text.h"
+#include "schema/feature_vector.h"
 
 namespace kcast::plan {
 namespace {
@@ -54,9 +56,10 @@ Result<bool> keep_lines(const std::filesystem::path& path, uint64_t lines) {
 
 }  // namespace
 
-Result<PlanFolder> PlanFolder::open(const std::filesystem::path& path,
-                                    const std::string& made_from) {
+Result<PlanFolder> PlanFolder::open(const std::filesystem::path& path, const std::string& made_from,
+                                    bool features) {
   PlanFolder folder;
+  folder.features_ = features;
   folder.path_ = path;
   std::error_code failed;
   std::filesystem::create_directories(path, failed);
@@ -80,7 +83,27 @@ Result<PlanFolder> PlanFolder::open(const std::filesystem::path& path,
   }
   folder.kernel_file_.open(path / "kernels.tsv", std::ios::app);
   folder.plan_file_.open(path / "plan.tsv", std::ios::app);
+  if (features) {
+    if (auto status = folder.open_features(); !status) return std::move(status).error();
+  }
   return folder;
+}
+
+// Cuts off the features of launches that the plan does not have.
+Status PlanFolder::open_features() {
+  const std::filesystem::path file = path_ / "features.f32";
+  feature_file_.open(file, std::ios::app | std::ios::binary);
+  std::error_code failed;
+  const uint64_t wanted = launches_ * feature_vector_names().size() * sizeof(float);
+  const uint64_t there = std::filesystem::file_size(file, failed);
+  if (failed) return Error{ErrorCode::Io, file.string() + ": " + failed.message()};
+  if (there < wanted) {
+    return Error{ErrorCode::InvalidInput,
+                 file.string() + " has lost rows; remove the folder and begin again"};
+  }
+  std::filesystem::resize_file(file, wanted, failed);
+  if (failed) return Error{ErrorCode::Io, file.string() + ": " + failed.message()};
+  return Unit{};
 }
 
 Status PlanFolder::take_up() {
@@ -101,12 +124,20 @@ Status PlanFolder::take_up() {
 
 // The launches first: a kernel's line says that all of them are there.
 Status PlanFolder::add(const PlannedKernel& kernel) {
+  if (features_) {
+    KCAST_CHECK(kernel.features.size() == kernel.launches.size(), "each launch has its features");
+    for (const std::vector<float>& row : kernel.features) {
+      feature_file_.write(reinterpret_cast<const char*>(row.data()),
+                          static_cast<std::streamsize>(row.size() * sizeof(float)));
+    }
+    feature_file_.flush();
+  }
   for (const PlannedLaunch& launch : kernel.launches)
     plan_file_ << plan_line(launch);
   plan_file_.flush();
   kernel_file_ << kernel_line(kernel);
   kernel_file_.flush();
-  if (!plan_file_ || !kernel_file_) {
+  if (!plan_file_ || !kernel_file_ || (features_ && !feature_file_)) {
     return Error{ErrorCode::Io, "cannot write to " + path_.string() + "; is the disk full?"};
   }
   kernels_ += 1;

@@ -4,6 +4,7 @@
 //   recipes.txt   one recipe a line
 //   kernels.tsv   one line for each recipe that is done, in their order
 //   plan.tsv      the launches (plan/launch_table.h)
+//   features.f32  if wanted: for each row of plan.tsv the floats of schema/feature_vector.h
 #pragma once
 
 #include <cstdint>
@@ -20,7 +21,8 @@ class PlanFolder {
  public:
   // Makes the folder, or takes up one that `made_from` fits. What was half written when the work
   // ended is removed.
-  static Result<PlanFolder> open(const std::filesystem::path& path, const std::string& made_from);
+  static Result<PlanFolder> open(const std::filesystem::path& path, const std::string& made_from,
+                                 bool features = false);
 
   uint64_t kernels() const { return kernels_; }    // that are done
   uint64_t launches() const { return launches_; }  // of them
@@ -30,12 +32,15 @@ class PlanFolder {
  private:
   PlanFolder() = default;
   Status take_up();
+  Status open_features();
 
   std::filesystem::path path_;
   uint64_t kernels_ = 0;
   uint64_t launches_ = 0;
   std::ofstream kernel_file_;
   std::ofstream plan_file_;
+  bool features_ = false;
+  std::ofstream feature_file_;
 };
 
 }  // namespace kcast::plan

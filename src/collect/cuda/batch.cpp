@@ -125,6 +125,7 @@ Status BatchRunner::warm_up(std::vector<Item>& items) {
     good.push_back(std::move(item));
   }
   items = std::move(good);
+  send_(WorkerAt{-1});
   // The arena may have grown since the first were placed.
   for (Item& item : items) {
     KCAST_TRY(const CUdeviceptr memory, arena_.reserve(item.ready.plan.buffer_bytes()));

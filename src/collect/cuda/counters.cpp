@@ -66,7 +66,9 @@ std::vector<std::string> tensor_metrics() {
 }
 
 void add_counters(const std::vector<double>& values, bool half_types, LaunchReading& reading) {
-  const auto operation = [&](Operation which) { return count(values[size_t{FirstOperation} + size_t{which}]); };
+  const auto operation = [&](Operation which) {
+    return count(values[size_t{FirstOperation} + size_t{which}]);
+  };
   BaseQuantities& base = reading.values;
   base.l1_bytes = count(values[L1Bytes]);
   base.l1_hit_rate_pct = percentage(values[L1Hit]);

@@ -1,9 +1,16 @@
 #include "collect/cuda/job_queue.h"
 
 #include <algorithm>
+#include <chrono>
 #include <utility>
 
 namespace kcast {
+
+namespace {
+
+constexpr std::chrono::milliseconds kPatience{500};
+
+}  // namespace
 
 JobQueue::JobQueue(std::istream& input, std::string target, size_t threads, size_t ahead)
     : ahead_(ahead) {
@@ -64,10 +71,12 @@ void JobQueue::compile(const std::string& target) {
 
 std::vector<CompiledJob> JobQueue::take(size_t launches) {
   std::unique_lock lock(mutex_);
-  changed_.wait(lock, [&] {
-    const bool all_there = input_ended_ && waiting_.empty() && compiling_ == 0;
-    return all_there || ready_launches_ >= launches;
-  });
+  const auto idle = [this] { return waiting_.empty() && compiling_ == 0; };
+  const auto enough = [&] { return (input_ended_ && idle()) || ready_launches_ >= launches; };
+  // A parent that sends little and waits for the answers gets them.
+  while (!changed_.wait_for(lock, kPatience, enough)) {
+    if (ready_launches_ > 0 && idle()) break;
+  }
   std::vector<CompiledJob> jobs;
   size_t taken = 0;
   while (!ready_.empty() && taken < launches) {

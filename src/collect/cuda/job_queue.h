@@ -32,8 +32,8 @@ class JobQueue {
   JobQueue& operator=(const JobQueue&) = delete;
   ~JobQueue();
 
-  // Jobs with about `launches` launches together, as soon as there are that many; fewer at the
-  // end. None: all were given out.
+  // Jobs with about `launches` launches together, as soon as there are that many; fewer at the end
+  // and when no more come for a while. None: all were given out.
   std::vector<CompiledJob> take(size_t launches);
 
   // The line that ended the input early, once take() has returned none.

@@ -1,0 +1,35 @@
+// kcast collect: measures launches on a device.
+#include <CLI/CLI.hpp>
+
+#include "cli/collect_run.h"
+#include "cli/commands.h"
+
+namespace kcast::cli {
+
+Status cmd_collect(Args args) {
+  CLI::App app;
+  describe_command(app, "collect");
+  CollectOptions options;
+  app.add_option("--device", options.device, "what measures")
+      ->check(CLI::IsMember({"cuda", "opencl", "fake"}))
+      ->required();
+  app.add_option("--plan", options.plan, "folder of kcast corpus generate --out, or a plan.tsv")
+      ->required();
+  app.add_option("--out", options.out, "the store: an SQLite file; continued if it is there")
+      ->required();
+  app.add_option("--gpu", options.gpu, "id of the GPU in the store; the driver's without it");
+  app.add_option("--shard", options.shard, "part i of n of the plan's kernels, as i/n from 0");
+  app.add_option("--repeat", options.repeats, "timed runs of each launch")
+      ->check(CLI::Range(1, 1000));
+  app.add_option("--again", options.again,
+                 "about how many launches to measure once more, for the noise floor");
+  app.add_option("--for", options.seconds, "begin no more launches after so many seconds")
+      ->check(CLI::NonNegativeNumber);
+  app.add_flag("--follow", options.follow, "wait for the rest of a plan that is being made");
+  app.add_flag("!--no-counters", options.counters, "times only");
+  app.add_option("--worker", options.worker, "command of the worker process")->expected(1, 32);
+  KCAST_TRY(const bool go_on, parse_options(app, args));
+  return go_on ? collect_plan(options) : Unit{};
+}
+
+}  // namespace kcast::cli

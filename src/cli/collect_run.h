@@ -1,0 +1,28 @@
+// kcast collect with a plan: launches to a collector's worker, readings into a store.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+
+namespace kcast::cli {
+
+struct CollectOptions {
+  std::string device;  // "cuda", "opencl", "fake"
+  std::string plan;
+  std::string out;  // the store
+  std::string shard = "0/1";
+  std::string gpu;  // its id; empty: the one that the worker names
+  int repeats = 5;
+  uint64_t again = 0;   // launches that are measured once more at the end
+  double seconds = 0;   // after which no more launches are begun; 0: no limit
+  bool follow = false;  // of a plan that is still being made
+  bool counters = true;
+  std::vector<std::string> worker;  // instead of the device's own: for tests
+};
+
+Status collect_plan(const CollectOptions& options);
+
+}  // namespace kcast::cli
