@@ -1,0 +1,55 @@
+#include "eval/rows.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "base/check.h"
+#include "predict/classify.h"
+
+namespace kcast::eval {
+namespace {
+
+MetricValues values_of(const BaseQuantities& base) {
+  MetricValues out;
+  for (size_t i = 0; i < kMetrics; ++i)
+    out[i] = metric_value(metrics()[i], base).value_or(Answer::no_value());
+  return out;
+}
+
+}  // namespace
+
+double Answer::no_value() {
+  return std::numeric_limits<double>::quiet_NaN();
+}
+
+size_t metric_index(std::string_view name) {
+  const Metric* metric = find_metric(name);
+  KCAST_CHECK(metric != nullptr, "a metric of metrics()");
+  return static_cast<size_t>(metric - metrics().data());
+}
+
+MetricValues truth_of(const BaseQuantities& measured, bool has_counters) {
+  BaseQuantities cut = measured;
+  cut.l1_hit_rate_pct = std::clamp(cut.l1_hit_rate_pct, 0.0, 100.0);
+  cut.l2_hit_rate_pct = std::clamp(cut.l2_hit_rate_pct, 0.0, 100.0);
+  MetricValues out = values_of(cut);
+  if (has_counters) return out;
+  const size_t time = metric_index("time_us");
+  for (size_t i = 0; i < kMetrics; ++i) {
+    if (i != time) out[i] = Answer::no_value();
+  }
+  return out;
+}
+
+Answer answer_of(const BaseQuantities& predicted, const Gpu& gpu) {
+  Answer out;
+  out.values = values_of(predicted);
+  out.bound = bound_of(predicted, gpu);
+  return out;
+}
+
+Bound bound_of(const BaseQuantities& values, const Gpu& gpu) {
+  return classify(values, gpu).bound == "compute" ? Bound::Compute : Bound::Bandwidth;
+}
+
+}  // namespace kcast::eval

@@ -1,0 +1,82 @@
+// What is scored: launches with what was read for them, and what predictors answer. Plain values;
+// whoever fills them in is not known here.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "schema/gpu.h"
+#include "schema/metrics.h"
+
+namespace kcast::eval {
+
+// What is known of a launch without its source.
+struct LaunchNumbers {
+  double blocks = 0;
+  double threads = 0;  // of a block
+  double bytes = 0;    // of all buffers
+  // The largest integer arguments, largest first; 0 where there are fewer.
+  std::array<double, 3> scalars{};
+
+  bool operator==(const LaunchNumbers&) const = default;
+};
+
+struct ScoredRow {
+  std::string recipe;
+  std::string family;
+  std::string source;  // "syn", "omni", "motif", "auth"
+  std::string motif;   // empty for other sources
+  std::string language;
+  std::string launch;  // as the plan writes it
+  BaseQuantities measured;
+  bool has_counters = true;  // false: the collector read times alone
+  double time_spread = 0;    // (largest - smallest) / median of the repeats
+  LaunchNumbers numbers;
+};
+
+// Two readings of one launch.
+struct RepeatPair {
+  BaseQuantities first;
+  BaseQuantities second;
+  bool has_counters = true;
+};
+
+constexpr size_t kMetrics = 20;  // metrics().size(), checked by a test
+
+enum class Bound : uint8_t { None, Bandwidth, Compute };
+
+// One value for each of metrics(), in their order; NaN where there is none.
+using MetricValues = std::array<double, kMetrics>;
+
+// What a predictor says of one launch.
+struct Answer {
+  MetricValues values;
+  Bound bound = Bound::None;
+  bool asked = true;  // false: the row does not count for this predictor
+
+  // No prediction: a miss wherever it is asked.
+  Answer() { values.fill(no_value()); }
+
+  static double no_value();
+};
+
+// One column of the comparison.
+struct Predictor {
+  std::string name;
+  std::string about;            // one sentence: what it knows, how it was fitted
+  std::vector<Answer> answers;  // one for each row
+};
+
+size_t metric_index(std::string_view name);
+
+// All metrics of a reading. Hit rates are cut to 0..100: profilers go a little over it. Of a
+// reading without counters only the time is left.
+MetricValues truth_of(const BaseQuantities& measured, bool has_counters);
+
+Answer answer_of(const BaseQuantities& predicted, const Gpu& gpu);
+
+Bound bound_of(const BaseQuantities& values, const Gpu& gpu);
+
+}  // namespace kcast::eval

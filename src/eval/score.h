@@ -1,0 +1,49 @@
+// Predictions against readings, by the rules of docs/evaluation.md. Tables and their columns:
+//
+//   counters   a row for each counter: within_2 .. within_10 (share), median_ape, under_floor
+//   rounded    the same with three decimals of a ceiling: within_2 .. within_10
+//   time       mape, median_ape, log2_error, within_10, within_25, within_50, bias_log2,
+//              rho_kernels, rho_within
+//   class      natural, balanced, near_ridge: accuracy, balanced_accuracy, mcc
+//   confusion  rows: the class that was measured; columns: the one that was predicted; launches
+//   counts     int_ops, flops, flops_fp32, ...: exact, within_1 .. within_25, log10_error
+//
+// A launch without a prediction is a miss in every share and in the accuracy. Means, medians and
+// correlations are those of the launches that have one.
+#pragma once
+
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "eval/figures.h"
+#include "eval/rows.h"
+#include "eval/truth.h"
+
+namespace kcast::eval {
+
+// The counters that Omniwise scores, and the time.
+std::span<const std::string_view> scored_metrics();
+
+// Whether a prediction of a counter is right: within `tolerance` of the truth or, where the truth
+// lies under the noise floor, within that floor.
+bool is_within(double predicted, double truth, double tolerance, double floor);
+
+// |predicted - truth| / truth; nothing predicted where nothing was is right.
+double relative_error(double predicted, double truth);
+
+void add_counter_figures(const Truth& truth, std::span<const Answer> answers,
+                         const ScoreSettings& settings, FigureList& list);
+void add_time_figures(const Truth& truth, std::span<const Answer> answers, FigureList& list);
+void add_class_figures(const Truth& truth, std::span<const Answer> answers, FigureList& list);
+void add_count_figures(const Truth& truth, std::span<const Answer> answers, FigureList& list);
+
+// All of them.
+std::vector<Figure> score(const Truth& truth, std::span<const Answer> answers,
+                          const ScoreSettings& settings);
+
+// The time table alone, for groups of rows.
+std::vector<Figure> score_time(const Truth& truth, std::span<const Answer> answers,
+                               const BootstrapOptions& options);
+
+}  // namespace kcast::eval
