@@ -1,27 +1,96 @@
-// kcast-collect-opencl: times check cases on the first OpenCL device.
+// kcast-collect-opencl: everything of kcast that needs an OpenCL device.
 #include <CLI/CLI.hpp>
 #include <iostream>
+#include <map>
+#include <mutex>
 
 #include "collect/opencl/case_timer.h"
+#include "collect/opencl/outputs.h"
+#include "collect/opencl/worker.h"
+
+namespace kcast {
+
+namespace {
+
+int report(const Error& error) {
+  std::cerr << "kcast-collect-opencl: " << error.message << "\n";
+  return error.code == ErrorCode::InvalidInput ? 2 : 1;
+}
+
+// Whole lines, from whatever thread.
+void print_line(const std::string& line) {
+  static std::mutex mutex;
+  const std::lock_guard lock(mutex);
+  std::cout << line << '\n' << std::flush;
+}
+
+void add_device_options(CLI::App& app, ClWorkerOptions& options) {
+  app.add_option("--device-index", options.device_index,
+                 "the device, counted from 0 over all platforms (default: the first GPU)");
+  app.add_option("--timeout", options.timeout_seconds, "seconds for one build or launch")
+      ->check(CLI::Range(1, 86400));
+}
+
+void add_worker_options(CLI::App& app, ClWorkerOptions& options) {
+  add_device_options(app, options);
+  app.add_option("--repeat", options.repeats, "measured launches of each")
+      ->check(CLI::Range(1, 1000));
+  app.add_option("--builders", options.builders, "threads that build programs ahead")
+      ->check(CLI::Range(0, 64));
+  const std::map<std::string, FlushWhen> names = {
+      {"gpu", FlushWhen::OnGpus}, {"always", FlushWhen::Always}, {"never", FlushWhen::Never}};
+  app.add_option("--flush", options.flush, "empty the cache before each launch by reading 240 MB")
+      ->transform(CLI::CheckedTransformer(names));
+  app.add_flag("--outputs", options.outputs, "run once and send the buffers instead of times");
+}
+
+int run(const OpenClRunOptions& options) {
+  const Status done = time_opencl_cases(options, print_line);
+  return done ? 0 : report(done.error());
+}
+
+int work(const ClWorkerOptions& options) {
+  const Status done = run_cl_worker(std::cin, options, print_line);
+  if (done) return 0;
+  std::cerr << "kcast-collect-opencl: " << done.error().message << "\n" << std::flush;
+  // Builders may wait for input that does not come.
+  std::_Exit(5);
+}
+
+int outputs(const OutputsOptions& options) {
+  const auto failed = run_outputs(std::cin, options, print_line);
+  if (!failed) return report(failed.error());
+  if (*failed > 0) std::cerr << *failed << " launches failed\n";
+  return 0;
+}
+
+}  // namespace
+
+}  // namespace kcast
 
 int main(int argc, char** argv) {
-  CLI::App app("times kernels on an OpenCL device", "kcast-collect-opencl");
+  CLI::App app("runs and times kernels on an OpenCL device", "kcast-collect-opencl");
   app.require_subcommand(1);
-  kcast::OpenClRunOptions options;
+  kcast::OpenClRunOptions cases;
   CLI::App* run = app.add_subcommand("run", "time check cases, one line of JSON for each launch");
-  run->add_option("cases", options.files, "check cases, .json")->required();
-  run->add_option("--only", options.only, "one case, by its name");
-  run->add_option("--repeat", options.repeats, "measured launches of each")
+  run->add_option("cases", cases.files, "check cases, .json")->required();
+  run->add_option("--only", cases.only, "one case, by its name");
+  run->add_option("--repeat", cases.repeats, "measured launches of each")
       ->check(CLI::Range(1, 1000));
+  kcast::ClWorkerOptions worker;
+  CLI::App* work = app.add_subcommand("work", "time the jobs on standard input");
+  kcast::add_worker_options(*work, worker);
+  kcast::OutputsOptions output;
+  CLI::App* outputs =
+      app.add_subcommand("outputs", "what the launches on standard input leave in their buffers");
+  kcast::add_device_options(*outputs, output.worker);
+  outputs->add_option("--workers", output.workers, "processes at a time")->check(CLI::Range(1, 64));
   CLI11_PARSE(app, argc, argv);
   try {
-    const kcast::Status done = kcast::time_opencl_cases(options, [](const std::string& line) {
-      std::cout << line << '\n' << std::flush;
-    });
-    if (done) return 0;
-    std::cerr << "kcast-collect-opencl: " << done.error().message << "\n";
+    if (*work) return kcast::work(worker);
+    if (*outputs) return kcast::outputs(output);
+    return kcast::run(cases);
   } catch (const std::exception& error) {
-    std::cerr << "kcast-collect-opencl: " << error.what() << "\n";
+    return kcast::report({kcast::ErrorCode::Internal, error.what()});
   }
-  return 1;
 }

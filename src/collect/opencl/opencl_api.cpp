@@ -15,7 +15,9 @@ bool find(void* library, const char* name, Function& function) {
 Result<OpenCl> open_library() {
   void* library = ::dlopen("libOpenCL.so.1", RTLD_NOW | RTLD_LOCAL);
   if (library == nullptr) {
-    return Error{ErrorCode::Unsupported, "no OpenCL on this machine (libOpenCL.so.1)"};
+    return Error{
+        ErrorCode::Unsupported,
+        "no OpenCL on this machine (libOpenCL.so.1); Debian's package is ocl-icd-libopencl1"};
   }
   OpenCl api;
 #define KCAST_OPENCL_LOAD(function) find(library, #function, api.function)
@@ -26,7 +28,8 @@ Result<OpenCl> open_library() {
       KCAST_OPENCL_LOAD(clBuildProgram) && KCAST_OPENCL_LOAD(clGetProgramBuildInfo) &&
       KCAST_OPENCL_LOAD(clCreateKernel) && KCAST_OPENCL_LOAD(clGetKernelArgInfo) &&
       KCAST_OPENCL_LOAD(clSetKernelArg) && KCAST_OPENCL_LOAD(clCreateBuffer) &&
-      KCAST_OPENCL_LOAD(clEnqueueWriteBuffer) && KCAST_OPENCL_LOAD(clEnqueueNDRangeKernel) &&
+      KCAST_OPENCL_LOAD(clEnqueueWriteBuffer) && KCAST_OPENCL_LOAD(clEnqueueReadBuffer) &&
+      KCAST_OPENCL_LOAD(clEnqueueNDRangeKernel) && KCAST_OPENCL_LOAD(clGetEventInfo) &&
       KCAST_OPENCL_LOAD(clFinish) && KCAST_OPENCL_LOAD(clGetEventProfilingInfo) &&
       KCAST_OPENCL_LOAD(clReleaseEvent) && KCAST_OPENCL_LOAD(clReleaseMemObject) &&
       KCAST_OPENCL_LOAD(clReleaseKernel) && KCAST_OPENCL_LOAD(clReleaseProgram);

@@ -14,6 +14,7 @@ using ClBits = uint64_t;
 using ClHandle = struct ClObject*;
 
 // Values of the OpenCL standard.
+inline constexpr ClBits kClDeviceTypeCpu = 1 << 1;
 inline constexpr ClBits kClDeviceTypeGpu = 1 << 2;
 inline constexpr ClBits kClDeviceTypeAll = 0xFFFFFFFF;
 inline constexpr ClBits kClQueueProfiling = 1 << 1;
@@ -21,9 +22,15 @@ inline constexpr ClBits kClMemReadWrite = 1 << 0;
 inline constexpr unsigned kClProgramBuildLog = 0x1183;
 inline constexpr unsigned kClProfilingStart = 0x1282;
 inline constexpr unsigned kClProfilingEnd = 0x1283;
+inline constexpr unsigned kClEventStatus = 0x11D3;
+inline constexpr unsigned kClDeviceType = 0x1000;
 inline constexpr unsigned kClDeviceName = 0x102B;
+inline constexpr unsigned kClDriverVersion = 0x102D;
+inline constexpr unsigned kClDeviceVersion = 0x102F;
 inline constexpr unsigned kClKernelArgAddress = 0x1196;
 inline constexpr unsigned kClKernelArgAddressPrivate = 0x119E;
+inline constexpr unsigned kClKernelArgTypeQualifier = 0x1199;
+inline constexpr ClBits kClKernelArgConst = 1 << 0;
 
 // NOLINTBEGIN(readability-identifier-naming): the interface's own names.
 struct OpenCl {
@@ -43,10 +50,13 @@ struct OpenCl {
   ClHandle (*clCreateBuffer)(ClHandle, ClBits, size_t, void*, ClInt*) = nullptr;
   ClInt (*clEnqueueWriteBuffer)(ClHandle, ClHandle, unsigned, size_t, size_t, const void*, unsigned,
                                 const ClHandle*, ClHandle*) = nullptr;
+  ClInt (*clEnqueueReadBuffer)(ClHandle, ClHandle, unsigned, size_t, size_t, void*, unsigned,
+                               const ClHandle*, ClHandle*) = nullptr;
   ClInt (*clEnqueueNDRangeKernel)(ClHandle, ClHandle, unsigned, const size_t*, const size_t*,
                                   const size_t*, unsigned, const ClHandle*, ClHandle*) = nullptr;
   ClInt (*clFinish)(ClHandle) = nullptr;
   ClInt (*clGetEventProfilingInfo)(ClHandle, unsigned, size_t, void*, size_t*) = nullptr;
+  ClInt (*clGetEventInfo)(ClHandle, unsigned, size_t, void*, size_t*) = nullptr;
   ClInt (*clReleaseEvent)(ClHandle) = nullptr;
   ClInt (*clReleaseMemObject)(ClHandle) = nullptr;
   ClInt (*clReleaseKernel)(ClHandle) = nullptr;
