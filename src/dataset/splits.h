@@ -36,8 +36,8 @@ std::span<const NamedText> embedded_splits();
 namespace kcast::dataset {
 
 enum class Split : uint8_t { Iid, Family, Motif, Size, Authored };
-constexpr std::array kSplits = {Split::Iid, Split::Family, Split::Motif, Split::Size,
-                                Split::Authored};
+inline constexpr std::array kSplits = {Split::Iid, Split::Family, Split::Motif, Split::Size,
+                                       Split::Authored};
 enum class Side : uint8_t { Train, Validation, Test };
 
 std::string_view split_name(Split split);
