@@ -1,6 +1,7 @@
 #include "dataset/sample_set.h"
 
 #include <algorithm>
+#include <cmath>
 #include <fstream>
 #include <numeric>
 #include <optional>
@@ -38,6 +39,8 @@ Status add_store(const fs::path& file, SampleSet& set) {
     }
     return true;
   }));
+  KCAST_TRY(const std::vector<RunInfo> runs, store.runs());
+  set.runs.insert(set.runs.end(), runs.begin(), runs.end());
   return store.each_failure([&set](const StoredFailure& failure) {
     set.failures.push_back(failure);
     return true;
@@ -102,6 +105,13 @@ Result<SampleSet> read_samples(const fs::path& set, const fs::path& modules) {
     KCAST_TRY([[maybe_unused]] const Unit added, reader.add(file, out));
   }
   return out;
+}
+
+bool has_counters(const BaseQuantities& values) {
+  return std::any_of(metrics().begin(), metrics().end(), [&values](const Metric& metric) {
+    return metric.base != nullptr && metric.base != &BaseQuantities::time_us &&
+           values.*metric.base != 0 && !std::isnan(values.*metric.base);
+  });
 }
 
 void sort_samples(SampleSet& set) {

@@ -29,12 +29,16 @@ struct SampleSet {
   std::vector<LabelNumbers> numbers;  // of each label
   std::vector<Row> repeats;           // later attempts
   std::vector<StoredFailure> failures;
+  std::vector<RunInfo> runs;  // of stores
 };
 
 // `modules` is where kcast-parquet.so lies; it is loaded if a file needs it. Files of a folder are
 // told by what is in them, and what is neither is left alone.
 Result<SampleSet> read_samples(const std::filesystem::path& set,
                                const std::filesystem::path& modules);
+
+// False for a collector that reads times alone: all counters are zero, or no numbers.
+bool has_counters(const BaseQuantities& values);
 
 // The order of published files: by recipe, language, launch, gpu and collector.
 void sort_samples(SampleSet& set);

@@ -29,7 +29,7 @@ std::vector<Column> key_columns(const Items& items) {
 }
 
 // Digits that mean nothing would be a tenth of the file.
-double rounded(double value, double steps) {
+double in_steps(double value, double steps) {
   return std::round(value * steps) / steps;
 }
 
@@ -45,9 +45,9 @@ void add_quantities(const std::vector<Row>& rows, std::vector<Column>& out) {
                                    : column_of<float>(std::string(metric.name), rows, value));
   }
   out.push_back(column_of<float>(
-      "sm_clock_mhz", rows, [](const Row& row) { return rounded(row.reading.sm_clock_mhz, 10); }));
+      "sm_clock_mhz", rows, [](const Row& row) { return in_steps(row.reading.sm_clock_mhz, 10); }));
   out.push_back(column_of<float>("memory_clock_mhz", rows, [](const Row& row) {
-    return rounded(row.reading.memory_clock_mhz, 10);
+    return in_steps(row.reading.memory_clock_mhz, 10);
   }));
 }
 
@@ -64,7 +64,7 @@ void add_numbers(const std::vector<LabelNumbers>& numbers, std::vector<Column>& 
   using Numbers = LabelNumbers;
   out.push_back(column_of<int32_t>("repeats", numbers, [](const Numbers& n) { return n.repeats; }));
   out.push_back(column_of<float>("time_spread", numbers,
-                                 [](const Numbers& n) { return rounded(n.spread, 1e4); }));
+                                 [](const Numbers& n) { return in_steps(n.spread, 1e4); }));
   out.push_back(column_of<int64_t>("blocks", numbers, [](const Numbers& n) { return n.blocks; }));
   out.push_back(column_of<int32_t>("threads", numbers, [](const Numbers& n) { return n.threads; }));
   out.push_back(column_of<int32_t>("dynamic_shared_bytes", numbers,

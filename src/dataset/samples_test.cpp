@@ -1,0 +1,359 @@
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+#include <nlohmann/json.hpp>
+
+#include "base/files.h"
+#include "dataset/noise.h"
+#include "dataset/omniwise.h"
+#include "dataset/plausible.h"
+#include "dataset/sample_tables.h"
+#include "dataset/sample_texts.h"
+#include "dataset/summary.h"
+
+namespace kcast::dataset {
+namespace {
+
+// 2^20 elements of a[i] = b[i] + s * c[i] in 10 us.
+Row triad_row(const std::string& recipe, const std::string& family) {
+  Row row;
+  row.kernel = {recipe, "cuda", family, std::string(64, 'a')};
+  row.launch = "n=1048576 .block=256 .seed=1";
+  row.gpu = "h200";
+  row.collector = "cuda";
+  BaseQuantities& base = row.reading.values;
+  base.time_us = 10;
+  base.flops_fp32 = 2.0 * (1 << 20);
+  base.l1_bytes = 12.0 * (1 << 20);
+  base.l2_bytes = 12.0 * (1 << 20);
+  base.hbm_read_bytes = 8.0 * (1 << 20);
+  base.hbm_write_bytes = 4.0 * (1 << 20);
+  base.l2_hit_rate_pct = 33.5;
+  row.reading.sm_clock_mhz = 1980;
+  row.reading.memory_clock_mhz = 3201;
+  row.reading.registers = 16;
+  return row;
+}
+
+void add_label(SampleSet& set, const Row& row, double spread = 0.01) {
+  set.labels.push_back(row);
+  set.numbers.push_back({5, spread, 4096, 256, 0, 12 << 20});
+}
+
+const SplitRules& rules() {
+  static const Result<SplitRules> read = SplitRules::current();
+  return *read;
+}
+
+TEST(NoiseFloors, are_quantiles_of_pairs) {
+  SampleSet set;
+  // Ten pairs of 100 and 100 + 2 i: relative spreads are 2 i / (100 + i).
+  for (int i = 0; i <= 10; ++i) {
+    Row row = triad_row("syn-1:" + std::to_string(i), "f");
+    row.reading.values.l1_hit_rate_pct = 10;
+    row.reading.values.time_us = 100;
+    add_label(set, row);
+    row.attempt = 1;
+    row.reading.values.time_us = 100 + 2 * i;
+    row.reading.values.l1_hit_rate_pct = 10 - i;
+    set.repeats.push_back(row);
+  }
+  Row lonely = triad_row("syn-1:none", "f");
+  lonely.attempt = 1;
+  set.repeats.push_back(lonely);
+  Row time_alone = triad_row("syn-1:time", "f");
+  time_alone.reading.values = {.time_us = 100};
+  add_label(set, time_alone);
+  set.repeats.push_back(time_alone);
+
+  const std::vector<NoiseFloor> floors = noise_floors(set);
+  ASSERT_EQ(floors.size(), metrics().size());
+  const NoiseFloor& time = floors[0];
+  EXPECT_EQ(time.metric->name, "time_us");
+  EXPECT_EQ(time.pairs, 12U);  // the eleven, and 100 beside 100
+  EXPECT_NEAR(time.absolute_p90, 17.8, 1e-9);
+  EXPECT_NEAR(time.relative_p50, (2 * 4.0 / 104 + 2 * 5.0 / 105) / 2, 1e-9);
+  const NoiseFloor& l1 = floors[1];
+  EXPECT_EQ(l1.pairs, 11U);
+  EXPECT_NEAR(l1.absolute_p90, 9, 1e-9);
+  const NoiseFloor& bytes = floors[16];
+  EXPECT_EQ(bytes.metric->name, "l1_bytes");
+  EXPECT_EQ(bytes.relative_p90, 0);
+  const auto json = nlohmann::json::parse(noise_json(floors));
+  EXPECT_EQ(json["metrics"]["time_us"]["pairs"], 12);
+  EXPECT_NEAR(json["metrics"]["l1_hit_rate_pct"]["absolute_p90"], 9, 1e-9);
+}
+
+const RuleReport& report_of(const std::vector<RuleReport>& reports, const std::string& word) {
+  for (const RuleReport& report : reports) {
+    if (report.rule.find(word) != std::string::npos) return report;
+  }
+  throw std::runtime_error("no rule with '" + word + "'");
+}
+
+Gpu small_gpu() {
+  Gpu gpu;
+  gpu.id = "h200";
+  gpu.units = {100, 4, 32};
+  gpu.clocks.boost_mhz = 1000;
+  gpu.rates.warp_instructions = 4;
+  gpu.peaks.fp32_gflops = 1000;
+  gpu.bandwidth = {0, 5000, 2000, std::nullopt, 1250};
+  return gpu;
+}
+
+TEST(Plausible, each_rule_finds_what_breaks_it) {
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  const auto broken = [](double BaseQuantities::* member, double value) {
+    Row row = triad_row("syn-1:bad", "f");
+    row.reading.values.*member = value;
+    return row;
+  };
+  const Gpu gpu = small_gpu();
+  const FindGpu find = [&gpu](const std::string& id) { return id == gpu.id ? &gpu : nullptr; };
+  struct Case {
+    const char* rule;
+    Row row;
+    const char* example;
+  };
+  const Case cases[] = {
+      {"is a number", broken(&BaseQuantities::l2_bytes, nan), "l2_bytes is no number"},
+      {"is a number", broken(&BaseQuantities::time_us, nan), "time_us is no number"},
+      {"negative", broken(&BaseQuantities::int_ops, -4), "int_ops is -4"},
+      {"negative", broken(&BaseQuantities::time_us, 0), "time_us is 0"},
+      {"hit rates", broken(&BaseQuantities::l1_hit_rate_pct, 100.2), "l1_hit_rate_pct is 100.2"},
+      // 1100 GFLOP/s are allowed by 10 % of tolerance, 1101 are not.
+      {"roof", broken(&BaseQuantities::flops_fp32, 1.101e7), "fp32 at 1101 G/s, its roof is 1000"},
+      {"roof", broken(&BaseQuantities::hbm_read_bytes, 9.6e6), "HBM at 1379 G/s, its roof is 1250"},
+      // 100 units x 4 x 32 lanes at 1 GHz
+      {"roof", broken(&BaseQuantities::int_ops, 1.5e8), "integer at 1.5e+04 G/s, its roof is"},
+  };
+  for (const Case& c : cases) {
+    SampleSet set;
+    add_label(set, triad_row("syn-1:good", "f"));
+    set.labels[0].reading.values.flops_fp32 = 1.0999e7;
+    add_label(set, c.row);
+    const std::vector<RuleReport> reports = check_rows(set, find, 0.1);
+    const RuleReport& report = report_of(reports, c.rule);
+    EXPECT_EQ(report.checked, 2U) << c.example;
+    EXPECT_EQ(report.broken, 1U) << c.example;
+    ASSERT_EQ(report.examples.size(), 1U) << c.example;
+    EXPECT_EQ(report.examples[0].find("syn-1:bad cuda n=1048576 .block=256 .seed=1: " +
+                                      std::string(c.example)),
+              0U)
+        << report.examples[0];
+  }
+}
+
+TEST(Plausible, what_is_right_breaks_nothing) {
+  SampleSet set;
+  add_label(set, triad_row("syn-1:good", "f"));
+  Row unknown = triad_row("syn-1:elsewhere", "f");
+  unknown.gpu = "another";
+  unknown.reading.values.flops_fp32 = 1e12;
+  add_label(set, unknown);
+  Row time_alone = triad_row("syn-1:time", "f");
+  time_alone.reading.values = {.time_us = 5};
+  add_label(set, time_alone);
+  const Gpu gpu = small_gpu();
+  const FindGpu find = [&gpu](const std::string& id) { return id == gpu.id ? &gpu : nullptr; };
+  for (const RuleReport& report : check_rows(set, find, 0.1))
+    EXPECT_EQ(report.broken, 0U) << report.rule;
+  EXPECT_EQ(report_of(check_rows(set, find, 0.1), "roof").checked, 1U);
+  set.repeats.push_back(set.labels[0]);
+  EXPECT_EQ(report_of(check_rows(set, find, 0.1), "twice").broken, 1U);
+}
+
+TEST(Summary, counts_groups_classes_and_failures) {
+  SampleSet set;
+  add_label(set, triad_row("syn-1:1", "syn-1:1"));
+  add_label(set, triad_row("syn-1:1+5", "syn-1:1"), 0.11);
+  Row motif = triad_row("motif-1:stencil/naive:1", "motif-1:stencil");
+  motif.kernel.language = "opencl";
+  motif.reading.values.flops_fp32 = 0;
+  add_label(set, motif);
+  motif.launch = "n=7";
+  add_label(set, motif);
+  set.failures.push_back({triad_row("syn-1:2", "syn-1:2").kernel, "n=1", {"timeout", ""}});
+  const Classify classify = [](const BaseQuantities& values, const std::string&) {
+    return RowClass{values.flops_fp32 > 0, false};
+  };
+  const SetSummary summary = summarize(set, rules(), classify);
+  EXPECT_EQ(summary.all, (GroupCount{4, 3, 2}));
+  EXPECT_EQ(summary.by_source.at("syn"), (GroupCount{2, 2, 1}));
+  EXPECT_EQ(summary.by_source.at("motif"), (GroupCount{2, 1, 1}));
+  EXPECT_EQ(summary.by_language.at("opencl"), (GroupCount{2, 1, 1}));
+  EXPECT_EQ(summary.by_reader.at("cuda on h200").launches, 4U);
+  EXPECT_EQ(summary.failures.at("timeout"), 1U);
+  EXPECT_EQ(summary.classes.compute, 2U);
+  EXPECT_EQ(summary.classes.bandwidth, 2U);
+  EXPECT_EQ(summary.unsteady, 1U);
+  EXPECT_EQ(summary.by_side.at("motif"), (std::array<size_t, 3>{2, 0, 2}));
+  EXPECT_EQ(summary.quantiles[0].name, "time_us");
+  EXPECT_EQ(summary.quantiles[0].at[3], 10);
+}
+
+TEST(SampleTables, come_back_as_they_were) {
+  SampleSet set;
+  add_label(set, triad_row("syn-1:2", "syn-1:2"), 0.0123);
+  add_label(set, triad_row("syn-1:1", "syn-1:1"));
+  set.labels[1].reading.values.int_ops = 9007199254740991.0;
+  set.labels[1].reading.values.hbm_read_bytes = std::numeric_limits<double>::quiet_NaN();
+  Row repeat = triad_row("syn-1:1", "syn-1:1");
+  repeat.attempt = 2;
+  set.repeats.push_back(repeat);
+  set.failures.push_back(
+      {triad_row("syn-1:3", "syn-1:3").kernel, "n=1", {"compile", "no"}, "h200", "cuda"});
+  sort_samples(set);
+  EXPECT_EQ(set.labels[0].kernel.recipe, "syn-1:1");
+
+  SampleSet back;
+  for (const Table& table :
+       {launches_table(set, rules()), repeats_table(set), failures_table(set)}) {
+    const Status added = add_table(table, back);
+    ASSERT_TRUE(added) << added.error().message;
+  }
+  ASSERT_EQ(back.labels.size(), 2U);
+  EXPECT_EQ(back.labels[0].reading.values.int_ops, 9007199254740991.0);
+  EXPECT_TRUE(std::isnan(back.labels[0].reading.values.hbm_read_bytes));
+  EXPECT_EQ(back.labels[1].kernel, set.labels[1].kernel);
+  EXPECT_EQ(back.labels[1].launch, set.labels[1].launch);
+  EXPECT_EQ(back.labels[1].gpu, "h200");
+  EXPECT_NEAR(back.labels[1].reading.values.l2_hit_rate_pct, 33.5, 1e-5);
+  EXPECT_NEAR(back.numbers[1].spread, 0.0123, 1e-7);
+  EXPECT_EQ(back.numbers[1].blocks, 4096);
+  EXPECT_EQ(back.numbers[1].buffer_bytes, 12 << 20);
+  ASSERT_EQ(back.repeats.size(), 1U);
+  EXPECT_EQ(back.repeats[0].attempt, 2);
+  EXPECT_EQ(back.repeats[0].reading.values, repeat.reading.values);
+  ASSERT_EQ(back.failures.size(), 1U);
+  EXPECT_EQ(back.failures[0].failure.reason, "compile");
+  EXPECT_EQ(back.failures[0].collector, "cuda");
+
+  const Table table = launches_table(set, rules());
+  const auto sides = text_column(table, "split_family");
+  ASSERT_TRUE(sides);
+  EXPECT_EQ(**sides, (std::vector<std::string>{"train", "train"}));
+}
+
+TEST(SampleTables, what_lacks_a_column_says_which) {
+  Table table = launches_table({}, rules());
+  table.columns.pop_back();
+  SampleSet set;
+  const Status added = add_table(table, set);
+  ASSERT_FALSE(added);
+  EXPECT_EQ(added.error().message, "there is no column 'memory_clock_mhz'");
+}
+
+TEST(SampleSets, are_told_by_what_is_in_the_files) {
+  const auto dir = TempDir::make("samples");
+  const auto missing = read_samples(dir->path() / "none", dir->path());
+  ASSERT_FALSE(missing);
+  EXPECT_NE(missing.error().message.find("there is no data set"), std::string::npos);
+  EXPECT_NE(read_samples(dir->path(), dir->path()).error().message.find("has neither stores nor"),
+            std::string::npos);
+  ASSERT_TRUE(write_file(dir->path() / "notes.txt", "hello"));
+  EXPECT_NE(read_samples(dir->path() / "notes.txt", dir->path()).error().message.find("is neither"),
+            std::string::npos);
+  {
+    auto store = Store::open(dir->path() / "readings");
+    const auto run = store->begin_run({.collector = "cuda", .gpu = "h200"});
+    const Row row = triad_row("syn-1:1", "syn-1:1");
+    StoredReading stored = {row.kernel, row.launch, 0, row.reading};
+    stored.reading.times_us = {9, 10, 11};
+    ASSERT_TRUE(store->add(*run, {&stored, 1}, {}));
+  }
+  const auto set = read_samples(dir->path(), dir->path());
+  ASSERT_TRUE(set) << set.error().message;
+  ASSERT_EQ(set->labels.size(), 1U);
+  EXPECT_EQ(set->numbers[0].repeats, 3);
+  EXPECT_NEAR(set->numbers[0].spread, 0.2, 1e-12);
+  EXPECT_EQ(set->runs.size(), 1U);
+}
+
+TEST(Omniwise, writes_shares_of_table_2) {
+  const BaseQuantities values = triad_row("a", "b").reading.values;
+  std::map<std::string, std::string> rounded;
+  for (const OmniwiseCounter& counter : omniwise_counters())
+    rounded[counter.key] = omniwise_value(counter, values, true);
+  EXPECT_EQ(rounded.size(), 12U);
+  EXPECT_EQ(rounded["HBM_GFLOPS"], "0.017");                // 209.7152 of 12288
+  EXPECT_EQ(rounded["L2_Fabric_Read_BW"], "0.051");         // 838.8608 of 16384
+  EXPECT_EQ(rounded["L1_Cache_Bandwidth"], "0.077");        // 1258.2912
+  EXPECT_EQ(rounded["HBM_Arithmetic_Intensity"], "0.000");  // 1/6 of 2048
+  EXPECT_EQ(rounded["L2_Cache_Hit_Rate"], "0.335");
+  const OmniwiseCounter* intensity = &omniwise_counters()[2];
+  EXPECT_DOUBLE_EQ(std::stod(omniwise_value(*intensity, values, false)), 1.0 / 6 / 2048);
+  BaseQuantities nothing;
+  nothing.time_us = 1;
+  EXPECT_EQ(omniwise_value(*intensity, nothing, true), "0.000");
+}
+
+TextSample triad_sample(const Row& row) {
+  TextSample sample;
+  sample.row = &row;
+  sample.text = "__global__ void triad(float* a, int n) {}\n";
+  sample.flags = {"-O3", "--use_fast_math"};
+  sample.target = "sm_90";
+  sample.side = "train";
+  sample.launch.kernel = "triad";
+  sample.launch.grid = {4096, 2, 1};
+  sample.launch.block = {256, 1, 1};
+  sample.launch.arguments = {
+      {.name = "a", .element_type = "float", .elements = 1048576, .buffer = 0},
+      {.name = "n", .element_type = "int", .integer = 1048576},
+      {.name = "s", .element_type = "float", .real = 0.5}};
+  return sample;
+}
+
+// Figure 3 of the paper, word by word, with other numbers.
+TEST(SampleTexts, omniwise_has_the_words_of_the_paper) {
+  const Row row = triad_row("syn-1:1", "syn-1:1");
+  const std::string line = omniwise_line(triad_sample(row), {});
+  EXPECT_EQ(line.find('\n'), line.size() - 1);
+  const auto json = nlohmann::ordered_json::parse(line);
+  ASSERT_EQ(json["messages"].size(), 3U);
+  EXPECT_EQ(json["messages"][0]["role"], "system");
+  EXPECT_EQ(json["messages"][0]["content"],
+            "You are an expert GPU programmer and profiler. Given a code, you will predict its "
+            "performance counters.");
+  EXPECT_EQ(json["messages"][1]["content"],
+            "For the GPU architecture sm_90 and the compiler flags -O3 --use_fast_math, what are "
+            "the bandwidth, arithmetic intensity, hit rates, flops of the following code? Output "
+            "the answer in JSON format.\n\n__global__ void triad(float* a, int n) {}\n");
+  const std::string answer = json["messages"][2]["content"];
+  EXPECT_EQ(answer.find("Here are the performance counters for the sm_90 GPU architecture and the "
+                        "-O3 --use_fast_math compiler flags combination in JSON format:\n\n"
+                        "```json\n{\n  \"compiler_flags\": \"-O3 --use_fast_math\",\n"
+                        "  \"architecture\": \"sm_90\",\n"
+                        "  \"L1_Cache_Arithmetic_Intensity\": \"0.000\",\n"),
+            0U)
+      << answer;
+  EXPECT_TRUE(answer.ends_with("  \"L2_Cache_Hit_Rate\": \"0.335\"\n}\n```"));
+  EXPECT_EQ(json["side"], "train");
+  const auto several =
+      nlohmann::json::parse(omniwise_line(triad_sample(row), {.rounded = false, .several = true}));
+  const std::string question = several["messages"][1]["content"];
+  EXPECT_NE(question.find("flops of the kernel triad (launch n=1048576"), std::string::npos);
+  EXPECT_NE(std::string(several["messages"][2]["content"]).find("\"HBM_GFLOPS\": \"0.0170666"),
+            std::string::npos);
+}
+
+TEST(SampleTexts, llmperf_has_the_prompt_of_the_paper) {
+  const Row row = triad_row("syn-1:1", "syn-1:1");
+  const auto json = nlohmann::json::parse(llmperf_line(triad_sample(row)));
+  EXPECT_EQ(json["prompt"],
+            "Predict time for the following CUDA kernel:\n"
+            "__global__ void triad(float* a, int n) {}\n"
+            "Given input:\n"
+            "Argument at position 0 is a, which is global buffer of type float with size 1048576\n"
+            "Argument at position 1 is n, which is private scalar of type int with value 1048576\n"
+            "Argument at position 2 is s, which is private scalar of type float with value 0.5\n"
+            "Given kernel are executed with global size equals cl::NDRange(1048576, 2), local "
+            "work-group size equals cl::NDRange(256)");
+  EXPECT_DOUBLE_EQ(json["log2_time_us"], std::log2(10.0));
+}
+
+}  // namespace
+}  // namespace kcast::dataset
