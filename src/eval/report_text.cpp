@@ -156,29 +156,29 @@ std::vector<std::string> time_row(const std::string& name, const Figures& figure
   return row;
 }
 
-std::vector<std::string> time_intervals(const Figures& figures) {
-  std::vector<std::string> row = {"  95 %", ""};
-  for (const char* column : {"mape", "median_ape", "log2_error", "within_10", "within_25",
-                             "within_50", "bias_log2", "rho_kernels", "rho_within"}) {
-    const Estimate estimate = figure(figures, "time", "time_us", column);
-    const std::string_view name = column;
-    const bool is_plain = name.find("log2") != name.npos || name.starts_with("rho");
-    row.push_back(is_plain ? interval(estimate, 1, 3) : percent_interval(estimate));
-  }
-  return row;
+// Of the predictor that is evaluated; JSON and CSV have those of all.
+std::string time_intervals(const PredictorScore& predictor) {
+  const auto of = [&](const char* column) {
+    return figure(predictor.figures, "time", "time_us", column);
+  };
+  return "  95 % of " + predictor.name + ": MAPE " + percent_interval(of("mape")) +
+         ", median APE " + percent_interval(of("median_ape")) + ", |log2| " +
+         interval(of("log2_error"), 1, 3) + ",\n    within 10 % " +
+         percent_interval(of("within_10")) + ", 25 % " + percent_interval(of("within_25")) +
+         ", 50 % " + percent_interval(of("within_50")) + ",\n    bias " +
+         interval(of("bias_log2"), 1, 3) + ", rho kernels " + interval(of("rho_kernels"), 1, 3) +
+         ", rho within " + interval(of("rho_within"), 1, 3) + "\n";
 }
 
 std::string time_table(const EvalReport& report) {
   TextTable table{time_header(), {}};
-  for (const PredictorScore& predictor : report.predictors) {
+  for (const PredictorScore& predictor : report.predictors)
     table.rows.push_back(time_row(predictor.name, predictor.figures));
-    table.rows.push_back(time_intervals(predictor.figures));
-  }
   if (report.unsteady_score) {
     table.rows.push_back(time_row("unsteady launches", report.unsteady_score->figures));
   }
   return "\nTIME (errors in percent; within: percent of launches; bias > 0: predicted too long)\n" +
-         render_table(table);
+         render_table(table) + time_intervals(report.predictors.front());
 }
 
 std::string class_table(const EvalReport& report) {
@@ -214,7 +214,8 @@ std::string class_table(const EvalReport& report) {
 }
 
 std::string count_table(const EvalReport& report) {
-  TextTable table{{"", "", "launches", "exact", "1 %", "5 %", "10 %", "25 %", "|log10|"}, {}};
+  TextTable table{{"", "predictor", "launches", "exact", "1 %", "5 %", "10 %", "25 %", "|log10|"},
+                  {}};
   for (const char* count :
        {"int_ops", "flops", "flops_fp16", "flops_fp32", "flops_fp64", "flops_tensor"}) {
     for (const PredictorScore& predictor : report.predictors) {
@@ -263,6 +264,7 @@ std::string group_tables(const EvalReport& report) {
 std::string worst_table(const std::string& title, const std::vector<WorstFamily>& worst) {
   if (worst.empty()) return "";
   TextTable table{{"family", "launches", "error", "metric", "predicted", "measured", "recipe"}, {}};
+  table.ends_in_text = true;
   for (const WorstFamily& family : worst) {
     table.rows.push_back({family.family, std::to_string(family.rows), number_cell(family.error, 2),
                           family.metric, format_digits(family.predicted, 4),

@@ -1,6 +1,7 @@
 #include "eval/rows.h"
 
 #include <algorithm>
+#include <functional>
 #include <limits>
 
 #include "base/check.h"
@@ -20,6 +21,22 @@ MetricValues values_of(const BaseQuantities& base) {
 
 double Answer::no_value() {
   return std::numeric_limits<double>::quiet_NaN();
+}
+
+LaunchNumbers numbers_of(const Launch& launch) {
+  LaunchNumbers out;
+  out.blocks = static_cast<double>(launch.grid[0] * launch.grid[1] * launch.grid[2]);
+  out.threads = static_cast<double>(launch.block[0] * launch.block[1] * launch.block[2]);
+  std::vector<double> integers;
+  for (const LaunchArgument& argument : launch.arguments) {
+    out.bytes +=
+        static_cast<double>(argument.elements) * static_cast<double>(argument.element_bytes);
+    if (argument.integer) integers.push_back(static_cast<double>(*argument.integer));
+  }
+  std::sort(integers.begin(), integers.end(), std::greater<>());
+  for (size_t i = 0; i < std::min(integers.size(), out.scalars.size()); ++i)
+    out.scalars[i] = integers[i];
+  return out;
 }
 
 size_t metric_index(std::string_view name) {

@@ -9,6 +9,7 @@
 
 #include "schema/gpu.h"
 #include "schema/metrics.h"
+#include "schema/sample.h"
 
 namespace kcast::eval {
 
@@ -22,6 +23,8 @@ struct LaunchNumbers {
 
   bool operator==(const LaunchNumbers&) const = default;
 };
+
+LaunchNumbers numbers_of(const Launch& launch);
 
 struct ScoredRow {
   std::string recipe;

@@ -19,8 +19,11 @@ std::string render_table(const TextTable& table) {
   std::string out;
   for (const auto& line : lines) {
     std::string text = "  ";
-    for (size_t i = 0; i < line.size(); ++i)
-      text += i == 0 ? pad_right(line[i], widths[i]) : "  " + pad_left(line[i], widths[i]);
+    for (size_t i = 0; i < line.size(); ++i) {
+      const bool is_text = i == 0 || (table.ends_in_text && i + 1 == widths.size());
+      text += i > 0 ? "  " : "";
+      text += is_text ? pad_right(line[i], widths[i]) : pad_left(line[i], widths[i]);
+    }
     while (text.ends_with(' '))
       text.pop_back();
     out += text + "\n";

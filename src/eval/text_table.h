@@ -9,6 +9,7 @@ namespace kcast::eval {
 struct TextTable {
   std::vector<std::string> header;
   std::vector<std::vector<std::string>> rows;
+  bool ends_in_text = false;  // the last column is to the left, too
 };
 
 // Columns are as wide as their widest cell; rows may be shorter than the header.

@@ -1,0 +1,228 @@
+// kcast eval: predictions against readings.
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <filesystem>
+#include <iostream>
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "base/files.h"
+#include "base/interrupt.h"
+#include "base/parallel.h"
+#include "base/rng.h"
+#include "base/text.h"
+#include "cli/commands.h"
+#include "cli/eval_rows.h"
+#include "cli/predict_options.h"
+#include "dataset/splits.h"
+#include "eval/fingerprint.h"
+#include "eval/noise.h"
+#include "eval/report.h"
+#include "frontend/frontend.h"
+#include "schema/feature_vector.h"
+
+namespace kcast::cli {
+namespace {
+
+struct EvalCommand {
+  std::string store;
+  std::string split = "family";
+  std::vector<std::string> by = {"source"};
+  std::string gpu;
+  std::string ceilings = "gpu";
+  std::string predictions;
+  std::string csv;
+  size_t limit = 0;  // launches; 0: all
+  size_t resamples = 1000;
+  uint64_t seed = 1;
+  size_t jobs = hardware_jobs();
+  bool json = false;
+};
+
+// The GPU that is named, or the only one that the store has readings of.
+Result<Gpu> evaluated_gpu(const EvalCommand& command) {
+  std::string name = command.gpu;
+  if (name.empty()) {
+    KCAST_TRY(const std::vector<std::string> gpus, gpus_in_store(command.store));
+    if (gpus.empty()) {
+      return Error{ErrorCode::InvalidInput,
+                   command.store + " has no readings; measure some with kcast collect"};
+    }
+    if (gpus.size() > 1) {
+      return Error{ErrorCode::InvalidInput, command.store + " has readings of " + join(gpus, ", ") +
+                                                "; choose one with --gpu"};
+    }
+    name = gpus[0];
+  }
+  auto found = gpus_named(name);
+  if (!found) return std::move(found).error().context("the GPU of the readings");
+  return found->at(0);
+}
+
+Result<std::vector<eval::Side>> sides_of(const std::string& split,
+                                         const std::vector<eval::ScoredRow>& rows) {
+  if (split == "all") return std::vector<eval::Side>(rows.size(), eval::Side::Test);
+  KCAST_TRY(const dataset::Split named, dataset::split_named(split));
+  KCAST_TRY(const dataset::SplitRules rules, dataset::SplitRules::current());
+  std::vector<eval::Side> out;
+  for (const eval::ScoredRow& row : rows) {
+    const dataset::Side side =
+        rules.side(named, {.recipe = row.recipe,
+                           .language = row.language,
+                           .launch = row.launch,
+                           .family = row.family,
+                           .bytes = row.numbers.bytes,
+                           .threads = row.numbers.blocks * row.numbers.threads});
+    // What models are chosen by is neither trained nor tested on.
+    out.push_back(side == dataset::Side::Train  ? eval::Side::Train
+                  : side == dataset::Side::Test ? eval::Side::Test
+                                                : eval::Side::None);
+  }
+  return out;
+}
+
+// Keeps whole kernels, in an order that a hash decides, until there are enough launches.
+void limit_side(size_t most, eval::Side side, const std::vector<eval::ScoredRow>& rows,
+                std::vector<eval::Side>& sides) {
+  std::map<std::pair<uint64_t, std::string>, std::vector<size_t>> kernels;
+  for (size_t i = 0; i < rows.size(); ++i) {
+    if (sides[i] != side) continue;
+    const std::string name = rows[i].recipe + " " + rows[i].language;
+    kernels[{stable_hash("limit " + name), name}].push_back(i);
+  }
+  size_t kept = 0;
+  for (const auto& [key, list] : kernels) {
+    const bool keep = kept < most;
+    kept += list.size();
+    for (const size_t i : list) {
+      if (!keep) sides[i] = eval::Side::None;
+    }
+  }
+}
+
+void limit_sides(size_t most, const std::vector<eval::ScoredRow>& rows,
+                 std::vector<eval::Side>& sides) {
+  constexpr size_t kTrainPerTest = 4;
+  if (most == 0) return;
+  limit_side(most, eval::Side::Test, rows, sides);
+  limit_side(kTrainPerTest * most, eval::Side::Train, rows, sides);
+}
+
+std::vector<uint32_t> rows_that(const std::vector<eval::Side>& sides, bool test_only) {
+  std::vector<uint32_t> out;
+  for (uint32_t i = 0; i < sides.size(); ++i) {
+    if (sides[i] == eval::Side::Test || (!test_only && sides[i] == eval::Side::Train)) {
+      out.push_back(i);
+    }
+  }
+  return out;
+}
+
+// Decides the sides, and predicts what is tested.
+Status predict_rows(const EvalCommand& command, const RowWork& work, eval::EvalInput& input) {
+  // Which launches are large is known when all of them are made.
+  if (command.split == "size") {
+    std::vector<uint32_t> all;
+    for (uint32_t i = 0; i < input.rows.size(); ++i)
+      all.push_back(i);
+    KCAST_TRY([[maybe_unused]] const Unit made, complete_rows(work, all, false));
+    input.sides.assign(input.rows.size(), eval::Side::None);
+    fill_in(work.known, input);
+  }
+  KCAST_TRY(input.sides, sides_of(command.split, input.rows));
+  limit_sides(command.limit, input.rows, input.sides);
+  KCAST_TRY([[maybe_unused]] const Unit predicted,
+            complete_rows(work, rows_that(input.sides, true), true));
+  KCAST_TRY([[maybe_unused]] const Unit described,
+            complete_rows(work, rows_that(input.sides, false), false));
+  fill_in(work.known, input);
+  return Unit{};
+}
+
+// Rows of no side take no part in anything but the noise floor.
+Result<eval::EvalInput> eval_input(const EvalCommand& command) {
+  eval::EvalInput input;
+  KCAST_TRY(input.gpu, evaluated_gpu(command));
+  KCAST_TRY(const std::unique_ptr<Frontend> frontend, Frontend::start());
+  KCAST_TRY(StoreRows stored, read_store_rows(command.store, input.gpu.id));
+  if (stored.rows.empty()) {
+    return Error{ErrorCode::InvalidInput,
+                 command.store + " has no readings of " + input.gpu.id + "; see --gpu"};
+  }
+  input.rows = std::move(stored.rows);
+  input.second = std::move(stored.second);
+  const bool paper = command.ceilings == "omniwise";
+  input.ceilings = paper ? eval::omniwise_ceilings() : eval::gpu_ceilings(input.gpu);
+  input.ceilings_of = paper ? "Table 2 of its paper" : "the ceilings of " + input.gpu.id;
+  const std::string analysis =
+      std::string(kAnalysisVersion) + "-" + std::string(eval::source_fingerprint());
+  KCAST_TRY(eval::PredictionFile known,
+            eval::PredictionFile::open(command.predictions, analysis, input.gpu.id));
+  const launch::Inspect inspect = [&](const InspectRequest& request) {
+    return frontend->inspect(request, &InterruptGuard::interrupted());
+  };
+  const RowWork work{input.rows, known, inspect, input.gpu, command.jobs};
+  KCAST_TRY([[maybe_unused]] const Unit done, predict_rows(command, work, input));
+  return input;
+}
+
+Status write_csv(const std::string& folder, const eval::EvalReport& report,
+                 const eval::EvalInput& input) {
+  std::error_code failed;
+  std::filesystem::create_directories(folder, failed);
+  if (failed) return Error{ErrorCode::Io, folder + ": " + failed.message()};
+  KCAST_TRY([[maybe_unused]] const Unit figures,
+            write_file(folder + "/figures.csv", eval::figures_csv(report)));
+  return write_file(folder + "/rows.csv", eval::rows_csv(input));
+}
+
+Status run_eval(const EvalCommand& command) {
+  const InterruptGuard guard;
+  KCAST_TRY(const eval::EvalInput input, eval_input(command));
+  eval::EvalOptions options;
+  options.bootstrap = {.resamples = command.resamples, .seed = command.seed, .jobs = command.jobs};
+  options.by = command.by;
+  KCAST_TRY(eval::EvalReport report, eval::evaluate(input, options));
+  report.title = command.store;
+  report.split = command.split;
+  std::cout << (command.json ? eval::report_json(report) : eval::report_text(report));
+  return command.csv.empty() ? Unit{} : write_csv(command.csv, report, input);
+}
+
+}  // namespace
+
+Status cmd_eval(Args args) {
+  CLI::App app;
+  describe_command(app, "eval");
+  EvalCommand command;
+  app.add_option("STORE", command.store, "readings of kcast collect")->required();
+  app.add_option("--split", command.split, "whose test side is scored")
+      ->check(CLI::IsMember({"family", "iid", "motif", "size", "authored", "all"}))
+      ->capture_default_str();
+  app.add_option("--by", command.by, "also score parts: source, motif, language")
+      ->delimiter(',')
+      ->check(CLI::IsMember({"source", "motif", "language"}))
+      ->capture_default_str();
+  app.add_option("--gpu", command.gpu, "whose readings; the only one of the store without it");
+  app.add_option("--ceilings", command.ceilings, "of the rounded table: gpu, or omniwise's own")
+      ->check(CLI::IsMember({"gpu", "omniwise"}))
+      ->capture_default_str();
+  app.add_option("--predictions", command.predictions,
+                 "file that keeps predictions: another run takes them from it");
+  app.add_option("--limit", command.limit, "score about so many launches, of kernels at random");
+  app.add_option("--resamples", command.resamples, "draws for the 95 % intervals; 0: none")
+      ->check(CLI::Range(0, 1000000))
+      ->capture_default_str();
+  app.add_option("--seed", command.seed, "of these draws")->capture_default_str();
+  app.add_option("--csv", command.csv, "folder for figures.csv and rows.csv");
+  app.add_flag("--json", command.json, "print JSON (docs/evaluation.md)");
+  app.add_option("--jobs", command.jobs, "threads; all cores by default")
+      ->check(CLI::Range(1, 1024));
+  KCAST_TRY(const bool go_on, parse_options(app, args));
+  return go_on ? run_eval(command) : Unit{};
+}
+
+}  // namespace kcast::cli

@@ -1,0 +1,45 @@
+// The launches of a store as rows to score, and the predictions that they are scored with.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "eval/prediction_file.h"
+#include "eval/report.h"
+#include "eval/rows.h"
+#include "launch/ready_kernel.h"
+#include "schema/gpu.h"
+
+namespace kcast::cli {
+
+struct StoreRows {
+  std::vector<eval::ScoredRow> rows;                  // what was read first of each launch
+  std::vector<std::optional<BaseQuantities>> second;  // what was read the next time
+};
+
+// Empty where a store has readings of several GPUs, or of none.
+Result<std::vector<std::string>> gpus_in_store(const std::string& store);
+
+// The readings of one GPU, with their family in the splits.
+Result<StoreRows> read_store_rows(const std::string& store, const std::string& gpu);
+
+// Makes sure that every wanted row is in `known`, with its launch and, if `predict`, with a
+// prediction or the reason why there is none. Kernels that are missing are made on `jobs` threads.
+// An error if it was interrupted; what was made until then is kept.
+struct RowWork {
+  const std::vector<eval::ScoredRow>& rows;
+  eval::PredictionFile& known;
+  const launch::Inspect& inspect;
+  const Gpu& gpu;
+  size_t jobs = 1;
+};
+Status complete_rows(const RowWork& work, std::span<const uint32_t> wanted, bool predict);
+
+// Takes over what is known: numbers and sketches of all rows, answers of the test side.
+void fill_in(const eval::PredictionFile& known, eval::EvalInput& input);
+
+}  // namespace kcast::cli

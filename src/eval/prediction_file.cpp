@@ -1,0 +1,172 @@
+#include "eval/prediction_file.h"
+
+#include <charconv>
+#include <utility>
+#include <vector>
+
+#include "base/files.h"
+#include "base/text.h"
+
+namespace kcast::eval {
+namespace {
+
+constexpr std::string_view kFirstLine = "kcast predictions 1";
+constexpr size_t kKeyColumns = 5;
+constexpr size_t kNumberColumns = 6;
+
+// The base quantities, in the order of metrics().
+std::vector<double BaseQuantities::*> base_fields() {
+  std::vector<double BaseQuantities::*> out;
+  for (const Metric& metric : metrics()) {
+    if (metric.base != nullptr) out.push_back(metric.base);
+  }
+  return out;
+}
+
+// The shortest text that reads back as the same number.
+std::string exact_text(double value) {
+  char text[32];
+  const auto [end, error] = std::to_chars(text, text + sizeof text, value);
+  return {text, end};
+}
+
+std::optional<double> exact_value(std::string_view text) {
+  double value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  return value;
+}
+
+// A message of a compiler may hold anything.
+std::string one_cell(std::string text) {
+  for (char& c : text) {
+    if (c == '\t' || c == '\n' || c == '\r') c = ' ';
+  }
+  return text;
+}
+
+// Numbers of the columns from `at` on; nothing where the first is empty, or one cannot be read.
+std::optional<std::vector<double>> read_numbers(const std::vector<std::string>& cells, size_t at,
+                                                size_t count) {
+  std::vector<double> out;
+  for (size_t i = at; i < at + count; ++i) {
+    const auto value = exact_value(cells[i]);
+    if (!value) return std::nullopt;
+    out.push_back(*value);
+  }
+  return out;
+}
+
+KnownPrediction parse_cells(const std::vector<std::string>& cells) {
+  KnownPrediction out;
+  const std::vector<double BaseQuantities::*> fields = base_fields();
+  if (const auto launch = read_numbers(cells, kKeyColumns, kNumberColumns)) {
+    const std::vector<double>& n = *launch;
+    out.numbers = LaunchNumbers{n[0], n[1], n[2], {n[3], n[4], n[5]}};
+  }
+  const size_t first_value = kKeyColumns + kNumberColumns;
+  if (const auto values = read_numbers(cells, first_value, fields.size())) {
+    out.values.emplace();
+    for (size_t i = 0; i < fields.size(); ++i)
+      (*out.values).*fields[i] = (*values)[i];
+  }
+  out.problem = cells[first_value + fields.size()];
+  out.sketch = parse_sketch(cells[first_value + fields.size() + 1]);
+  return out;
+}
+
+std::vector<std::string> cells_of(const KnownPrediction& prediction) {
+  std::vector<std::string> cells;
+  if (prediction.numbers) {
+    const LaunchNumbers& n = *prediction.numbers;
+    for (const double value :
+         {n.blocks, n.threads, n.bytes, n.scalars[0], n.scalars[1], n.scalars[2]})
+      cells.push_back(exact_text(value));
+  } else {
+    cells.resize(kNumberColumns);
+  }
+  for (double BaseQuantities::* field : base_fields())
+    cells.push_back(prediction.values ? exact_text((*prediction.values).*field) : "");
+  cells.push_back(one_cell(prediction.problem));
+  cells.push_back(prediction.sketch ? sketch_text(*prediction.sketch) : "");
+  return cells;
+}
+
+}  // namespace
+
+Result<PredictionFile> PredictionFile::open(const std::filesystem::path& path, std::string analysis,
+                                            std::string gpu) {
+  PredictionFile file;
+  file.path_ = path;
+  file.analysis_ = std::move(analysis);
+  file.gpu_ = std::move(gpu);
+  if (path.empty()) return file;
+  std::string text;
+  std::error_code ignored;
+  if (std::filesystem::exists(path, ignored)) {
+    KCAST_TRY(text, read_file(path, size_t{8} << 30U));
+    KCAST_TRY([[maybe_unused]] const Unit read, file.read(text));
+    if (!text.ends_with('\n')) {
+      text.erase(text.rfind('\n') + 1);
+      std::filesystem::resize_file(path, text.size(), ignored);
+    }
+  }
+  file.out_.open(path, std::ios::app | std::ios::binary);
+  if (text.empty()) file.out_ << kFirstLine << "\n";
+  KCAST_TRY([[maybe_unused]] const Unit written, file.flush());
+  return file;
+}
+
+Status PredictionFile::read(const std::string& text) {
+  const size_t columns = kKeyColumns + kNumberColumns + base_fields().size() + 2;
+  size_t begin = 0;
+  for (size_t line = 1; begin < text.size(); ++line) {
+    const size_t end = text.find('\n', begin);
+    // Half a line: its writer was killed.
+    if (end == std::string::npos && line > 1) return Unit{};
+    const std::string_view words = std::string_view(text).substr(begin, end - begin);
+    if (line == 1) {
+      if (words != kFirstLine || end == std::string::npos) {
+        return Error{ErrorCode::InvalidInput,
+                     path_.string() + " is no file of predictions; name another one"};
+      }
+    } else {
+      const std::vector<std::string> cells = split(words, '\t');
+      if (cells.size() != columns) {
+        return Error{ErrorCode::InvalidInput, path_.string() + ":" + std::to_string(line) +
+                                                  " has not " + std::to_string(columns) +
+                                                  " columns; remove the file"};
+      }
+      if (cells[0] == analysis_ && cells[1] == gpu_) {
+        known_.insert_or_assign({cells[2], cells[3], cells[4]}, parse_cells(cells));
+      }
+    }
+    begin = end + 1;
+  }
+  return Unit{};
+}
+
+const KnownPrediction* PredictionFile::find(const LaunchKey& key) const {
+  const auto found = known_.find(key);
+  return found != known_.end() ? &found->second : nullptr;
+}
+
+Status PredictionFile::add(const LaunchKey& key, KnownPrediction prediction) {
+  if (!path_.empty()) {
+    const auto& [recipe, language, launch] = key;
+    out_ << analysis_ << '\t' << gpu_ << '\t' << recipe << '\t' << language << '\t' << launch
+         << '\t' << join(cells_of(prediction), "\t") << '\n';
+  }
+  known_.insert_or_assign(key, std::move(prediction));
+  if (!path_.empty() && !out_) return Error{ErrorCode::Io, path_.string() + ": cannot be written"};
+  return Unit{};
+}
+
+Status PredictionFile::flush() {
+  if (path_.empty()) return Unit{};
+  out_.flush();
+  if (!out_) return Error{ErrorCode::Io, path_.string() + ": cannot be written"};
+  return Unit{};
+}
+
+}  // namespace kcast::eval

@@ -1,0 +1,61 @@
+// Predictions kept between runs: one line for each launch, tabs between the columns. Lines are
+// added as predictions are made, so that an interrupted run is continued; of two lines of one
+// launch the later one holds.
+//
+//   kcast predictions 1                                     the first line
+//   analysis gpu recipe language launch                     what is predicted, by what
+//   blocks threads bytes scalar0 scalar1 scalar2            the launch; empty: it cannot be made
+//   time_us flops_fp16 ... l2_hit_rate_pct                  base quantities; empty: not predicted
+//   problem                                                 why not; empty: it was not asked for
+//   sketch                                                  of the kernel's text; may be empty
+#pragma once
+
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <optional>
+#include <string>
+#include <tuple>
+
+#include "base/result.h"
+#include "eval/rows.h"
+#include "eval/token_sketch.h"
+
+namespace kcast::eval {
+
+struct KnownPrediction {
+  std::optional<LaunchNumbers> numbers;
+  std::optional<BaseQuantities> values;
+  std::string problem;
+  std::optional<TokenSketch> sketch;
+
+  bool operator==(const KnownPrediction&) const = default;
+};
+
+// Recipe, language, launch.
+using LaunchKey = std::tuple<std::string, std::string, std::string>;
+
+class PredictionFile {
+ public:
+  // Reads what is there; lines of another analysis or GPU stay in the file and are not used. What
+  // a killed writer left of a line is cut off. An empty path keeps everything in memory.
+  static Result<PredictionFile> open(const std::filesystem::path& path, std::string analysis,
+                                     std::string gpu);
+
+  const KnownPrediction* find(const LaunchKey& key) const;
+  Status add(const LaunchKey& key, KnownPrediction prediction);
+  // What was added is on disk.
+  Status flush();
+  size_t size() const { return known_.size(); }
+
+ private:
+  Status read(const std::string& text);
+
+  std::filesystem::path path_;
+  std::string analysis_;
+  std::string gpu_;
+  std::map<LaunchKey, KnownPrediction> known_;
+  std::ofstream out_;
+};
+
+}  // namespace kcast::eval

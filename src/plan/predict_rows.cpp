@@ -1,0 +1,134 @@
+#include "plan/predict_rows.h"
+
+#include <utility>
+
+#include "corpus/kernel_maker.h"
+#include "corpus/typical_launch.h"
+#include "plan/program_job.h"
+#include "schema/launch_point.h"
+
+namespace kcast::plan {
+namespace {
+
+PredictedKernel nothing_of(size_t launches, const std::string& problem) {
+  PredictedKernel out;
+  out.launches.resize(launches);
+  for (PredictedLaunch& launch : out.launches)
+    launch.problem = problem;
+  return out;
+}
+
+void predict_one(const launch::ReadyKernel& ready, const Gpu& gpu, PredictedLaunch& out) {
+  const auto analysis = analyze(*ready.prepared, *out.launch, gpu, ready.kernel.resources);
+  if (analysis) {
+    out.values = analysis->prediction.values;
+  } else {
+    out.problem = "the analysis refuses: " + analysis.error().message;
+  }
+}
+
+Result<Launch> generated_launch(const corpus::MadeKernel& made, const std::string& text) {
+  KCAST_TRY(const LaunchPoint point, parse_point(text));
+  return corpus::launch_at(made.program, point);
+}
+
+// The kernel's source and launches; nothing is predicted yet.
+PredictedKernel describe_generated(const corpus::MadeKernel& made, const KernelSource& source,
+                                   std::span<const std::string> launches) {
+  PredictedKernel out;
+  out.text = source.source;
+  for (const std::string& text : launches) {
+    PredictedLaunch launch;
+    auto described = generated_launch(made, text);
+    if (described) {
+      launch.launch = *std::move(described);
+    } else {
+      launch.problem = "the launch cannot be made: " + described.error().message;
+    }
+    out.launches.push_back(std::move(launch));
+  }
+  return out;
+}
+
+PredictedKernel generated_rows(const corpus::KernelRecipe& recipe, corpus::Language language,
+                               std::span<const std::string> launches,
+                               const launch::Inspect* inspect, const Gpu& gpu) {
+  const auto made = corpus::make_kernel(recipe);
+  if (!made) {
+    return nothing_of(launches.size(), "the kernel cannot be made: " + made.error().message);
+  }
+  const auto source = corpus::print_kernel(*made, language);
+  if (!source) {
+    return nothing_of(launches.size(), "the kernel cannot be made: " + source.error().message);
+  }
+  PredictedKernel out = describe_generated(*made, *source, launches);
+  if (inspect == nullptr) return out;
+  const auto ready = launch::ready_kernel(*inspect, *source, gpu);
+  for (PredictedLaunch& launch : out.launches) {
+    if (!launch.launch) continue;
+    if (ready) {
+      predict_one(*ready, gpu, launch);
+    } else {
+      launch.problem = "does not compile: " + ready.error().message;
+    }
+  }
+  return out;
+}
+
+PredictedKernel program_rows(const corpus::KernelRecipe& recipe, corpus::Language language,
+                             std::span<const std::string> launches, const launch::Inspect& inspect,
+                             const Gpu& gpu) {
+  const auto program = read_program(recipe, language, inspect, gpu);
+  if (!program) {
+    return nothing_of(launches.size(), "does not compile: " + program.error().message);
+  }
+  PredictedKernel out;
+  out.text = program->device_text;
+  for (const std::string& text : launches) {
+    PredictedLaunch launch;
+    const auto number = parse_host_launch(text);
+    if (number && *number < program->launches.size()) {
+      const ProgramLaunch& of_host = program->launches[*number];
+      launch.launch = of_host.launch;
+      predict_one(of_host.kernel, gpu, launch);
+    } else {
+      launch.problem = "the launch cannot be made: host code makes " +
+                       std::to_string(program->launches.size()) + ", no " + text;
+    }
+    out.launches.push_back(std::move(launch));
+  }
+  return out;
+}
+
+PredictedKernel rows_of(const std::string& recipe, const std::string& language,
+                        std::span<const std::string> launches, const launch::Inspect& inspect,
+                        const Gpu& gpu, bool predict) {
+  const auto parsed = corpus::parse_recipe(recipe);
+  if (!parsed) {
+    return nothing_of(launches.size(), "the kernel cannot be made: " + parsed.error().message);
+  }
+  const auto named = corpus::language_named(language);
+  if (!named) {
+    return nothing_of(launches.size(), "the kernel cannot be made: no language " + language);
+  }
+  if (parsed->generator == corpus::Generator::Authored) {
+    return program_rows(*parsed, *named, launches, inspect, gpu);
+  }
+  return generated_rows(*parsed, *named, launches, predict ? &inspect : nullptr, gpu);
+}
+
+}  // namespace
+
+PredictedKernel predict_kernel_rows(const std::string& recipe, const std::string& language,
+                                    std::span<const std::string> launches,
+                                    const launch::Inspect& inspect, const Gpu& gpu) {
+  return rows_of(recipe, language, launches, inspect, gpu, true);
+}
+
+PredictedKernel describe_kernel_rows(const std::string& recipe, const std::string& language,
+                                     std::span<const std::string> launches,
+                                     const launch::Inspect& inspect, const Gpu& gpu) {
+  return rows_of(recipe, language, launches, inspect, gpu, false);
+}
+
+}  // namespace kcast::plan
