@@ -50,6 +50,7 @@ Status run_executable(const Command& command, Args args);
 Status cmd_collect(Args args);
 Status cmd_completion(Args args);
 Status cmd_corpus(Args args);
+Status cmd_dataset(Args args);
 Status cmd_diff(Args args);
 Status cmd_gpus(Args args);
 Status cmd_help(Args args);

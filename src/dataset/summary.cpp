@@ -53,6 +53,8 @@ void count_groups(const SampleSet& set, SetSummary& out) {
 
 void count_rows(const SampleSet& set, const SplitRules& rules, const Classify& classify,
                 SetSummary& out) {
+  const bool sized = std::any_of(set.numbers.begin(), set.numbers.end(),
+                                 [](const LabelNumbers& n) { return n.blocks > 0; });
   for (size_t i = 0; i < set.labels.size(); ++i) {
     const Row& row = set.labels[i];
     const LabelNumbers& numbers = set.numbers[i];
@@ -70,6 +72,7 @@ void count_rows(const SampleSet& set, const SplitRules& rules, const Classify& c
                                 static_cast<double>(numbers.buffer_bytes),
                                 static_cast<double>(numbers.blocks * numbers.threads)};
     for (const Split split : kSplits) {
+      if (split == Split::Size && !sized) continue;
       const Side side = rules.side(split, split_row);
       ++out.by_side[std::string(split_name(split))][static_cast<size_t>(side)];
     }

@@ -40,9 +40,10 @@ struct SetSummary {
   GroupCount all;
   std::map<std::string, GroupCount> by_source;  // syn, omni, motif, auth
   std::map<std::string, GroupCount> by_language;
-  std::map<std::string, GroupCount> by_reader;           // "cuda on h200"
-  std::map<std::string, size_t> failures;                // by reason
-  std::map<std::string, std::array<size_t, 3>> by_side;  // by split: train, val, test
+  std::map<std::string, GroupCount> by_reader;  // "cuda on h200"
+  std::map<std::string, size_t> failures;       // by reason
+  // By split: train, val, test. Without `size` where no launch was worked out.
+  std::map<std::string, std::array<size_t, 3>> by_side;
   ClassCount classes;
   size_t unsteady = 0;  // launches whose times spread over more than 10 %
   std::vector<Quantiles> quantiles;

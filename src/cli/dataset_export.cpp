@@ -1,0 +1,160 @@
+// kcast dataset export: a store as files that others read.
+#include <CLI/CLI.hpp>
+#include <filesystem>
+#include <iostream>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/files.h"
+#include "base/parallel.h"
+#include "cli/dataset_commands.h"
+#include "cli/dataset_remake.h"
+#include "cli/dataset_samples.h"
+#include "cli/help.h"
+#include "dataset/noise.h"
+#include "dataset/parquet.h"
+#include "dataset/sample_tables.h"
+#include "launch/contract_launch.h"
+
+namespace kcast::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct ExportOptions {
+  std::string set;
+  std::string out;
+  std::string format = "parquet";
+  std::string split = "family";
+  size_t jobs = hardware_jobs();
+};
+
+// Grids, blocks and buffers of the labels, in the order of the kernel's.
+std::vector<dataset::LabelNumbers> extents_of(const plan::PlanJob& job, size_t labels) {
+  std::vector<dataset::LabelNumbers> out(labels);
+  for (const plan::PlanKernel& kernel : job.kernels) {
+    for (const auto& [number, launch] : kernel.launches) {
+      dataset::LabelNumbers& numbers = out[number];
+      numbers.blocks = launch::block_count(launch.grid);
+      numbers.threads = launch::block_count(launch.block);
+      numbers.shared_bytes = launch.shared_bytes;
+      numbers.buffer_bytes = launch::footprint_bytes(launch);
+    }
+  }
+  return out;
+}
+
+// Works out what launches come to. Says how many could not be made.
+Result<size_t> add_extents(const Remaker& remaker, size_t jobs, dataset::SampleSet& set) {
+  const std::vector<SetKernel> kernels = kernels_of(set);
+  std::vector<std::vector<dataset::LabelNumbers>> extents(kernels.size());
+  size_t missing = 0;
+  KCAST_TRY([[maybe_unused]] const Unit done,
+            each_kernel(
+                "making launches", kernels.size(), jobs,
+                [&](size_t i) {
+                  const auto job = remaker.make(set, kernels[i]);
+                  if (job) extents[i] = extents_of(*job, kernels[i].labels.size());
+                },
+                [&](size_t i) -> Status {
+                  extents[i].resize(kernels[i].labels.size());
+                  for (size_t n = 0; n < extents[i].size(); ++n) {
+                    dataset::LabelNumbers& numbers = set.numbers[kernels[i].labels[n]];
+                    const auto [repeats, spread] = std::pair{numbers.repeats, numbers.spread};
+                    numbers = extents[i][n];
+                    numbers.repeats = repeats;
+                    numbers.spread = spread;
+                    missing += numbers.blocks == 0 ? 1 : 0;
+                  }
+                  return Unit{};
+                }));
+  return missing;
+}
+
+std::string runs_json(const std::vector<dataset::RunInfo>& runs) {
+  nlohmann::ordered_json out = nlohmann::ordered_json::array();
+  for (const dataset::RunInfo& run : runs) {
+    out.push_back({{"collector", run.collector},
+                   {"gpu", run.gpu},
+                   {"gpu_name", run.gpu_name},
+                   {"driver", run.driver},
+                   {"toolkit", run.toolkit},
+                   {"kcast", run.kcast_version},
+                   {"started", run.started},
+                   {"ended", run.ended}});
+  }
+  return out.dump();
+}
+
+Status write_table(const dataset::Parquet& parquet, const fs::path& file, dataset::Table table,
+                   const dataset::SampleSet& set) {
+  const std::string version = version_text();
+  table.metadata = {{"made_by", version.substr(0, version.find('\n'))},
+                    {"split_rules", "1"},
+                    {"runs", runs_json(set.runs)}};
+  KCAST_TRY([[maybe_unused]] const Unit written, parquet.write(file, table));
+  std::cout << file.filename().string() << ": " << dataset::row_count(table) << " rows, "
+            << fs::file_size(file) << " bytes\n";
+  return Unit{};
+}
+
+Status export_parquet(dataset::SampleSet& set, const Remaker& remaker, size_t jobs,
+                      const fs::path& folder) {
+  // Ask for the module before the work.
+  KCAST_TRY(const dataset::Parquet parquet, dataset::Parquet::load(executable_dir()));
+  KCAST_TRY(const dataset::SplitRules rules, dataset::SplitRules::current());
+  KCAST_TRY(const size_t missing, add_extents(remaker, jobs, set));
+  if (missing > 0) {
+    std::cout << missing << " launches could not be made again: blocks, threads and "
+              << "buffer_bytes are 0\n";
+  }
+  dataset::sort_samples(set);
+  KCAST_TRY(
+      [[maybe_unused]] const Unit launches,
+      write_table(parquet, folder / "launches.parquet", dataset::launches_table(set, rules), set));
+  KCAST_TRY([[maybe_unused]] const Unit repeats,
+            write_table(parquet, folder / "repeats.parquet", dataset::repeats_table(set), set));
+  KCAST_TRY([[maybe_unused]] const Unit failures,
+            write_table(parquet, folder / "failures.parquet", dataset::failures_table(set), set));
+  return write_file(folder / "noise.json", dataset::noise_json(dataset::noise_floors(set)));
+}
+
+Status export_set(const ExportOptions& options) {
+  KCAST_TRY(const dataset::Split split, dataset::split_named(options.split));
+  KCAST_TRY(const Remaker remaker, Remaker::start());
+  KCAST_TRY(dataset::SampleSet set, dataset::read_samples(options.set, executable_dir()));
+  std::error_code failed;
+  fs::create_directories(options.out, failed);
+  if (failed) return Error{ErrorCode::Io, options.out + ": " + failed.message()};
+  if (options.format == "parquet") {
+    return export_parquet(set, remaker, options.jobs, options.out);
+  }
+  if (split == dataset::Split::Size) {
+    KCAST_TRY([[maybe_unused]] const size_t missing, add_extents(remaker, options.jobs, set));
+  }
+  return write_samples(set, remaker, {options.format, split, options.jobs}, options.out);
+}
+
+}  // namespace
+
+void add_dataset_export(CLI::App& app, DatasetAction& action) {
+  CLI::App* command = app.add_subcommand("export", "write Parquet, or samples for fine-tuning");
+  const auto options = std::make_shared<ExportOptions>();
+  command->add_option("STORE", options->set, "a store of kcast collect, or any data set")
+      ->required();
+  command->add_option("--out", options->out, "folder to write to")->required();
+  command->add_option("--format", options->format, "what is written")
+      ->check(CLI::IsMember({"parquet", "omniwise", "omniwise-raw", "llmperf"}))
+      ->capture_default_str();
+  command->add_option("--split", options->split, "whose sides the samples are divided into")
+      ->check(CLI::IsMember({"iid", "family", "motif", "size", "authored"}))
+      ->capture_default_str();
+  command->add_option("--jobs", options->jobs, "threads; all cores by default")
+      ->check(CLI::Range(1, 1024));
+  command->callback([options, &action] { action = [options] { return export_set(*options); }; });
+}
+
+}  // namespace kcast::cli

@@ -1,0 +1,78 @@
+#include "cli/dataset_remake.h"
+
+#include <algorithm>
+#include <tuple>
+
+#include "base/interrupt.h"
+#include "base/parallel.h"
+#include "base/progress.h"
+#include "cli/predict_options.h"
+
+namespace kcast::cli {
+
+std::vector<SetKernel> kernels_of(const dataset::SampleSet& set) {
+  std::map<std::tuple<std::string, std::string, std::string>, std::vector<size_t>> groups;
+  for (size_t i = 0; i < set.labels.size(); ++i) {
+    const dataset::Row& row = set.labels[i];
+    groups[{row.kernel.recipe, row.kernel.language, row.gpu}].push_back(i);
+  }
+  std::vector<SetKernel> out;
+  for (auto& [key, labels] : groups) {
+    const auto& [recipe, language, gpu] = key;
+    out.push_back({recipe, language, gpu, std::move(labels)});
+  }
+  return out;
+}
+
+Result<Remaker> Remaker::start() {
+  Remaker remaker;
+  KCAST_TRY(remaker.frontend_, Frontend::start());
+  KCAST_TRY(const std::vector<Gpu> all, gpus_named("all"));
+  for (const Gpu& gpu : all)
+    remaker.gpus_.emplace(gpu.id, gpu);
+  KCAST_TRY(const std::vector<Gpu> usual, gpus_named(""));
+  remaker.default_gpu_ = usual.at(0).id;
+  return remaker;
+}
+
+const Gpu& Remaker::gpu(const std::string& id) const {
+  const auto found = gpus_.find(id);
+  return found == gpus_.end() ? gpus_.at(default_gpu_) : found->second;
+}
+
+Result<plan::PlanJob> Remaker::make(const dataset::SampleSet& set, const SetKernel& kernel) const {
+  std::vector<plan::PlannedLaunch> rows;
+  for (const size_t label : kernel.labels) {
+    plan::PlannedLaunch row;
+    row.recipe = kernel.recipe;
+    row.language = kernel.language;
+    row.launch = set.labels[label].launch;
+    rows.push_back(std::move(row));
+  }
+  const launch::Inspect inspect = [this](const InspectRequest& request) {
+    return frontend_->inspect(request, &InterruptGuard::interrupted());
+  };
+  return plan::plan_job(rows, inspect, gpu(kernel.gpu));
+}
+
+Status each_kernel(const std::string& label, size_t count, size_t jobs,
+                   const std::function<void(size_t)>& work,
+                   const std::function<Status(size_t)>& take) {
+  constexpr size_t kAtOnce = 1024;
+  const InterruptGuard guard;
+  Progress progress(label, count);
+  for (size_t begin = 0; begin < count; begin += kAtOnce) {
+    const size_t some = std::min(kAtOnce, count - begin);
+    parallel_for(jobs, some, 4, [&](size_t i) {
+      if (!InterruptGuard::interrupted()) work(begin + i);
+    });
+    if (InterruptGuard::interrupted()) return Error{ErrorCode::External, "interrupted"};
+    for (size_t i = 0; i < some; ++i) {
+      KCAST_TRY([[maybe_unused]] const Unit taken, take(begin + i));
+    }
+    progress.advance(some);
+  }
+  return Unit{};
+}
+
+}  // namespace kcast::cli

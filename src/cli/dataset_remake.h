@@ -1,0 +1,53 @@
+// The kernels and launches of a data set, made again from their recipes.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "dataset/sample_set.h"
+#include "frontend/frontend.h"
+#include "plan/plan_job.h"
+#include "schema/gpu.h"
+
+namespace kcast::cli {
+
+// Labels of one recipe in one language on one gpu.
+struct SetKernel {
+  std::string recipe;
+  std::string language;
+  std::string gpu;
+  std::vector<size_t> labels;
+};
+std::vector<SetKernel> kernels_of(const dataset::SampleSet& set);
+
+class Remaker {
+ public:
+  // Call it before the process starts threads.
+  static Result<Remaker> start();
+
+  // The kernel's source and the launches of its labels, numbered as in `kernel.labels`.
+  Result<plan::PlanJob> make(const dataset::SampleSet& set, const SetKernel& kernel) const;
+
+  // The gpu of an id; the default one where it is not known.
+  const Gpu& gpu(const std::string& id) const;
+  bool knows(const std::string& id) const { return gpus_.contains(id); }
+
+ private:
+  Remaker() = default;
+  std::unique_ptr<Frontend> frontend_;
+  std::map<std::string, Gpu> gpus_;
+  std::string default_gpu_;
+};
+
+// Calls work(i) for every kernel on `jobs` threads and take(i) in their order, some thousand at a
+// time, with a progress bar. An error if it was interrupted.
+Status each_kernel(const std::string& label, size_t count, size_t jobs,
+                   const std::function<void(size_t)>& work,
+                   const std::function<Status(size_t)>& take);
+
+}  // namespace kcast::cli

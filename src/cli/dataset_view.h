@@ -1,0 +1,21 @@
+// What the subcommands of `kcast dataset` print.
+#pragma once
+
+#include <span>
+#include <string>
+
+#include "dataset/noise.h"
+#include "dataset/plausible.h"
+#include "dataset/summary.h"
+
+namespace kcast::cli {
+
+std::string summary_text(const dataset::SetSummary& summary);
+std::string summary_json(const dataset::SetSummary& summary);
+
+std::string noise_text(std::span<const dataset::NoiseFloor> floors);
+
+std::string rules_text(std::span<const dataset::RuleReport> reports);
+std::string rules_json(std::span<const dataset::RuleReport> reports);
+
+}  // namespace kcast::cli
