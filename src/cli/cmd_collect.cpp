@@ -15,8 +15,9 @@ Status cmd_collect(Args args) {
       ->required();
   app.add_option("--plan", options.plan, "folder of kcast corpus generate --out, or a plan.tsv")
       ->required();
-  app.add_option("--out", options.out, "the store: an SQLite file; continued if it is there")
-      ->required();
+  app.add_option("--out", options.out, "the store: an SQLite file; continued if it is there");
+  app.add_option("--jobs", options.jobs,
+                 "write the jobs of the plan to this file, for kcast-collect-cuda once");
   app.add_option("--gpu", options.gpu, "id of the GPU in the store; the driver's without it");
   app.add_option("--shard", options.shard, "part i of n of the plan's kernels, as i/n from 0");
   app.add_option("--repeat", options.repeats, "timed runs of each launch")
@@ -25,11 +26,20 @@ Status cmd_collect(Args args) {
                  "about how many launches to measure once more, for the noise floor");
   app.add_option("--for", options.seconds, "begin no more launches after so many seconds")
       ->check(CLI::NonNegativeNumber);
+  app.add_option("--long-us", options.long_us,
+                 "of launches predicted to take longer, measure only so many as take as much time "
+                 "as one of this length")
+      ->check(CLI::NonNegativeNumber);
   app.add_flag("--follow", options.follow, "wait for the rest of a plan that is being made");
   app.add_flag("!--no-counters", options.counters, "times only");
   app.add_option("--worker", options.worker, "command of the worker process")->expected(1, 32);
   KCAST_TRY(const bool go_on, parse_options(app, args));
-  return go_on ? collect_plan(options) : Unit{};
+  if (!go_on) return Unit{};
+  if (!options.jobs.empty()) return write_jobs(options);
+  if (options.out.empty()) {
+    return Error{ErrorCode::InvalidInput, "--out is missing: the store to write to"};
+  }
+  return collect_plan(options);
 }
 
 }  // namespace kcast::cli

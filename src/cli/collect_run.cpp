@@ -252,11 +252,14 @@ class Collection {
   // Repeats are drawn by a hash, so that they are the same in a run that is taken up again.
   bool wanted(const plan::PlannedLaunch& row, int64_t attempt) {
     if (row.language != language()) return false;
+    const auto drawn = [&](const char* what) {
+      return static_cast<double>(stable_hash(row.recipe + '\t' + row.launch + what) >> 11) *
+             0x1p-53;
+    };
+    if (options_.long_us > 0 && drawn("\tlong") * row.time_us >= options_.long_us) return false;
     const std::lock_guard lock(mutex_);
     if (attempt > 0) {
-      const std::string key = row.recipe + '\t' + row.launch;
-      const double share = static_cast<double>(stable_hash(key + "\tagain") >> 11) * 0x1p-53;
-      if (share >= again_share_ || !known_.contains(launch_key(row, 0))) return false;
+      if (drawn("\tagain") >= again_share_ || !known_.contains(launch_key(row, 0))) return false;
     }
     return !known_.contains(launch_key(row, attempt)) &&
            !(attempt == 0 && known_.contains(launch_key(row, -1)));
@@ -294,6 +297,8 @@ class Collection {
     if (!taken) return taken;
     if (!end) return end.error();
     restarts_ += end->restarts;
+    for (const std::string& complaint : end->complaints)
+      std::cerr << "a worker ended early (" << complaint << ") and was started again\n";
     if (maker_ != nullptr && maker_->error()) return *maker_->error();
     return Unit{};
   }
@@ -499,6 +504,36 @@ class Collection {
 };
 
 }  // namespace
+
+Status write_jobs(const CollectOptions& options) {
+  KCAST_TRY(const std::unique_ptr<Frontend> frontend, Frontend::start());
+  const launch::Inspect inspect = [&](const InspectRequest& request) {
+    return frontend->inspect(request, nullptr);
+  };
+  KCAST_TRY(const std::vector<Gpu> gpus, gpus_named(options.gpu));
+  KCAST_TRY(const auto shard, parse_shard(options.shard));
+  KCAST_TRY(plan::PlanReader reader,
+            plan::PlanReader::open(options.plan, {.shard = shard.first, .shards = shard.second}));
+  std::string lines;
+  int64_t id = 0;
+  for (;;) {
+    KCAST_TRY(const auto kernel, reader.next());
+    if (!kernel) break;
+    if (kernel->rows[0].language != "cuda") continue;
+    const auto job = plan::plan_job(kernel->rows, inspect, gpus.at(0));
+    if (!job) {
+      std::cerr << kernel->rows[0].recipe << ": " << job.error().message << "\n";
+      continue;
+    }
+    for (const plan::PlanKernel& made : job->kernels) {
+      CollectJob line{.kernel = made.kernel, .launches = {}};
+      for (const auto& [row, launch] : made.launches)
+        line.launches.emplace_back(id++, launch);
+      lines += job_line(line) + "\n";
+    }
+  }
+  return write_file(options.jobs, lines);
+}
 
 Status collect_plan(const CollectOptions& options) {
   KCAST_TRY(dataset::Store store, dataset::Store::open(options.out));

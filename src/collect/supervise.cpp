@@ -106,6 +106,7 @@ class Supervisor {
                          (died.complaints.empty() ? "" : ": " + died.complaints)};
       }
       blame(died);
+      end_.complaints.push_back(died.how + (died.complaints.empty() ? "" : ": " + died.complaints));
       ++end_.restarts;
     }
   }

@@ -23,6 +23,7 @@ struct SuperviseOptions {
 
 struct SuperviseEnd {
   int64_t restarts = 0;
+  std::vector<std::string> complaints;  // of the workers that died: how, and their last words
   bool interrupted = false;
 };
 

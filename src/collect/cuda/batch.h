@@ -1,12 +1,16 @@
 // Measures launches in batches: first each of them alone, which shows whether it runs at all,
 // then all in turn for the repeats of the time, then all in turn for each pass of the counters.
-// Before each run the buffers are filled anew and L2 is emptied, outside of what is measured.
+// Before each run the buffers are filled anew and L2 is emptied, outside of what is measured. For
+// the time all launches use the same memory, filled right before, as a profiler that replays one
+// launch would have it; for counters each has its own, filled before the pass begins, since every
+// kernel that runs during a pass costs time.
 #pragma once
 
 #include <cstdint>
 #include <functional>
 #include <map>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -38,7 +42,6 @@ class BatchRunner {
   // The launches that used tensor cores are answered now.
   Status finish();
 
-  double event_overhead_us() const { return overhead_us_; }
   WorkerStats take_stats();
 
  private:
@@ -49,18 +52,22 @@ class BatchRunner {
     ReadyLaunch ready;
     LaunchReading reading;
     bool half_types = false;
+    bool matrix_code = false;  // the source speaks of matrix instructions
   };
   BatchRunner(CudaDevice& device, const BatchOptions& options, Send send);
   Status prepare();
   void load(std::vector<CompiledJob> jobs, std::vector<Item>& items);
   Status warm_up(std::vector<Item>& items);
   Status time(std::vector<Item>& items);
-  Status count(std::vector<Item>& items, const MetricConfig& config,
-               const std::function<void(Item&, const std::vector<double>&)>& take);
-  Status count_pass(std::vector<Item>& items);
+  Status calibrate(std::vector<Item>& items);
+  using Take = std::function<void(Item&, const std::vector<double>&)>;
+  Status count(std::vector<Item>& items, const MetricConfig& config, const Take& take);
+  Status count_some(std::span<Item> items, const MetricConfig& config, const Take& take);
+  Status count_pass(std::span<Item> items);
   Status count_tensors();
-  Status run_once(Item& item, bool flush, const std::function<Status()>& before,
-                  const std::function<Status()>& after);
+  Status launch(Item& item) {
+    return device_.launch(*item.kernel, item.ready.shape, item.ready.parameters.data());
+  }
   void fail(const Item& item, const std::string& reason, const std::string& detail);
   void spend(const std::string& what, double seconds) { spent_[what] += seconds; }
 
@@ -72,9 +79,12 @@ class BatchRunner {
   const Cupti* cupti_ = nullptr;
   ProfiledChip chip_;
   double overhead_us_ = 0;
+  bool calibrated_ = false;
   std::unique_ptr<MetricConfig> counters_;
   std::unique_ptr<MetricConfig> tensor_counters_;
   const MetricConfig* open_config_ = nullptr;
+  std::vector<std::shared_ptr<LoadedKernel>> modules_;  // of the open session
+  int session_batches_ = 0;
   std::unique_ptr<RangeProfiler> profiler_;
   std::vector<Item> tensor_items_;
   std::map<std::string, double> spent_;

@@ -34,8 +34,9 @@ static_assert(std::size(kHardware) == FirstOperation);
 
 // Places in kOperations.
 enum Operation : size_t { Fadd, Fmul, Ffma, Dadd, Dmul, Dfma, Hadd, Hmul, Hfma, Integer };
-constexpr const char* kOperations[] = {"fadd", "fmul", "ffma", "dadd",    "dmul", "dfma",
-                                       "hadd", "hmul", "hfma", "integer", "bit",  "conversion"};
+// Each one more makes the patched code slower, integers most of all.
+constexpr const char* kOperations[] = {"fadd", "fmul", "ffma", "dadd", "dmul",
+                                       "dfma", "hadd", "hmul", "hfma", "integer"};
 
 constexpr const char* kTensorTypes[] = {"fp16", "bf16_dst_fp32", "tf32_dst_fp32",
                                         "fp64", "fp8",           "int8"};
@@ -106,6 +107,13 @@ bool used_tensor_cores(const LaunchReading& reading) {
 bool has_half_types(std::string_view source) {
   return source.find("half") != std::string_view::npos ||
          source.find("bfloat16") != std::string_view::npos;
+}
+
+bool has_matrix_code(std::string_view source) {
+  for (const char* word : {"wmma", "mma_sync", "mma.sync"}) {
+    if (source.find(word) != std::string_view::npos) return true;
+  }
+  return false;
 }
 
 }  // namespace kcast

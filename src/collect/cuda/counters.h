@@ -21,9 +21,12 @@ std::vector<std::string> tensor_metrics();
 void add_counters(const std::vector<double>& values, bool half_types, LaunchReading& reading);
 void add_tensor_counters(const std::vector<double>& values, LaunchReading& reading);
 
-// Whether the tensor cores were used, by a reading's counters.
+// Whether the pipe of the tensor cores was used, by a reading's counters.
 bool used_tensor_cores(const LaunchReading& reading);
 
 bool has_half_types(std::string_view source);
+// The pipe of the tensor cores runs half-precision instructions too, so that its counter alone
+// does not tell.
+bool has_matrix_code(std::string_view source);
 
 }  // namespace kcast

@@ -1,16 +1,10 @@
-// The time of launches by events, corrected to what ncu calls a kernel's duration.
-//
-// Two events around a launch see a little more than the kernel: about 1.4 us on an H200, the same
-// for short and long kernels. How much it is here is measured once, with kernels whose duration
-// CUPTI tells.
+// Times of launches by events.
 #pragma once
 
 #include <vector>
 
 #include "base/result.h"
-#include "collect/cuda/cupti.h"
-#include "collect/cuda/device.h"
-#include "collect/cuda/range_profiler.h"
+#include "collect/cuda/driver.h"
 
 namespace kcast {
 
@@ -36,9 +30,5 @@ class EventTimer {
   const Driver& driver_;
   std::vector<Pair> pairs_;
 };
-
-// What events add to a kernel's duration, in microseconds. No session may be open.
-Result<double> event_overhead_us(const Cupti& cupti, const ProfiledChip& chip, CudaDevice& device,
-                                 EventTimer& timer);
 
 }  // namespace kcast

@@ -1,5 +1,10 @@
 // kcast-collect-cuda: everything of kcast that needs an NVIDIA GPU.
+#include <execinfo.h>
+#include <unistd.h>
 #include <CLI/CLI.hpp>
+
+#include <csignal>
+#include <functional>
 #include <iostream>
 #include <mutex>
 
@@ -11,6 +16,15 @@
 namespace kcast {
 
 namespace {
+
+// A crash in NVIDIA's libraries says at least where it was; the parent keeps the last words.
+void trace_crash(int signal) {
+  void* frames[64];
+  const int depth = ::backtrace(frames, 64);
+  ::backtrace_symbols_fd(frames, depth, STDERR_FILENO);
+  std::signal(signal, SIG_DFL);
+  std::raise(signal);
+}
 
 int report(const Error& error) {
   std::cerr << "kcast-collect-cuda: " << error.message << "\n";
@@ -58,9 +72,10 @@ void add_worker_options(CLI::App& app, WorkerOptions& options) {
   app.add_flag("!--no-counters", options.batch.counters, "read times only");
 }
 
-int collect(const WorkerOptions& options) {
+// Works on the jobs of standard input.
+int on_jobs(const std::function<Status(const BatchRunner::Send&)>& work) {
   std::mutex mutex;  // the watchdog speaks from a thread of its own
-  const Status done = run_cuda_worker(std::cin, options, [&](const WorkerMessage& message) {
+  const Status done = work([&](const WorkerMessage& message) {
     const std::lock_guard lock(mutex);
     std::cout << message_line(message) << '\n' << std::flush;
   });
@@ -85,6 +100,8 @@ int check() {
 }  // namespace kcast
 
 int main(int argc, char** argv) {
+  for (const int signal : {SIGSEGV, SIGABRT, SIGBUS, SIGFPE})
+    std::signal(signal, kcast::trace_crash);
   CLI::App app("runs and measures kernels on an NVIDIA GPU", "kcast-collect-cuda");
   app.require_subcommand(1);
   kcast::CaseRunOptions cases;
@@ -96,6 +113,10 @@ int main(int argc, char** argv) {
   CLI::App* collect =
       app.add_subcommand("collect", "measure the jobs on standard input, with counters");
   kcast::add_worker_options(*collect, worker_options);
+  CLI::App* once = app.add_subcommand(
+      "once", "run the jobs on standard input, one launch after the other, for a profiler");
+  bool flush_once = false;
+  once->add_flag("--flush", flush_once, "empty L2 before each launch by reading");
   CLI::App* check = app.add_subcommand("check-fill", "compare the GPU's buffers with the CPU's");
   kcast::RooflineOptions roofline_options;
   CLI::App* roofline =
@@ -105,7 +126,16 @@ int main(int argc, char** argv) {
   try {
     if (*run) return kcast::run(cases);
     if (*work) return kcast::work(cases);
-    if (*collect) return kcast::collect(worker_options);
+    if (*collect) {
+      return kcast::on_jobs([&](const kcast::BatchRunner::Send& send) {
+        return kcast::run_cuda_worker(std::cin, worker_options, send);
+      });
+    }
+    if (*once) {
+      return kcast::on_jobs([&](const kcast::BatchRunner::Send& send) {
+        return kcast::run_jobs_once(std::cin, flush_once, send);
+      });
+    }
     if (*check) return kcast::check();
     if (const auto done = kcast::run_roofline(roofline_options); !done) {
       return kcast::report(done.error());

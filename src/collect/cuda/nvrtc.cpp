@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cctype>
 #include <iterator>
-#include <regex>
+#include <string_view>
 
 #include "base/text.h"
 #include "collect/cuda/toolkit_folders.h"
@@ -84,13 +84,30 @@ struct Program {
   }
 };
 
-// extern "C" kernels keep their name; others are asked for by it.
+// extern "C" kernels keep their name; others are asked for by it. Between the words and the
+// kernel's name, or the brace that opens a block of them, no other declaration begins.
 bool is_extern_c(const std::string& source, const std::string& kernel) {
-  if (!std::all_of(kernel.begin(), kernel.end(),
-                   [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }))
-    return false;
-  return std::regex_search(source, std::regex("extern\\s+\"C\"[^;{]*\\b" + kernel + "\\s*\\(")) ||
-         std::regex_search(source, std::regex("extern\\s+\"C\"\\s*\\{"));
+  constexpr std::string_view kExtern = "extern";
+  constexpr std::string_view kC = "\"C\"";
+  const auto is_word = [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
+  };
+  for (size_t at = source.find(kExtern); at != std::string::npos;
+       at = source.find(kExtern, at + 1)) {
+    const size_t linkage = source.find_first_not_of(" \t\r\n", at + kExtern.size());
+    if (linkage == std::string::npos || source.compare(linkage, kC.size(), kC) != 0) continue;
+    const size_t first = linkage + kC.size();
+    const size_t end = source.find_first_of(";{", first);
+    if (end == std::string::npos) return false;
+    const std::string declared = source.substr(first, end - first);
+    if (trim(declared).empty() && source[end] == '{') return true;
+    const size_t name = declared.find(kernel);
+    if (name == std::string::npos) continue;
+    const size_t after = declared.find_first_not_of(" \t\r\n", name + kernel.size());
+    const bool begins = name == 0 || !is_word(declared[name - 1]);
+    if (begins && after != std::string::npos && declared[after] == '(') return true;
+  }
+  return false;
 }
 
 std::string first_lines(const std::string& log, size_t limit = 400) {

@@ -1,5 +1,6 @@
 #include "collect/cuda/ready_launch.h"
 
+#include <algorithm>
 #include <cstring>
 
 namespace kcast {
@@ -12,6 +13,22 @@ Result<CUdeviceptr> Arena::reserve(int64_t bytes) {
     bytes_ = bytes;
   }
   return memory_->address();
+}
+
+Status Arena::reserve_up_to(int64_t bytes) {
+  size_t free = 0;
+  size_t total = 0;
+  KCAST_CUDA(device_.driver(), cuMemGetInfo, &free, &total);
+  const auto reserved = reserve(std::min(bytes, static_cast<int64_t>(free / 2)));
+  if (!reserved) return reserved.error();
+  return Unit{};
+}
+
+size_t ReadyLaunch::fills() const {
+  size_t count = 0;
+  for (const PlannedBuffer& buffer : plan.buffers)
+    count += buffer.fills.size();
+  return count;
 }
 
 Result<ReadyLaunch> make_ready(const Launch& launch) {

@@ -18,6 +18,9 @@ class Arena {
   explicit Arena(const CudaDevice& device) : device_(device) {}
   // At least `bytes`; what was there before is gone if it had to grow.
   Result<CUdeviceptr> reserve(int64_t bytes);
+  // As much as there is, at most so much.
+  Status reserve_up_to(int64_t bytes);
+  int64_t bytes() const { return bytes_; }
 
  private:
   const CudaDevice& device_;
@@ -30,6 +33,8 @@ struct ReadyLaunch {
   std::vector<CUdeviceptr> buffers;
   std::vector<void*> parameters;
   GridShape shape;
+
+  size_t fills() const;  // kernels that fill the buffers
 };
 
 Result<ReadyLaunch> make_ready(const Launch& launch);

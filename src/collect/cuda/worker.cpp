@@ -16,7 +16,48 @@ double seconds_since(std::chrono::steady_clock::time_point start) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
+Status run_once(CudaDevice& device, Arena& arena, const LoadedKernel& kernel, const Launch& launch,
+                bool flush) {
+  KCAST_TRY(ReadyLaunch ready, make_ready(launch));
+  KCAST_TRY(const CUdeviceptr memory, arena.reserve(ready.plan.buffer_bytes()));
+  place_buffers(ready, memory);
+  if (Status filled = fill_buffers(device, ready); !filled) return filled;
+  if (flush) {
+    if (Status flushed = device.flush_l2(); !flushed) return flushed;
+  }
+  if (Status waited = device.synchronize(); !waited) return waited;
+  device.driver().cuProfilerStart();
+  Status launched = device.launch(kernel, ready.shape, ready.parameters.data());
+  if (launched) launched = device.synchronize();
+  device.driver().cuProfilerStop();
+  return launched;
+}
+
 }  // namespace
+
+Status run_jobs_once(std::istream& input, bool flush, const BatchRunner::Send& send) {
+  KCAST_TRY(const std::unique_ptr<CudaDevice> device, CudaDevice::open());
+  Arena arena(*device);
+  JobQueue queue(input, device->target(), 1, 1);
+  for (auto jobs = queue.take(1); !jobs.empty(); jobs = queue.take(1)) {
+    for (const CompiledJob& job : jobs) {
+      auto kernel = job.compiled ? device->load(*job.compiled)
+                                 : Result<std::unique_ptr<LoadedKernel>>(job.compiled.error());
+      for (const auto& [id, launch] : job.job.launches) {
+        const Status ran =
+            kernel ? run_once(*device, arena, **kernel, launch, flush) : Status(kernel.error());
+        if (ran) {
+          send(WorkerAt{id});
+        } else {
+          send(WorkerFailure{id, {kernel ? "launch" : "compile", ran.error().message}});
+        }
+      }
+      if (Status alive = device->synchronize(); !alive) return alive;
+    }
+  }
+  if (const auto bad = queue.bad_input()) return *bad;
+  return Unit{};
+}
 
 Status run_cuda_worker(std::istream& input, const WorkerOptions& options,
                        const BatchRunner::Send& send) {
@@ -30,7 +71,6 @@ Status run_cuda_worker(std::istream& input, const WorkerOptions& options,
   KCAST_TRY(const auto runner, BatchRunner::open(*device, options.batch, send));
   send(WorkerHello{
       .gpu_name = device->name(), .driver = device->driver_version(), .toolkit = toolkit});
-  send(WorkerStats{{{"event_overhead_us", runner->event_overhead_us()}}});
   for (;;) {
     const auto start = std::chrono::steady_clock::now();
     std::vector<CompiledJob> jobs = queue.take(options.batch.launches);

@@ -19,4 +19,9 @@ struct WorkerOptions {
 Status run_cuda_worker(std::istream& input, const WorkerOptions& options,
                        const BatchRunner::Send& send);
 
+// Runs each launch of the jobs once, between cuProfilerStart and cuProfilerStop, for a profiler
+// that looks on, with L2 emptied before if `flush`; sends {"at": id} for those that ran, in their
+// order, and failures.
+Status run_jobs_once(std::istream& input, bool flush, const BatchRunner::Send& send);
+
 }  // namespace kcast
