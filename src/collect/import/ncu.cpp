@@ -190,6 +190,11 @@ void clamp_rate(double BaseQuantities::* rate, std::string_view name, ProfiledLa
   value = std::clamp(value, 0.0, 100.0);
 }
 
+int64_t whole(std::optional<double> value) {
+  constexpr double kLargest = 1e9;
+  return static_cast<int64_t>(std::clamp(value.value_or(0), 0.0, kLargest));
+}
+
 void read_quantities(MetricReader& reader, const NcuImportOptions& options, ProfiledLaunch& out) {
   LaunchReading& reading = out.reading;
   for (const DirectMetric& direct : kDirect)
@@ -206,8 +211,8 @@ void read_quantities(MetricReader& reader, const NcuImportOptions& options, Prof
   read_tensor(reader, out);
   reading.sm_clock_mhz = reader.find(kSmClock).value_or(0) / 1e6;
   reading.memory_clock_mhz = reader.find(kMemoryClock).value_or(0) / 1e6;
-  reading.registers = static_cast<int64_t>(reader.find(kRegisters).value_or(0));
-  reading.static_shared_bytes = static_cast<int64_t>(reader.find(kStaticShared).value_or(0));
+  reading.registers = whole(reader.find(kRegisters));
+  reading.static_shared_bytes = whole(reader.find(kStaticShared));
 }
 
 std::optional<ReadingFailure> failure_of(const MetricReader& reader, const LaunchReading& reading) {

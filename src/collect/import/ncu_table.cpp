@@ -91,10 +91,11 @@ std::optional<std::array<int64_t, 3>> parse_extent(std::string_view text) {
   if (text.starts_with('(') && text.ends_with(')')) text = text.substr(1, text.size() - 2);
   const std::vector<std::string> parts = split(text, ',');
   if (parts.size() != 3) return std::nullopt;
+  constexpr std::array<int64_t, 3> kLargest = {2147483647, 65535, 65535};  // CUDA's
   std::array<int64_t, 3> extent{};
   for (size_t i = 0; i < 3; ++i) {
     const std::optional<int64_t> value = parse_int(parts[i]);
-    if (!value || *value < 1) return std::nullopt;
+    if (!value || *value < 1 || *value > kLargest[i]) return std::nullopt;
     extent[i] = *value;
   }
   return extent;

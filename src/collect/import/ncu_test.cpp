@@ -224,6 +224,8 @@ TEST(Ncu, errors_name_file_line_and_remedy) {
             "n.csv:7: column lts__t_bytes.sum: '12,70' is no number");
   EXPECT_EQ(error_of(base_with("\"(4096, 1, 1)\"", "\"4096\"")),
             "n.csv:7: column Grid Size: '4096' is no size");
+  EXPECT_EQ(error_of(base_with("\"(4096, 1, 1)\"", "\"(4096, 1, 99999)\"")),
+            "n.csv:7: column Grid Size: '(4096, 1, 99999)' is no size");
   EXPECT_EQ(error_of(base_with("\"%\"", "\"parts\"")),
             "n.csv:6: column l1tex__t_sector_hit_rate.pct: unknown unit 'parts': print it with "
             "--print-units base");
