@@ -33,7 +33,7 @@ heavy=(
   '(cuda|cupti|nvrtc|nvperf)[a-z_]*\.h:collect'
   'CL/:collect'
   '(arrow|parquet)/:dataset'
-  'sqlite3\.h:dataset'
+  'sqlite3\.h:dataset collect'
   '(ggml|llama|gguf)[a-z-]*\.h:infer'
   'httplib\.h:author serve'
   'CLI/:cli collect'
