@@ -37,6 +37,8 @@ struct PlannedKernel {
   std::vector<std::vector<float>> features;  // of each launch (schema/feature_vector.h), if wanted
   std::vector<std::pair<std::string, int>> refused;  // attempts by fault
   std::string first_refusal;
+  // Why a kernel of a program has fewer launches than wanted (plan_variants.h); empty: none has.
+  std::string shortfall;
 };
 
 // The language of a recipe's launches: most are CUDA, some OpenCL where that is granted.

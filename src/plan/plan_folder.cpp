@@ -22,6 +22,13 @@ std::string one_line(std::string text) {
   return text;
 }
 
+std::string reason_of(const PlannedKernel& kernel) {
+  if (kernel.shortfall.empty() || kernel.first_refusal.empty()) {
+    return kernel.shortfall + kernel.first_refusal;
+  }
+  return kernel.shortfall + "; first: " + kernel.first_refusal;
+}
+
 std::string kernel_line(const PlannedKernel& kernel) {
   std::vector<std::string> refused;
   for (const auto& [fault, times] : kernel.refused)
@@ -35,7 +42,7 @@ std::string kernel_line(const PlannedKernel& kernel) {
                                           std::to_string(kernel.launches.size()),
                                           one_line(join(kernel.not_compiled, "; ")),
                                           join(refused, ", "),
-                                          one_line(kernel.first_refusal)};
+                                          one_line(reason_of(kernel))};
   return join(cells, "\t") + "\n";
 }
 

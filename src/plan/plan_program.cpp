@@ -1,5 +1,6 @@
 #include "plan/plan_program.h"
 
+#include "plan/program_job.h"
 #include "predict/classify.h"
 #include "predict/predict.h"
 
@@ -35,18 +36,22 @@ Result<std::vector<PlannedLaunch>> plan_program(const std::string& recipe, const
   std::vector<PlannedLaunch> rows;
   PredictTools tools;
   tools.inspect = inspect;
-  tools.analyze = [&rows](const Inspection& inspection, const Kernel& kernel, const Launch& launch,
-                          const Gpu& on) {
-    return analyze_launch(inspection, kernel, launch, on, rows);
+  size_t taken = 0;
+  // A launch that cannot be analysed has its number all the same.
+  tools.analyze = [&](const Inspection& inspection, const Kernel& kernel, const Launch& launch,
+                      const Gpu& on) {
+    auto analysis = analyze_launch(inspection, kernel, launch, on, rows);
+    if (analysis) rows.back().launch = host_launch_text(taken);
+    ++taken;
+    return analysis;
   };
   PredictRequest request;
   request.source.files = {{file, text}};
   request.gpus = {gpu};
   KCAST_TRY(const PredictReport report, predict(request, tools));
-  for (size_t i = 0; i < rows.size(); ++i) {
-    rows[i].recipe = recipe;
-    rows[i].language = program_language(file);
-    rows[i].launch = "host:" + std::to_string(i);
+  for (PlannedLaunch& row : rows) {
+    row.recipe = recipe;
+    row.language = program_language(file);
   }
   return rows;
 }

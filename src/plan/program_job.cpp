@@ -1,0 +1,227 @@
+#include "plan/program_job.h"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <utility>
+
+#include "base/text.h"
+#include "corpus/kernel_maker.h"
+#include "plan/kernel_linkage.h"
+#include "plan/symbol_values.h"
+#include "predict/predict.h"
+
+namespace kcast::plan {
+namespace {
+
+constexpr std::string_view kHost = "host:";
+
+InspectRequest request_for(const KernelSource& source) {
+  InspectRequest request;
+  request.files = {{source.language == "hip" ? "program.hip" : "program.cu", source.source}};
+  request.flags = source.flags;
+  return request;
+}
+
+// A launch as predict() takes it; what the host code asks of the device is answered for the GPU.
+struct TakenLaunch {
+  Kernel kernel;
+  Launch launch;
+};
+struct TakenLaunches {
+  Inspection inspection;
+  std::vector<TakenLaunch> launches;
+};
+
+Result<TakenLaunches> take_launches(const InspectRequest& request, const launch::Inspect& inspect,
+                                    const Gpu& gpu) {
+  std::optional<Inspection> read;
+  TakenLaunches out;
+  PredictTools tools;
+  tools.inspect = [&](const InspectRequest& complete) {
+    auto inspection = inspect(complete);
+    if (inspection) read = *inspection;
+    return inspection;
+  };
+  tools.analyze = [&](const Inspection&, const Kernel& kernel, const Launch& launch, const Gpu&) {
+    out.launches.push_back({kernel, launch});
+    return Result<Analysis>(Error{ErrorCode::Unsupported, "only the launch is wanted"});
+  };
+  PredictRequest wanted;
+  wanted.source = request;
+  wanted.gpus = {gpu};
+  const auto report = predict(wanted, tools);
+  if (!read) return report.error();
+  for (const Diagnostic& diagnostic : read->diagnostics) {
+    if (diagnostic.severity != Severity::Error) continue;
+    return Error{ErrorCode::InvalidInput,
+                 "line " + std::to_string(diagnostic.line) + ": " + diagnostic.message};
+  }
+  out.inspection = *std::move(read);
+  return out;
+}
+
+// Tables that host code sets become initialisers; why not, where they cannot.
+Result<std::string> with_host_symbols(const KernelSource& source, const launch::Inspect& inspect,
+                                      const Gpu& gpu) {
+  const std::vector<std::string> symbols = symbols_of_host(source.source);
+  if (symbols.empty()) return source.source;
+  KernelSource asking = source;
+  asking.source = with_symbol_questions(source.source, symbols);
+  InspectRequest request = request_for(asking);
+  request.lower = false;
+  KCAST_TRY(const TakenLaunches answers, take_launches(request, inspect, gpu));
+  return with_symbol_values(source.source, symbols, answers.inspection);
+}
+
+bool is_line_with(std::string_view text, std::string_view first, std::string_view second) {
+  for (size_t at = text.find(first); at != std::string_view::npos; at = text.find(first, at + 1)) {
+    const std::string_view line = text.substr(at, text.find('\n', at) - at);
+    if (line.find(second) != std::string_view::npos) return true;
+  }
+  return false;
+}
+
+// A variable without an initialiser is there to be written.
+bool keeps_state(std::string_view ptx) {
+  for (size_t at = ptx.find(".global .align"); at != std::string_view::npos;
+       at = ptx.find(".global .align", at + 1)) {
+    const std::string_view line = ptx.substr(at, ptx.find('\n', at) - at);
+    if (line.ends_with(';') && line.find('=') == std::string_view::npos) return true;
+  }
+  return false;
+}
+
+std::string refusal_of(const Inspection& inspection) {
+  for (const PtxModule& module : inspection.modules) {
+    const std::string& text = module.slice;
+    if (text.empty()) return "its kernels cannot be written without the host code";
+    if (text.find("this_grid") != std::string::npos) return "its kernels need a cooperative launch";
+    if (text.find("<<<") != std::string::npos) return "its kernels launch kernels";
+    if (keeps_state(module.text)) {
+      return "a variable of the GPU keeps its value from one run of a kernel to the next";
+    }
+  }
+  for (const Kernel& kernel : inspection.kernels) {
+    for (const Parameter& parameter : kernel.parameters) {
+      if (is_line_with(parameter.type, "exture", "Object") ||
+          is_line_with(parameter.type, "urface", "Object")) {
+        return "its kernels read textures";
+      }
+    }
+  }
+  return "";
+}
+
+std::vector<std::string> names_of(const std::vector<Kernel>& kernels) {
+  std::vector<std::string> names;
+  for (const Kernel& kernel : kernels) {
+    const bool is_new = std::find(names.begin(), names.end(), kernel.name) == names.end();
+    if (is_new) names.push_back(kernel.name);
+  }
+  return names;
+}
+
+Result<std::shared_ptr<const PreparedKernel>> prepared_from(const Inspection& inspection,
+                                                            const Kernel& kernel) {
+  for (const PtxModule& module : inspection.modules) {
+    if (module.text.find(".entry " + kernel.mangled + "(") == std::string::npos) continue;
+    return prepare_kernel(module.text, kernel.mangled);
+  }
+  return Error{ErrorCode::Internal, "no PTX holds kernel " + kernel.name};
+}
+
+Status add_launches(const TakenLaunches& taken, ReadProgram& out) {
+  std::map<std::string, std::shared_ptr<const PreparedKernel>> prepared;
+  for (const TakenLaunch& launch : taken.launches) {
+    std::shared_ptr<const PreparedKernel>& ready = prepared[launch.kernel.mangled];
+    if (!ready) {
+      KCAST_TRY(ready, prepared_from(taken.inspection, launch.kernel));
+    }
+    const auto name = std::find(out.kernels.begin(), out.kernels.end(), launch.kernel.name);
+    out.launches.push_back(
+        {{launch.kernel, ready}, static_cast<size_t>(name - out.kernels.begin()), launch.launch});
+    infer_fills(*ready, out.launches.back().launch);
+  }
+  return Unit{};
+}
+
+}  // namespace
+
+std::string host_launch_text(size_t number) {
+  return std::string(kHost) + std::to_string(number);
+}
+
+Result<size_t> parse_host_launch(std::string_view text) {
+  const auto number = text.starts_with(kHost) ? parse_int(text.substr(kHost.size())) : std::nullopt;
+  if (number && *number >= 0) return static_cast<size_t>(*number);
+  return Error{ErrorCode::InvalidInput, "launch '" + std::string(text) +
+                                            "': launches of authored programs are host:0, host:1, "
+                                            "..."};
+}
+
+Result<ReadProgram> read_program(const corpus::KernelRecipe& recipe, corpus::Language language,
+                                 const launch::Inspect& inspect, const Gpu& gpu) {
+  if (recipe.generator != corpus::Generator::Authored) {
+    return Error{ErrorCode::InvalidInput,
+                 recipe_text(recipe) + " is no authored program: it has no host code"};
+  }
+  KCAST_TRY(KernelSource source, corpus::source_of_recipe(recipe, language, /*with_host=*/true));
+  source.source = with_visible_kernels(source.source);
+  ReadProgram out;
+  out.language = source.language;
+  out.flags = source.flags;
+  auto with_symbols = with_host_symbols(source, inspect, gpu);
+  if (with_symbols) {
+    source.source = *std::move(with_symbols);
+  } else {
+    out.refusal = with_symbols.error().message;
+  }
+  InspectRequest request = request_for(source);
+  request.slice = true;
+  auto taken = take_launches(request, inspect, gpu);
+  if (!taken) return std::move(taken).error().context(recipe_text(recipe));
+  out.kernels = names_of(taken->inspection.kernels);
+  if (!taken->inspection.modules.empty()) out.device_text = taken->inspection.modules[0].slice;
+  if (out.refusal.empty()) out.refusal = refusal_of(taken->inspection);
+  if (auto status = add_launches(*taken, out); !status) return std::move(status).error();
+  return out;
+}
+
+Result<Inspection> host_inspection(const corpus::KernelRecipe& recipe,
+                                   const launch::Inspect& inspect, const Gpu& gpu) {
+  KCAST_TRY(const KernelSource source,
+            corpus::source_of_recipe(recipe, corpus::Language::Cuda, /*with_host=*/true));
+  InspectRequest request = request_for(source);
+  request.lower = false;
+  KCAST_TRY(TakenLaunches taken, take_launches(request, inspect, gpu));
+  return std::move(taken.inspection);
+}
+
+Result<AuthoredJob> job_of(const ReadProgram& program, std::string_view launch) {
+  KCAST_TRY(const size_t number, parse_host_launch(launch));
+  if (number >= program.launches.size()) {
+    return Error{ErrorCode::NotFound, "no launch '" + std::string(launch) + "': host code makes " +
+                                          std::to_string(program.launches.size())};
+  }
+  if (!program.refusal.empty()) return Error{ErrorCode::Unsupported, program.refusal};
+  const ProgramLaunch& chosen = program.launches[number];
+  AuthoredJob job;
+  job.source.name = chosen.kernel.kernel.mangled;
+  job.source.language = program.language;
+  job.source.source = program.device_text;
+  job.source.flags = program.flags;
+  job.launch = chosen.launch;
+  return job;
+}
+
+Result<AuthoredJob> authored_job(std::string_view recipe, std::string_view launch,
+                                 const launch::Inspect& inspect, const Gpu& gpu) {
+  KCAST_TRY(const corpus::KernelRecipe parsed, corpus::parse_recipe(recipe));
+  KCAST_TRY(const ReadProgram program, read_program(parsed, corpus::Language::Cuda, inspect, gpu));
+  auto job = job_of(program, launch);
+  if (!job) return std::move(job).error().context(recipe);
+  return job;
+}
+
+}  // namespace kcast::plan

@@ -1,0 +1,128 @@
+// Authored programs as jobs and at several sizes, with the real front end.
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <set>
+
+#include "base/files.h"
+#include "corpus/kernel_maker.h"
+#include "frontend/frontend.h"
+#include "plan/plan_variants.h"
+#include "plan/program_job.h"
+#include "plan/size_knobs.h"
+#include "schema/gpu_json.h"
+
+namespace kcast::plan {
+namespace {
+
+class ProgramJob : public testing::Test {
+ protected:
+  static void SetUpTestSuite() {
+    auto started = Frontend::start();
+    ASSERT_TRUE(started) << started.error().message;
+    the_frontend = std::move(*started).release();
+    const auto text = read_file(std::string(KCAST_SOURCE_DIR) + "/data/gpus/h200.json");
+    ASSERT_TRUE(text);
+    auto gpu = gpu_from_json("h200.json", *text);
+    ASSERT_TRUE(gpu);
+    the_gpu = new Gpu(*std::move(gpu));
+  }
+  static void TearDownTestSuite() {
+    delete the_frontend;
+    delete the_gpu;
+  }
+
+  static Result<Inspection> inspect(const InspectRequest& request) {
+    return the_frontend->inspect(request);
+  }
+  static Result<AuthoredJob> job(const std::string& recipe, const std::string& launch = "host:0") {
+    return authored_job(recipe, launch, inspect, *the_gpu);
+  }
+  static std::string error(const std::string& recipe, const std::string& launch = "host:0") {
+    const auto made = job(recipe, launch);
+    return made ? "" : made.error().message;
+  }
+
+  static Frontend* the_frontend;
+  static Gpu* the_gpu;
+};
+
+Frontend* ProgramJob::the_frontend = nullptr;
+Gpu* ProgramJob::the_gpu = nullptr;
+
+TEST_F(ProgramJob, has_device_code_alone_and_the_launch_of_main) {
+  const auto made = job("auth-1:losses_metrics/confusion_counts:n=500000");
+  ASSERT_TRUE(made) << made.error().message;
+  EXPECT_NE(made->source.source.find("__global__ void confusion("), std::string::npos);
+  EXPECT_EQ(made->source.source.find("main"), std::string::npos);
+  EXPECT_EQ(made->source.source.find("cudaMalloc"), std::string::npos);
+  EXPECT_EQ(made->source.name, "_Z9confusionPKhS0_jPj");
+  EXPECT_EQ(made->launch.kernel, made->source.name);
+  // main: confusion<<<160, 256>>>(dt, dp, n, dm), bytes of 0 to 39, 40 * 40 counts of zero.
+  EXPECT_EQ(made->launch.grid, (std::array<int64_t, 3>{160, 1, 1}));
+  EXPECT_EQ(made->launch.block, (std::array<int64_t, 3>{256, 1, 1}));
+  ASSERT_EQ(made->launch.arguments.size(), 4U);
+  const LaunchArgument& truth = made->launch.arguments[0];
+  EXPECT_EQ(truth.elements, 500000);
+  EXPECT_TRUE(truth.fill_from_host);
+  EXPECT_DOUBLE_EQ(truth.fill.low, 0);
+  EXPECT_DOUBLE_EQ(truth.fill.high, 40);
+  EXPECT_EQ(made->launch.arguments[2].integer, 500000);
+  EXPECT_EQ(made->launch.arguments[3].elements, 1600);
+  EXPECT_EQ(made->launch.arguments[3].fill.kind, FillKind::Zero);
+}
+
+TEST_F(ProgramJob, carries_flags_and_names_of_an_augmentation) {
+  const auto made = job("auth-1:losses_metrics/confusion_counts:n=500000+1b");
+  ASSERT_TRUE(made) << made.error().message;
+  const auto recipe = corpus::parse_recipe("auth-1:losses_metrics/confusion_counts:n=500000+1b");
+  const auto source = corpus::source_of_recipe(*recipe, corpus::Language::Cuda, true);
+  ASSERT_TRUE(source);
+  EXPECT_EQ(made->source.flags, source->flags);
+  EXPECT_NE(made->source.name.find(source->name), std::string::npos);
+}
+
+TEST_F(ProgramJob, kernels_of_unnamed_namespaces_have_plain_symbols) {
+  const auto made = job("auth-1:image_filters/gauss_rows_half2");
+  ASSERT_TRUE(made) << made.error().message;
+  EXPECT_EQ(made->source.name, "_Z9gaussRowsPK5uint4PS_i");
+}
+
+TEST_F(ProgramJob, tables_that_host_code_copies_are_initialisers) {
+  // main: e[9] = {{0, 0}, {1, 0}, {0, 1}, {-1, 0}, {0, -1}, {1, 1}, {-1, 1}, {-1, -1}, {1, -1}}
+  const auto made = job("auth-1:lattice_boltzmann/wall_link_drag");
+  ASSERT_TRUE(made) << made.error().message;
+  EXPECT_NE(made->source.source.find(
+                "__constant__ float2 dirs[9] = {0, 0, 1, 0, 0, 1, -1, 0, 0, -1, 1, 1, "
+                "-1, 1, -1, -1, 1, -1};"),
+            std::string::npos)
+      << made->source.source;
+}
+
+TEST_F(ProgramJob, says_why_a_program_cannot_run_without_its_host_code) {
+  EXPECT_EQ(error("auth-1:heat_wave_pde/poisson_jacobi_gridsync"),
+            "auth-1:heat_wave_pde/poisson_jacobi_gridsync: its kernels need a cooperative launch");
+  EXPECT_EQ(
+      error("auth-1:sparse_matrices/csr_row_queue_persistent"),
+      "auth-1:sparse_matrices/csr_row_queue_persistent: a variable of the GPU keeps its value "
+      "from one run of a kernel to the next");
+  EXPECT_EQ(error("auth-1:procedural_noise/perlin_fbm_terrain"),
+            "auth-1:procedural_noise/perlin_fbm_terrain: host code sets variable 'perm' of the GPU "
+            "to values that only a run shows");
+}
+
+TEST_F(ProgramJob, errors_name_recipes_and_launches_that_are_none) {
+  EXPECT_EQ(error("auth-1:losses_metrics/confusion_counts", "host:7"),
+            "auth-1:losses_metrics/confusion_counts: no launch 'host:7': host code makes 1");
+  EXPECT_EQ(error("auth-1:losses_metrics/confusion_counts", "n=4"),
+            "auth-1:losses_metrics/confusion_counts: launch 'n=4': launches of authored programs "
+            "are host:0, host:1, ...");
+  EXPECT_EQ(error("motif-1:reduction/warp:1"),
+            "motif-1:reduction/warp:1 is no authored program: it has no host code");
+  EXPECT_NE(error("auth-1:dense_linear_algebra/syrk_lower_tiles:n=1001")
+                .find("sizes must be multiples of the tile"),
+            std::string::npos);
+}
+
+}  // namespace
+}  // namespace kcast::plan
