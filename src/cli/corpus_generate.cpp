@@ -22,11 +22,13 @@
 #include "cli/kernel_files.h"
 #include "cli/predict_options.h"
 #include "cli/shard.h"
+#include "corpus/authored.h"
 #include "corpus/kernel_maker.h"
 #include "frontend/frontend.h"
 #include "plan/draw_recipes.h"
 #include "plan/make_plan.h"
 #include "plan/plan_folder.h"
+#include "plan/plan_variants.h"
 
 #include <nlohmann/json.hpp>
 
@@ -43,6 +45,7 @@ struct GenerateOptions {
   std::string recipes;   // a file of them, instead of drawing
   std::string programs;  // a folder of programs, instead of recipes
   int launches = 6;
+  int variants = 0;  // of programs: launches of each kernel, by other constants
   size_t jobs = 0;
   bool one_language = false;
   bool texts = false;
@@ -93,6 +96,7 @@ Status print_texts(const std::vector<corpus::KernelRecipe>& recipes) {
 struct Totals {
   uint64_t kernels = 0, launches = 0, three = 0, compile = 0;
   std::map<std::string, uint64_t> refused;
+  std::map<std::string, uint64_t> short_of;  // programs with too few launches, by the reason
 
   void add(const plan::PlannedKernel& kernel) {
     kernels += 1;
@@ -101,6 +105,7 @@ struct Totals {
     compile += kernel.not_compiled.empty() ? 1 : 0;
     for (const auto& [fault, times] : kernel.refused)
       refused[fault] += static_cast<uint64_t>(times);
+    if (!kernel.shortfall.empty()) ++short_of[kernel.shortfall];
   }
 
   void print() const {
@@ -116,6 +121,8 @@ struct Totals {
               << "at least 3 valid launches  " << share(three) << "\n";
     for (const auto& [fault, times] : refused)
       std::cout << "refused: " << pad_right(fault, 18) << times << "\n";
+    for (const auto& [reason, programs] : short_of)
+      std::cout << "too few launches: " << programs << ": " << reason << "\n";
   }
 };
 
@@ -140,13 +147,44 @@ Work work_on_recipes(std::vector<corpus::KernelRecipe> recipes, const GenerateOp
   return work;
 }
 
-Result<Work> work_on_programs(const std::string& root) {
-  KCAST_TRY(const std::vector<std::string> files, kernel_files_under(root));
+// The recipe of a program with other constants stands for a program that travels in the binary.
+Result<corpus::KernelRecipe> recipe_of_program(const std::string& name, const std::string& file) {
+  KCAST_TRY(const corpus::KernelRecipe recipe, corpus::parse_recipe(name));
+  KCAST_TRY(const corpus::AuthoredProgram* program, corpus::find_authored(recipe.name));
+  KCAST_TRY(const std::string text, read_file(file));
+  if (text == program->text) return recipe;
+  return Error{ErrorCode::InvalidInput,
+               file + " is not the program that this kcast holds as " + name + "; build it again"};
+}
+
+Result<Work> work_on_variants(const std::vector<std::string>& files, Work work,
+                              const GenerateOptions& options) {
+  std::vector<corpus::KernelRecipe> recipes;
+  for (size_t i = 0; i < files.size(); ++i) {
+    KCAST_TRY(corpus::KernelRecipe recipe, recipe_of_program(work.names[i], files[i]));
+    recipes.push_back(std::move(recipe));
+  }
+  plan::VariantOptions variant_options;
+  variant_options.launches = options.variants;
+  variant_options.features = options.features;
+  work.plan = [recipes = std::move(recipes), variant_options](
+                  uint64_t n, const launch::Inspect& inspect, const Gpu& gpu) {
+    return plan::plan_variants(recipes[n], inspect, gpu, variant_options);
+  };
+  return work;
+}
+
+Result<Work> work_on_programs(const GenerateOptions& options) {
+  KCAST_TRY(const auto shard, parse_shard(options.shard));
+  KCAST_TRY(const std::vector<std::string> all, kernel_files_under(options.programs));
   Work work;
-  for (const std::string& file : files) {
-    const std::filesystem::path name = std::filesystem::path(file).lexically_relative(root);
+  std::vector<std::string> files;
+  for (size_t n = shard.first; n < all.size(); n += shard.second) {
+    files.push_back(all[n]);
+    const auto name = std::filesystem::path(all[n]).lexically_relative(options.programs);
     work.names.push_back("auth-1:" + (name.parent_path() / name.stem()).string());
   }
+  if (options.variants > 0) return work_on_variants(files, std::move(work), options);
   work.plan = [files, names = work.names](uint64_t n, const launch::Inspect& inspect,
                                           const Gpu& gpu) {
     const auto text = read_file(files[n]);
@@ -165,6 +203,7 @@ Status make_launches(const GenerateOptions& options, const Work& work) {
                           {"shard", options.shard},       {"gpu", gpus.at(0).id},
                           {"launches", options.launches}, {"recipes", options.recipes},
                           {"programs", options.programs}};
+  if (options.variants > 0) about["variants"] = options.variants;
   KCAST_TRY(plan::PlanFolder folder,
             plan::PlanFolder::open(options.out, about.dump(1) + "\n", options.features));
   if (auto status = write_file(options.out + "/recipes.txt", join(work.names, "\n") + "\n");
@@ -209,7 +248,10 @@ Status generate(const GenerateOptions& options) {
     if (options.out.empty()) {
       return Error{ErrorCode::InvalidInput, "--programs needs a folder for the plan: --out"};
     }
-    KCAST_TRY(const Work work, work_on_programs(options.programs));
+    if (options.features && options.variants == 0) {
+      return Error{ErrorCode::InvalidInput, "--programs has --features only with --variants"};
+    }
+    KCAST_TRY(const Work work, work_on_programs(options));
     return make_launches(options, work);
   }
   KCAST_TRY(const std::vector<corpus::KernelRecipe> recipes, wanted_recipes(options));
@@ -234,6 +276,10 @@ void add_corpus_generate(CLI::App& app, CorpusAction& action) {
   command->add_option("--recipes", options->recipes, "take the recipes of this file instead");
   command->add_option("--programs", options->programs,
                       "the launches that the programs of this folder make, instead");
+  command
+      ->add_option("--variants", options->variants,
+                   "of programs: so many launches of each kernel, by other constants")
+      ->check(CLI::Range(1, 64));
   command->add_option("--shard", options->shard, "part i of n, as i/n from 0");
   command->add_option("--out", options->out, "folder of the plan; continued if it is there");
   command->add_option("--launches", options->launches, "per kernel");
