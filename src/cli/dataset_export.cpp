@@ -3,7 +3,6 @@
 #include <filesystem>
 #include <iostream>
 #include <memory>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <vector>
@@ -74,27 +73,9 @@ Result<size_t> add_extents(const Remaker& remaker, size_t jobs, dataset::SampleS
   return missing;
 }
 
-std::string runs_json(const std::vector<dataset::RunInfo>& runs) {
-  nlohmann::ordered_json out = nlohmann::ordered_json::array();
-  for (const dataset::RunInfo& run : runs) {
-    out.push_back({{"collector", run.collector},
-                   {"gpu", run.gpu},
-                   {"gpu_name", run.gpu_name},
-                   {"driver", run.driver},
-                   {"toolkit", run.toolkit},
-                   {"kcast", run.kcast_version},
-                   {"started", run.started},
-                   {"ended", run.ended}});
-  }
-  return out.dump();
-}
-
-Status write_table(const dataset::Parquet& parquet, const fs::path& file, dataset::Table table,
-                   const dataset::SampleSet& set) {
+Status write_table(const dataset::Parquet& parquet, const fs::path& file, dataset::Table table) {
   const std::string version = version_text();
-  table.metadata = {{"made_by", version.substr(0, version.find('\n'))},
-                    {"split_rules", "1"},
-                    {"runs", runs_json(set.runs)}};
+  table.metadata.emplace_back("made_by", version.substr(0, version.find('\n')));
   KCAST_TRY([[maybe_unused]] const Unit written, parquet.write(file, table));
   std::cout << file.filename().string() << ": " << dataset::row_count(table) << " rows, "
             << fs::file_size(file) << " bytes\n";
@@ -112,13 +93,12 @@ Status export_parquet(dataset::SampleSet& set, const Remaker& remaker, size_t jo
               << "buffer_bytes are 0\n";
   }
   dataset::sort_samples(set);
-  KCAST_TRY(
-      [[maybe_unused]] const Unit launches,
-      write_table(parquet, folder / "launches.parquet", dataset::launches_table(set, rules), set));
+  KCAST_TRY([[maybe_unused]] const Unit launches,
+            write_table(parquet, folder / "launches.parquet", dataset::launches_table(set, rules)));
   KCAST_TRY([[maybe_unused]] const Unit repeats,
-            write_table(parquet, folder / "repeats.parquet", dataset::repeats_table(set), set));
+            write_table(parquet, folder / "repeats.parquet", dataset::repeats_table(set)));
   KCAST_TRY([[maybe_unused]] const Unit failures,
-            write_table(parquet, folder / "failures.parquet", dataset::failures_table(set), set));
+            write_table(parquet, folder / "failures.parquet", dataset::failures_table(set)));
   return write_file(folder / "noise.json", dataset::noise_json(dataset::noise_floors(set)));
 }
 

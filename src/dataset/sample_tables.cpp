@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <nlohmann/json.hpp>
 
 namespace kcast::dataset {
 namespace {
@@ -174,6 +175,41 @@ void append(std::vector<T>& all, std::vector<T> more) {
   all.insert(all.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
 }
 
+using nlohmann::ordered_json;
+
+constexpr std::pair<const char*, std::string RunInfo::*> kRunFields[] = {
+    {"collector", &RunInfo::collector}, {"gpu", &RunInfo::gpu},
+    {"gpu_name", &RunInfo::gpu_name},   {"driver", &RunInfo::driver},
+    {"toolkit", &RunInfo::toolkit},     {"kcast", &RunInfo::kcast_version},
+    {"started", &RunInfo::started},     {"ended", &RunInfo::ended}};
+
+std::string runs_text(const std::vector<RunInfo>& runs) {
+  ordered_json out = ordered_json::array();
+  for (const RunInfo& run : runs) {
+    ordered_json fields = ordered_json::object();
+    for (const auto& [name, member] : kRunFields)
+      fields[name] = run.*member;
+    out.push_back(std::move(fields));
+  }
+  return out.dump(-1, ' ', false, ordered_json::error_handler_t::replace);
+}
+
+// What is no list of runs is left out: the numbers do not depend on it.
+void take_runs(const Table& table, std::vector<RunInfo>& runs) {
+  for (const auto& [key, value] : table.metadata) {
+    const ordered_json list =
+        key == "runs" ? ordered_json::parse(value, nullptr, false) : ordered_json();
+    if (!list.is_array()) continue;
+    for (const ordered_json& fields : list) {
+      RunInfo& run = runs.emplace_back();
+      for (const auto& [name, member] : kRunFields) {
+        const auto field = fields.is_object() ? fields.find(name) : fields.end();
+        if (field != fields.end() && field->is_string()) run.*member = *field;
+      }
+    }
+  }
+}
+
 Status add_failures(const Table& table, SampleSet& set) {
   std::vector<StoredFailure> failures(row_count(table));
   KCAST_TRY([[maybe_unused]] const Unit keys, take_keys(table, failures));
@@ -209,6 +245,7 @@ Status add_labels(const Table& table, SampleSet& set) {
   KCAST_TRY([[maybe_unused]] const Unit taken, take_label_numbers(table, numbers));
   append(set.labels, std::move(rows));
   append(set.numbers, std::move(numbers));
+  take_runs(table, set.runs);
   return Unit{};
 }
 
@@ -223,6 +260,7 @@ Table launches_table(const SampleSet& set, const SplitRules& rules) {
   add_numbers(set.numbers, table.columns);
   add_resources(set.labels, table.columns);
   add_quantities(set.labels, table.columns);
+  table.metadata = {{"split_rules", "1"}, {"runs", runs_text(set.runs)}};
   return table;
 }
 

@@ -10,7 +10,8 @@
 
 namespace kcast::dataset {
 
-// launches.parquet: one row for each label, with its side of every split.
+// launches.parquet: one row for each label, with its side of every split; in the metadata, the runs
+// that read them.
 Table launches_table(const SampleSet& set, const SplitRules& rules);
 // repeats.parquet: readings of launches that were read before.
 Table repeats_table(const SampleSet& set);

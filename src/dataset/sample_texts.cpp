@@ -102,7 +102,7 @@ std::string llmperf_prompt(const TextSample& sample) {
 }  // namespace
 
 std::string omniwise_line(const TextSample& sample, const OmniwiseStyle& style) {
-  const std::string flags = sample.flags.empty() ? "default" : join(sample.flags, " ");
+  const std::string flags = sample.flags.empty() ? "-O3" : join(sample.flags, " ");
   const std::string what = style.several ? "kernel " + sample.launch.kernel + " (launch " +
                                                sample.row->launch + ") in the following code"
                                          : "following code";

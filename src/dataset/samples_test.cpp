@@ -205,6 +205,7 @@ TEST(SampleTables, come_back_as_they_were) {
   set.repeats.push_back(repeat);
   set.failures.push_back(
       {triad_row("syn-1:3", "syn-1:3").kernel, "n=1", {"compile", "no"}, "h200", "cuda"});
+  set.runs.push_back({.collector = "cuda", .gpu = "h200", .driver = "570", .started = "2026"});
   sort_samples(set);
   EXPECT_EQ(set.labels[0].kernel.recipe, "syn-1:1");
 
@@ -231,6 +232,7 @@ TEST(SampleTables, come_back_as_they_were) {
   EXPECT_EQ(back.failures[0].failure.reason, "compile");
   EXPECT_EQ(back.failures[0].collector, "cuda");
 
+  EXPECT_EQ(back.runs, set.runs);
   const Table table = launches_table(set, rules());
   const auto sides = text_column(table, "split_family");
   ASSERT_TRUE(sides);

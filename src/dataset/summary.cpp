@@ -104,6 +104,17 @@ HistogramPanel metric_panel(const SampleSet& set, const Metric& metric) {
   return panel;
 }
 
+// "L1_Cache_Arithmetic_Intensity" is wider than a picture.
+std::string short_name(std::string key) {
+  for (const auto& [from, to] :
+       {std::pair{"_Cache", ""}, std::pair{"Arithmetic_Intensity", "intensity"},
+        std::pair{"_", " "}}) {
+    for (size_t at = key.find(from); at != std::string::npos; at = key.find(from))
+      key.replace(at, std::string_view(from).size(), to);
+  }
+  return key;
+}
+
 }  // namespace
 
 SetSummary summarize(const SampleSet& set, const SplitRules& rules, const Classify& classify) {
@@ -142,7 +153,7 @@ std::vector<HistogramPanel> omniwise_distributions(const SampleSet& set) {
     const std::string key = counter.key;
     if (key == "L1_Cache_GFLOPS" || key == "L2_Cache_GFLOPS") continue;  // those of HBM again
     HistogramPanel panel = metric_panel(set, *find_metric(counter.metric));
-    panel.name = key;
+    panel.name = short_name(key);
     panel.unit = "of " + std::to_string(static_cast<int>(counter.ceiling)) + " " + panel.unit;
     panel.logarithmic = false;
     for (double& value : panel.values)
