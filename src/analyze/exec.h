@@ -31,6 +31,8 @@ struct ExecOptions {
   bool math_arguments = false;  // notes what functions, divisions and choices are given
   bool all_values = false;      // everything is evaluated, not only the control slice
   bool backwards = false;       // the last warp, and the last lane of it, has its turn first
+  int32_t free_ulps = 0;        // see RunLimits
+  uint64_t free_seed = 1;
 };
 
 // Dynamic counts of one instruction over the whole launch.

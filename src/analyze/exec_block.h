@@ -75,6 +75,7 @@ class BlockRunner {
   void write(Warp& warp, Slot slot, const Lane* values, LaneMask mask, LaneMask unknown,
              int32_t cause);
   void opaque(Warp& warp, const Step& step, LaneMask mask);
+  void move_last_digits(Lane* values, int bits);
   const Lane* read(const Warp& warp, Slot slot) const;
   LaneMask unknown_of(const Warp& warp, Slot slot) const;
   int32_t cause_of(const Warp& warp, Slot slot);

@@ -16,6 +16,7 @@ struct Conversion {
   Type from = Type::None;
   Rounding rounding = Rounding::None;
   bool saturate = false;
+  bool overflow_is_lowest = false;
 };
 
 uint64_t packed(const Conversion& c) {
@@ -27,7 +28,8 @@ Conversion unpacked(uint64_t imm) {
   return {.to = static_cast<Type>(imm & 255),
           .from = static_cast<Type>((imm >> 8) & 255),
           .rounding = static_cast<Rounding>((imm >> 16) & 255),
-          .saturate = ((imm >> 24) & 1) != 0};
+          .saturate = ((imm >> 24) & 1) != 0,
+          .overflow_is_lowest = (imm & kOverflowIsLowest) != 0};
 }
 
 double as_double(Lane v, Type type) {
@@ -87,6 +89,11 @@ Lane float_result(double v, const Conversion& c) {
 Lane integer_result(double v, const Conversion& c) {
   const int bits = bits_of(c.to);
   v = rounded(v, c.rounding == Rounding::None ? Rounding::Rzi : c.rounding);
+  if (c.overflow_is_lowest) {
+    const double end = std::ldexp(1.0, ptx::is_signed(c.to) ? bits - 1 : bits);
+    const bool fits = v < end && v >= (ptx::is_signed(c.to) ? -end : 0);
+    if (!fits) return low_bits(Lane{1} << (bits - 1), bits);
+  }
   if (std::isnan(v)) return 0;
   if (ptx::is_signed(c.to)) {
     const double limit = std::ldexp(1.0, bits - 1);

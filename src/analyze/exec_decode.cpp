@@ -432,6 +432,11 @@ void Decoder::decode_plain(const ptx::Instruction& in, Step& step) {
     step.fn = lane_function(in, step.imm);
   }
   step.watched = options_.math_arguments && ptx::depends_on_values(in);
+  if (options_.free_ulps > 0) {
+    step.rough = in.approx || in.full;
+    if (in.op == Op::Cvt && ptx::is_float(in.type2) && !ptx::is_float(in.type))
+      step.imm |= kOverflowIsLowest;
+  }
   step.d = destination(in.operands[0]);
   if (in.destinations > 1) step.d2 = destination(in.operands[1]);
   const Type operand_type =

@@ -478,6 +478,8 @@ void BlockRunner::math_call(Warp& warp, const Step& step, LaneMask mask) {
   const CallInfo::Passed& result = info.results[0];
   const int parts = std::max(1, info.math.results);
   const auto each = static_cast<int>(std::min<int64_t>(8, result.bytes / parts));
+  for (int part = 0; part < parts && state_.options.free_ulps > 0; ++part)
+    move_last_digits(out + static_cast<ptrdiff_t>(part) * kMaxLanes, 8 * each);
   for (int lane = 0; lane < width_; ++lane) {
     if (((mask >> lane) & 1) == 0) continue;
     for (int part = 0; part < parts; ++part) {

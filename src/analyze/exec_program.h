@@ -94,6 +94,7 @@ struct Step {
   bool guard_negated = false;
   bool negated = false;  // the predicate that is combined, voted or reduced
   bool watched = false;  // what it is given is noted
+  bool rough = false;    // the last digits of its result are free (RunLimits::free_ulps)
   ptx::Compare compare = ptx::Compare::None;
   ptx::BoolOp bool_op = ptx::BoolOp::None;
   LaneFn fn = nullptr;

@@ -50,6 +50,7 @@ RunState start_run(const Program& program, const ExecOptions& options) {
   state.program = &program;
   state.options = options;
   state.fast_forward = options.fast_forward;
+  state.free_digits = options.free_seed;
   for (const FunctionCode& code : program.functions)
     state.experience.emplace_back(code.ptx == nullptr ? 0 : code.ptx->loops.size());
   state.banks.resize(program.memories.size());

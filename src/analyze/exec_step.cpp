@@ -2,6 +2,7 @@
 #include <bit>
 
 #include "analyze/exec_block.h"
+#include "schema/fill.h"
 
 namespace kcast {
 namespace {
@@ -177,7 +178,7 @@ void BlockRunner::run_alu(Warp& warp, const Step& step, LaneMask mask) {
     write(warp, step.d, out, mask, unknown, cause);
     return;
   }
-  if (mask == warp.all) {
+  if (mask == warp.all && !step.rough) {
     step.fn(d, sources, chunks_, step.imm);
     frame.unknown[step.d] = unknown;
     if (unknown != 0) frame.cause[step.d] = cause;
@@ -185,7 +186,23 @@ void BlockRunner::run_alu(Warp& warp, const Step& step, LaneMask mask) {
   }
   Lane out[kMaxLanes] = {};
   step.fn(out, sources, chunks_, step.imm);
+  if (step.rough) move_last_digits(out, step.bits);
   write(warp, step.d, out, mask, unknown, cause);
+}
+
+// Each lane by up to so many units in the last place.
+void BlockRunner::move_last_digits(Lane* values, int bits) {
+  const int mantissa = bits == 64 ? 52 : (bits == 32 ? 23 : 10);
+  const Lane sign = Lane{1} << (bits - 1);
+  const Lane infinity = (sign - 1) >> mantissa << mantissa;
+  const auto span = static_cast<Lane>(2 * state_.options.free_ulps + 1);
+  for (int i = 0; i < stride_; ++i) {
+    state_.free_digits = fill_mix(state_.free_digits);
+    const Lane magnitude = values[i] & (sign - 1);
+    const auto room = static_cast<Lane>(state_.options.free_ulps);
+    if (magnitude <= room || magnitude + room >= infinity) continue;
+    values[i] += state_.free_digits % span - room;
+  }
 }
 
 void BlockRunner::run_setp(Warp& warp, const Step& step, LaneMask mask) {

@@ -200,6 +200,7 @@ struct RunState {
   std::map<uint64_t, uint64_t> added_sums;  // by counter: what the block before added to it
   int64_t recorded = 0;                     // accesses of all blocks
   LaunchContents* contents = nullptr;       // where a whole launch stores; null: each block apart
+  uint64_t free_digits = 0;                 // random numbers for them
   void note(const std::string& text);
 };
 

@@ -20,6 +20,8 @@ ExecOptions options_of(const RunLimits& limits) {
   options.fast_forward = false;
   options.all_values = true;
   options.backwards = limits.backwards;
+  options.free_ulps = limits.free_ulps;
+  options.free_seed = limits.free_seed;
   return options;
 }
 

@@ -5,6 +5,7 @@
 
 #include <cstring>
 #include <numeric>
+#include <set>
 
 #include "analyze/exec_test_util.h"
 
@@ -310,6 +311,53 @@ ret;)");
       launched(text, launch_of({1, 1, 1}, {1, 1, 1}, {buffer("out", "int", 2)}));
   EXPECT_NE(output.lost.find("branch hangs on the clock"), std::string::npos) << output.lost;
   EXPECT_EQ(output.buffers[0].known, std::vector<uint8_t>(8, 0));
+}
+
+TEST(run_launch, takes_the_liberties_of_another_implementation) {
+  // out[0] = sin(1) by a call, out[1] = (int)1e10, out[2] = 1 / 3, rounded as IEEE says
+  const std::string text = std::string(exec_test::kHead) +
+                           ".extern .func (.param .b32 result) __kc_sin_f32(.param .b32 x);\n" +
+                           R"(
+.visible .entry k(.param .u64 out)
+{
+.reg .b32 %r<4>;
+.reg .f32 %f<8>;
+.reg .b64 %rd<4>;
+ld.param.u64 %rd1, [out];
+{
+.param .b32 x0;
+.param .b32 y0;
+st.param.f32 [x0], 0f3F800000;
+call (y0), __kc_sin_f32, (x0);
+ld.param.f32 %f1, [y0];
+}
+st.global.f32 [%rd1], %f1;
+mov.f32 %f2, 0f501502F9;
+cvt.rzi.s32.f32 %r1, %f2;
+st.global.u32 [%rd1+4], %r1;
+mov.f32 %f3, 0f40400000;
+rcp.rn.f32 %f4, %f3;
+st.global.f32 [%rd1+8], %f4;
+ret;
+})";
+  const Launch launch = launch_of({1, 1, 1}, {1, 1, 1}, {buffer("out", "float", 3)});
+  const auto as_integers = [&](const RunLimits& limits) {
+    return values_of<int32_t>(launched(text, launch, limits), 0);
+  };
+  const std::vector<int32_t> exact = as_integers({});
+  // 0.84147098 and 0.33333334 as bits.
+  EXPECT_EQ(exact, (std::vector<int32_t>{0x3F576AA4, INT32_MAX, 0x3EAAAAAB}));
+  RunLimits limits;
+  limits.free_ulps = 8;
+  std::set<int32_t> seen;
+  for (limits.free_seed = 1; limits.free_seed < 40; ++limits.free_seed) {
+    const std::vector<int32_t> free = as_integers(limits);
+    EXPECT_LE(std::abs(free[0] - exact[0]), 8);
+    EXPECT_EQ(free[1], INT32_MIN);
+    EXPECT_EQ(free[2], exact[2]);
+    seen.insert(free[0]);
+  }
+  EXPECT_GT(seen.size(), 5U);
 }
 
 TEST(run_launch, names_what_leaves_a_buffer) {
