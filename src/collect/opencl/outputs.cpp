@@ -128,9 +128,9 @@ class OutputShare {
       if (!worker) return worker.error();
       follow(*worker);
       const std::string how = wait_for(*worker);
-      if (at_) lose(*at_, "the process was " + how);
+      if (at_) lose(*at_, "the process " + how);
       if (jobs_.size() == before) {
-        return Error{ErrorCode::External, "the worker ended before its first launch: " + how};
+        return Error{ErrorCode::External, "before its first launch the worker " + how};
       }
     }
     return Unit{};
@@ -164,7 +164,7 @@ class OutputShare {
   static std::string wait_for(const OutputWorker& worker) {
     int status = 0;
     ::waitpid(worker.pid, &status, 0);
-    return WIFSIGNALED(status) ? "killed by signal " + std::to_string(WTERMSIG(status))
+    return WIFSIGNALED(status) ? "was killed by signal " + std::to_string(WTERMSIG(status))
                                : "ended with status " + std::to_string(WEXITSTATUS(status));
   }
 

@@ -5,7 +5,7 @@
 //   {"id": 7, "kernel": NAME, "source": TEXT, "flags": [...], "launch": {...}}
 // Answers, in any order:
 //   {"id": 7, "buffers": [{"argument": 0, "unchanged": true}, {"argument": 1, "hex": "00ff"}]}
-//   {"id": 7, "reason": "fault", "error": "killed by signal 11"}
+//   {"id": 7, "reason": "fault", "error": "the process was killed by signal 11"}
 #pragma once
 
 #include <istream>
