@@ -13,27 +13,17 @@
 namespace kcast::eval {
 namespace {
 
-// Sums of a family, `width` numbers each. Floats: counts stay exact up to 16 million rows.
-struct FamilySums {
-  size_t width = 1;
-  std::vector<float> sums;
+// Columns are summed in groups of so many: compilers make vector code of a count that is known.
+constexpr size_t kGroup = 16;
+// Draws that share a pass over the families.
+constexpr size_t kDrawsAtOnce = 8;
 
-  FamilySums(size_t families, size_t w) : width(w), sums(families * w) {}
-
-  void add(size_t family, size_t column, double value) {
-    sums[family * width + column] += static_cast<float>(value);
+void add_scaled(const float* row, float weight, size_t width, float* totals) {
+  for (size_t at = 0; at < width; at += kGroup) {
+    for (size_t i = 0; i < kGroup; ++i)
+      totals[at + i] += weight * row[at + i];
   }
-
-  void weighted(std::span<const float> weights, std::span<double> totals) const {
-    std::fill(totals.begin(), totals.end(), 0.0);
-    const float* at = sums.data();
-    for (const float weight : weights) {
-      for (size_t i = 0; i < width; ++i)
-        totals[i] += static_cast<double>(weight * at[i]);
-      at += width;
-    }
-  }
-};
+}
 
 // Items in the order of a value; items of one value are neighbours.
 struct Ordered {
@@ -120,40 +110,101 @@ FamilyIndex index_families(std::span<const std::string> names) {
   return out;
 }
 
-Statistic mean_of(std::span<const double> values, const FamilyIndex& index) {
-  FamilySums sums(index.families, 2);
+size_t SumTable::add(std::span<const double> values, const FamilyIndex& index) {
+  std::vector<float> sums(families_);
   for (size_t i = 0; i < values.size(); ++i) {
-    if (std::isnan(values[i])) continue;
-    sums.add(index.of_row[i], 0, values[i]);
-    sums.add(index.of_row[i], 1, 1);
+    if (!std::isnan(values[i])) sums[index.of_row[i]] += static_cast<float>(values[i]);
   }
-  return [sums = std::move(sums)](std::span<const float> weights) {
-    double totals[2];
-    sums.weighted(weights, totals);
-    return totals[1] > 0 ? totals[0] / totals[1] : kNoNumber;
+  const uint64_t hash =
+      stable_hash({reinterpret_cast<const char*>(sums.data()), sums.size() * sizeof(float)});
+  const auto [first, last] = by_hash_.equal_range(hash);
+  for (auto it = first; it != last; ++it) {
+    if (columns_[it->second] == sums) return it->second;
+  }
+  by_hash_.emplace(hash, columns_.size());
+  columns_.push_back(std::move(sums));
+  return columns_.size() - 1;
+}
+
+std::vector<double> SumTable::weighted(std::span<const float> weights) const {
+  std::vector<double> out;
+  for (const std::vector<float>& column : columns_) {
+    double sum = 0;
+    for (size_t family = 0; family < families_; ++family)
+      sum += static_cast<double>(weights[family]) * static_cast<double>(column[family]);
+    out.push_back(sum);
+  }
+  return out;
+}
+
+DrawSums::DrawSums(const SumTable& table)
+    : columns_(table.columns()),
+      width_((columns_ + kGroup - 1) / kGroup * kGroup),
+      sums_(table.families() * width_) {
+  for (size_t column = 0; column < columns_; ++column) {
+    for (size_t family = 0; family < table.families(); ++family)
+      sums_[family * width_ + column] = table.columns_[column][family];
+  }
+}
+
+std::vector<std::vector<double>> DrawSums::weighted(
+    std::span<const std::vector<float>> draws) const {
+  std::vector<std::vector<float>> totals(draws.size(), std::vector<float>(width_));
+  for (size_t at = 0, family = 0; at < sums_.size(); at += width_, ++family) {
+    for (size_t draw = 0; draw < draws.size(); ++draw) {
+      if (draws[draw][family] == 0) continue;
+      add_scaled(sums_.data() + at, draws[draw][family], width_, totals[draw].data());
+    }
+  }
+  std::vector<std::vector<double>> out;
+  for (const std::vector<float>& of_draw : totals)
+    out.emplace_back(of_draw.begin(), of_draw.begin() + static_cast<ptrdiff_t>(columns_));
+  return out;
+}
+
+Statistic mean_of(std::span<const double> values, const FamilyIndex& index, SumTable& table) {
+  std::vector<double> counts(values.size());
+  for (size_t i = 0; i < values.size(); ++i)
+    counts[i] = std::isnan(values[i]) ? 0 : 1;
+  const size_t sum = table.add(values, index);
+  const size_t count = table.add(counts, index);
+  return [sum, count](const Draw& draw) {
+    return draw.sums[count] > 0 ? draw.sums[sum] / draw.sums[count] : kNoNumber;
   };
 }
 
-Statistic median_of(std::span<const double> values, const FamilyIndex& index) {
-  std::vector<std::pair<double, uint32_t>> sorted;
-  for (size_t i = 0; i < values.size(); ++i) {
-    if (!std::isnan(values[i])) sorted.emplace_back(values[i], index.of_row[i]);
+Statistic median_of(std::span<const double> values, const FamilyIndex& index, SumTable& table) {
+  std::vector<std::pair<double, uint32_t>> sorted;  // value, row
+  for (uint32_t i = 0; i < values.size(); ++i) {
+    if (!std::isnan(values[i])) sorted.emplace_back(values[i], i);
   }
   std::sort(sorted.begin(), sorted.end());
-  return [sorted = std::move(sorted)](std::span<const float> weights) {
-    double total = 0;
-    for (const auto& [value, family] : sorted)
-      total += static_cast<double>(weights[family]);
+  // Few draws move the median by a twentieth of the rows, so that what lies below can be summed
+  // as a whole.
+  const size_t near_middle = sorted.size() * 9 / 20;
+  std::vector<double> counts(values.size());
+  for (size_t i = 0; i < near_middle; ++i)
+    counts[sorted[i].second] = 1;
+  const size_t below_column = table.add(counts, index);
+  for (size_t i = near_middle; i < sorted.size(); ++i)
+    counts[sorted[i].second] = 1;
+  const size_t all_column = table.add(counts, index);
+  for (auto& [value, row] : sorted)
+    row = index.of_row[row];  // from here on: value, family
+  return [sorted = std::move(sorted), near_middle, below_column, all_column](const Draw& draw) {
+    const double total = draw.sums[all_column];
     if (total <= 0) return kNoNumber;
+    const bool starts_near = 2 * draw.sums[below_column] < total;
+    double below = starts_near ? draw.sums[below_column] : 0;
     // The values at and after the middle; they differ only where it falls between two.
-    double below = 0;
     double lower = kNoNumber;
-    for (const auto& [value, family] : sorted) {
-      if (weights[family] == 0) continue;
-      if (!std::isnan(lower)) return (lower + value) / 2;
-      below += static_cast<double>(weights[family]);
-      if (2 * below > total) return value;
-      if (2 * below == total) lower = value;
+    for (size_t i = starts_near ? near_middle : 0; i < sorted.size(); ++i) {
+      const auto weight = static_cast<double>(draw.weights[sorted[i].second]);
+      if (weight == 0) continue;
+      if (!std::isnan(lower)) return (lower + sorted[i].first) / 2;
+      below += weight;
+      if (2 * below > total) return sorted[i].first;
+      if (2 * below == total) lower = sorted[i].first;
     }
     return lower;
   };
@@ -161,15 +212,19 @@ Statistic median_of(std::span<const double> values, const FamilyIndex& index) {
 
 Statistic figure_of_counts(std::span<const int> category, size_t categories,
                            std::function<double(std::span<const double> counts)> figure,
-                           const FamilyIndex& index) {
-  FamilySums sums(index.families, categories);
-  for (size_t i = 0; i < category.size(); ++i) {
-    if (category[i] >= 0) sums.add(index.of_row[i], static_cast<size_t>(category[i]), 1);
+                           const FamilyIndex& index, SumTable& table) {
+  std::vector<size_t> columns;
+  std::vector<double> is_in(category.size());
+  for (size_t wanted = 0; wanted < categories; ++wanted) {
+    for (size_t i = 0; i < category.size(); ++i)
+      is_in[i] = category[i] == static_cast<int>(wanted) ? 1 : 0;
+    columns.push_back(table.add(is_in, index));
   }
-  return [sums = std::move(sums), figure = std::move(figure)](std::span<const float> weights) {
-    std::vector<double> totals(sums.width);
-    sums.weighted(weights, totals);
-    return figure(totals);
+  return [columns = std::move(columns), figure = std::move(figure)](const Draw& draw) {
+    std::vector<double> counts;
+    for (const size_t column : columns)
+      counts.push_back(draw.sums[column]);
+    return figure(counts);
   };
 }
 
@@ -181,11 +236,10 @@ Statistic rank_correlation(std::span<const double> a, std::span<const double> b,
     family.push_back(index.of_row[row]);
   const std::vector<double> x = values_at(a, rows);
   const std::vector<double> y = values_at(b, rows);
-  return [by_x = Ordered(x), by_y = Ordered(y),
-          family = std::move(family)](std::span<const float> weights) {
+  return [by_x = Ordered(x), by_y = Ordered(y), family = std::move(family)](const Draw& draw) {
     std::vector<double> weight(family.size());
     for (size_t i = 0; i < family.size(); ++i)
-      weight[i] = static_cast<double>(weights[family[i]]);
+      weight[i] = static_cast<double>(draw.weights[family[i]]);
     return weighted_correlation(by_x, by_y, weight);
   };
 }
@@ -195,19 +249,25 @@ double rank_correlation(std::span<const double> a, std::span<const double> b) {
   return weighted_correlation(Ordered(a), Ordered(b), once);
 }
 
-std::vector<Estimate> bootstrap(std::span<const Statistic> statistics, size_t families,
+std::vector<Estimate> bootstrap(std::span<const Statistic> statistics, const SumTable& table,
                                 const BootstrapOptions& options) {
   std::vector<Estimate> out(statistics.size());
-  const std::vector<float> once(families, 1.0F);
-  const size_t draws = families < kFewestFamilies ? 0 : options.resamples;
+  const std::vector<float> once(table.families(), 1.0F);
+  const std::vector<double> whole = table.weighted(once);
+  for (size_t i = 0; i < out.size(); ++i)
+    out[i].value = statistics[i]({once, whole});
+  const size_t draws = table.families() < kFewestFamilies ? 0 : options.resamples;
   std::vector<std::vector<double>> drawn(statistics.size(), std::vector<double>(draws));
-  // Draw 0 is everything once; the others are what the intervals are made of.
-  parallel_for(options.jobs, draws + 1, 1, [&](size_t draw) {
-    std::vector<float> weights = once;
-    if (draw > 0) draw_families(options.seed, draw, weights);
-    for (size_t i = 0; i < statistics.size(); ++i) {
-      const double value = statistics[i](weights);
-      (draw == 0 ? out[i].value : drawn[i][draw - 1]) = value;
+  const DrawSums draw_sums(table);
+  parallel_for(options.jobs, (draws + kDrawsAtOnce - 1) / kDrawsAtOnce, 1, [&](size_t block) {
+    const size_t first = block * kDrawsAtOnce;
+    std::vector<std::vector<float>> weights(std::min(kDrawsAtOnce, draws - first), once);
+    for (size_t i = 0; i < weights.size(); ++i)
+      draw_families(options.seed, first + i, weights[i]);
+    const std::vector<std::vector<double>> sums = draw_sums.weighted(weights);
+    for (size_t i = 0; i < weights.size(); ++i) {
+      for (size_t n = 0; n < statistics.size(); ++n)
+        drawn[n][first + i] = statistics[n]({weights[i], sums[i]});
     }
   });
   for (size_t i = 0; i < out.size(); ++i) {

@@ -8,6 +8,7 @@
 #include <limits>
 #include <span>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 namespace kcast::eval {
@@ -21,11 +22,6 @@ struct Estimate {
   size_t rows = 0;           // that it rests on
 };
 
-// A number of all rows, where the rows of family f count weights[f] times. The functions below
-// make such numbers of what is summed once; a draw then costs a pass over the families, or over
-// the rows in an order that is known.
-using Statistic = std::function<double(std::span<const float> weights)>;
-
 // Which family each row is of, as a number below `families`.
 struct FamilyIndex {
   std::vector<uint32_t> of_row;
@@ -33,15 +29,58 @@ struct FamilyIndex {
 };
 FamilyIndex index_families(std::span<const std::string> names);
 
+// Sums over the rows of each family, made once. A draw of families then needs one pass over them.
+class SumTable {
+ public:
+  explicit SumTable(size_t families) : families_(families) {}
+
+  // The number of a column with these values; rows whose value is NaN count for nothing. A column
+  // that is there already is used again.
+  size_t add(std::span<const double> values, const FamilyIndex& index);
+
+  size_t families() const { return families_; }
+  size_t columns() const { return columns_.size(); }
+
+  // All sums, where the rows of family f count weights[f] times.
+  std::vector<double> weighted(std::span<const float> weights) const;
+
+ private:
+  friend class DrawSums;
+  size_t families_;
+  std::vector<std::vector<float>> columns_;
+  std::unordered_multimap<uint64_t, size_t> by_hash_;
+};
+
+// The same for many draws, in floats: a pass over the families serves several of them.
+class DrawSums {
+ public:
+  explicit DrawSums(const SumTable& table);
+  std::vector<std::vector<double>> weighted(std::span<const std::vector<float>> draws) const;
+
+ private:
+  size_t columns_;
+  size_t width_;             // columns, rounded up
+  std::vector<float> sums_;  // [family * width_ + column]
+};
+
+// Some of the families, each with its weight, and the sums of their rows.
+struct Draw {
+  std::span<const float> weights;
+  std::span<const double> sums;  // of the columns of a SumTable
+};
+
+// A number that is made of a draw.
+using Statistic = std::function<double(const Draw&)>;
+
 // Rows whose value is NaN do not count, in all of these.
-Statistic mean_of(std::span<const double> values, const FamilyIndex& index);
-Statistic median_of(std::span<const double> values, const FamilyIndex& index);
+Statistic mean_of(std::span<const double> values, const FamilyIndex& index, SumTable& table);
+Statistic median_of(std::span<const double> values, const FamilyIndex& index, SumTable& table);
 
 // `category` of each row, below `categories`, or negative: does not count. `figure` makes the
 // number of the weighted counts.
 Statistic figure_of_counts(std::span<const int> category, size_t categories,
                            std::function<double(std::span<const double> counts)> figure,
-                           const FamilyIndex& index);
+                           const FamilyIndex& index, SumTable& table);
 
 // Spearman's rank correlation; ties get the mean of their ranks.
 Statistic rank_correlation(std::span<const double> a, std::span<const double> b,
@@ -60,7 +99,7 @@ struct BootstrapOptions {
 constexpr size_t kFewestFamilies = 5;
 
 // The same for any number of jobs. `rows` of the estimates is left to the caller.
-std::vector<Estimate> bootstrap(std::span<const Statistic> statistics, size_t families,
+std::vector<Estimate> bootstrap(std::span<const Statistic> statistics, const SumTable& table,
                                 const BootstrapOptions& options);
 
 }  // namespace kcast::eval

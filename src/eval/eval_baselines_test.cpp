@@ -116,6 +116,10 @@ TEST(Tokens, sketches_agree_as_far_as_texts_do) {
     half[i] += 1000000;
   const TokenSketch of_a = token_sketch(a);
   EXPECT_EQ(common_bytes(of_a, of_a), 64);
+  TokenSketch near = of_a;
+  for (const size_t place : {0, 7, 8, 31, 63})
+    near[place] = static_cast<uint8_t>(near[place] ^ (place == 8 ? 0x80 : 1));
+  EXPECT_EQ(common_bytes(of_a, near), 59);
   EXPECT_NEAR(common_bytes(of_a, token_sketch(half)), 64.0 / 3, 12);  // three standard deviations
   EXPECT_EQ(parse_sketch(sketch_text(of_a)), of_a);
   EXPECT_FALSE(parse_sketch("12"));

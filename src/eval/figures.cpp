@@ -18,8 +18,8 @@ void FigureList::add(std::string table, std::string row, std::string column, Sta
   statistics_.push_back(std::move(statistic));
 }
 
-std::vector<Figure> FigureList::compute(size_t families, const BootstrapOptions& options) const {
-  const std::vector<Estimate> estimates = bootstrap(statistics_, families, options);
+std::vector<Figure> FigureList::compute(const BootstrapOptions& options) const {
+  const std::vector<Estimate> estimates = bootstrap(statistics_, sums_, options);
   std::vector<Figure> out = figures_;
   for (size_t i = 0; i < out.size(); ++i) {
     const size_t rows = out[i].estimate.rows;

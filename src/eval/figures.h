@@ -24,11 +24,15 @@ const Figure* find_figure(const std::vector<Figure>& figures, std::string_view t
 // Collects what is to be computed, so that one set of draws serves all of it.
 class FigureList {
  public:
+  explicit FigureList(size_t families) : sums_(families) {}
+
+  SumTable& sums() { return sums_; }
   void add(std::string table, std::string row, std::string column, Statistic statistic,
            size_t rows);
-  std::vector<Figure> compute(size_t families, const BootstrapOptions& options) const;
+  std::vector<Figure> compute(const BootstrapOptions& options) const;
 
  private:
+  SumTable sums_;
   std::vector<Figure> figures_;
   std::vector<Statistic> statistics_;
 };

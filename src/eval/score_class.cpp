@@ -64,7 +64,7 @@ void add_confusion(std::span<const int> cells, const FamilyIndex& families, size
   for (size_t cell = 0; cell < kCells; ++cell) {
     const auto count = [cell](std::span<const double> counts) { return counts[cell]; };
     list.add("confusion", names[cell / 3], names[cell % 3],
-             figure_of_counts(cells, kCells, count, families), rows);
+             figure_of_counts(cells, kCells, count, families, list.sums()), rows);
   }
 }
 
@@ -84,9 +84,10 @@ void add_class_figures(const Truth& truth, std::span<const Answer> answers, Figu
   const auto add = [&](const char* row, const char* column,
                        double (*figure)(std::span<const double>)) {
     const bool is_near = std::string_view(row) == "near_ridge";
-    list.add("class", row, column,
-             figure_of_counts(is_near ? near_cells : cells, kCells, figure, truth.families),
-             is_near ? near_rows : rows);
+    list.add(
+        "class", row, column,
+        figure_of_counts(is_near ? near_cells : cells, kCells, figure, truth.families, list.sums()),
+        is_near ? near_rows : rows);
   };
   add("natural", "accuracy", accuracy_of);
   add("natural", "balanced_accuracy", balanced_accuracy);

@@ -24,11 +24,11 @@ constexpr std::string_view kScored[] = {"l1_hit_rate_pct",
 constexpr int kTolerancesPct[] = {2, 4, 6, 8, 10};
 
 Statistic mean_of_all(std::vector<Statistic> parts) {
-  return [parts = std::move(parts)](std::span<const float> weights) {
+  return [parts = std::move(parts)](const Draw& draw) {
     double sum = 0;
     size_t count = 0;
     for (const Statistic& part : parts) {
-      const double value = part(weights);
+      const double value = part(draw);
       if (std::isnan(value)) continue;
       sum += value;
       ++count;
@@ -53,7 +53,7 @@ class CounterTable {
       const Column column = judged(metric, [&](double predicted, double right) {
         return is_right(predicted, right, tolerance) ? 1.0 : 0.0;
       });
-      const Statistic share = mean_of(column.values, truth_.families);
+      const Statistic share = mean_of(column.values, truth_.families, list_.sums());
       if (metrics()[metric].name != "time_us" && column.rows > 0) parts_[t].push_back(share);
       add(metric, share_name(t), share, column.rows);
     }
@@ -61,12 +61,12 @@ class CounterTable {
 
   void add_mean(size_t metric, const char* name, const Judge& judge) {
     const Column column = judged(metric, judge);
-    add(metric, name, mean_of(column.values, truth_.families), column.rows);
+    add(metric, name, mean_of(column.values, truth_.families, list_.sums()), column.rows);
   }
 
   void add_median(size_t metric, const char* name, const Judge& judge) {
     const Column column = judged(metric, judge);
-    add(metric, name, median_of(column.values, truth_.families), column.rows);
+    add(metric, name, median_of(column.values, truth_.families, list_.sums()), column.rows);
   }
 
   // The mean over the counters, without the time.

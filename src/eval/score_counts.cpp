@@ -65,11 +65,12 @@ CountErrors count_errors(const Truth& truth, std::span<const Answer> answers,
   return out;
 }
 
-Statistic share_up_to(std::span<const double> errors, double most, const FamilyIndex& families) {
+Statistic share_up_to(std::span<const double> errors, double most, const FamilyIndex& families,
+                      SumTable& sums) {
   std::vector<double> right;
   for (const double error : errors)
     right.push_back(std::isnan(error) ? kNoNumber : (error <= most ? 1.0 : 0.0));
-  return mean_of(right, families);
+  return mean_of(right, families, sums);
 }
 
 }  // namespace
@@ -79,24 +80,26 @@ void add_count_figures(const Truth& truth, std::span<const Answer> answers, Figu
     const CountErrors errors = count_errors(truth, answers, row.metrics);
     if (errors.rows == 0) continue;
     const FamilyIndex& families = truth.families;
-    list.add("counts", row.name, "exact", share_up_to(errors.absolute, kHalfAnOperation, families),
-             errors.rows);
+    SumTable& sums = list.sums();
+    list.add("counts", row.name, "exact",
+             share_up_to(errors.absolute, kHalfAnOperation, families, sums), errors.rows);
     for (const int tolerance : {1, 5, 10, 25}) {
       list.add("counts", row.name, "within_" + std::to_string(tolerance),
-               share_up_to(errors.relative, tolerance / 100.0, families), errors.rows);
+               share_up_to(errors.relative, tolerance / 100.0, families, sums), errors.rows);
     }
-    list.add("counts", row.name, "log10_error", mean_of(errors.log10, families), errors.log_rows);
+    list.add("counts", row.name, "log10_error", mean_of(errors.log10, families, sums),
+             errors.log_rows);
   }
 }
 
 std::vector<Figure> score(const Truth& truth, std::span<const Answer> answers,
                           const ScoreSettings& settings) {
-  FigureList list;
+  FigureList list(truth.families.families);
   add_counter_figures(truth, answers, settings, list);
   add_time_figures(truth, answers, list);
   add_class_figures(truth, answers, list);
   add_count_figures(truth, answers, list);
-  return list.compute(truth.families.families, settings.bootstrap);
+  return list.compute(settings.bootstrap);
 }
 
 }  // namespace kcast::eval

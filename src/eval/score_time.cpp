@@ -85,12 +85,13 @@ class TimeTable {
       log2_error.push_back(std::abs(log2_ratio.back()));
     }
     const FamilyIndex& families = truth_.families;
-    add("mape", mean_of(error, families), error);
-    add("median_ape", median_of(error, families), error);
-    add("log2_error", mean_of(log2_error, families), log2_error);
+    SumTable& sums = list_.sums();
+    add("mape", mean_of(error, families, sums), error);
+    add("median_ape", median_of(error, families, sums), error);
+    add("log2_error", mean_of(log2_error, families, sums), log2_error);
     for (const int tolerance : {10, 25, 50})
       add_share(tolerance, error);
-    add("bias_log2", median_of(log2_ratio, families), log2_ratio);
+    add("bias_log2", median_of(log2_ratio, families, sums), log2_ratio);
     add_orders();
   }
 
@@ -105,7 +106,8 @@ class TimeTable {
       const bool within = error[i] <= tolerance_pct / 100.0;
       right.push_back(std::isnan(pairs_[i].measured) ? kNoNumber : (within ? 1.0 : 0.0));
     }
-    add("within_" + std::to_string(tolerance_pct), mean_of(right, truth_.families), right);
+    add("within_" + std::to_string(tolerance_pct), mean_of(right, truth_.families, list_.sums()),
+        right);
   }
 
   void add_orders() {
@@ -113,7 +115,7 @@ class TimeTable {
     add("rho_kernels", rank_correlation(times.predicted, times.measured, truth_.kernel_families),
         times.predicted);
     const std::vector<double> within = order_within(truth_, pairs_);
-    add("rho_within", mean_of(within, truth_.kernel_families), within);
+    add("rho_within", mean_of(within, truth_.kernel_families, list_.sums()), within);
   }
 
   const Truth& truth_;
@@ -129,9 +131,9 @@ void add_time_figures(const Truth& truth, std::span<const Answer> answers, Figur
 
 std::vector<Figure> score_time(const Truth& truth, std::span<const Answer> answers,
                                const BootstrapOptions& options) {
-  FigureList list;
+  FigureList list(truth.families.families);
   add_time_figures(truth, answers, list);
-  return list.compute(truth.families.families, options);
+  return list.compute(options);
 }
 
 }  // namespace kcast::eval
