@@ -52,6 +52,7 @@ Status cmd_completion(Args args);
 Status cmd_corpus(Args args);
 Status cmd_dataset(Args args);
 Status cmd_diff(Args args);
+Status cmd_eval(Args args);
 Status cmd_gpus(Args args);
 Status cmd_help(Args args);
 Status cmd_inspect(Args args);
