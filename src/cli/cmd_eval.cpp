@@ -17,6 +17,7 @@
 #include "cli/commands.h"
 #include "cli/eval_rows.h"
 #include "cli/predict_options.h"
+#include "dataset/sample_set.h"
 #include "dataset/splits.h"
 #include "eval/fingerprint.h"
 #include "eval/noise.h"
@@ -28,7 +29,7 @@ namespace kcast::cli {
 namespace {
 
 struct EvalCommand {
-  std::string store;
+  std::string set;
   std::string split = "family";
   std::vector<std::string> by = {"source"};
   std::string gpu;
@@ -42,17 +43,17 @@ struct EvalCommand {
   bool json = false;
 };
 
-// The GPU that is named, or the only one that the store has readings of.
-Result<Gpu> evaluated_gpu(const EvalCommand& command) {
+// The GPU that is named, or the only one that the set has readings of.
+Result<Gpu> evaluated_gpu(const EvalCommand& command, const dataset::SampleSet& set) {
   std::string name = command.gpu;
   if (name.empty()) {
-    KCAST_TRY(const std::vector<std::string> gpus, gpus_in_store(command.store));
+    const std::vector<std::string> gpus = gpus_of(set);
     if (gpus.empty()) {
       return Error{ErrorCode::InvalidInput,
-                   command.store + " has no readings; measure some with kcast collect"};
+                   command.set + " has no readings; measure some with kcast collect"};
     }
     if (gpus.size() > 1) {
-      return Error{ErrorCode::InvalidInput, command.store + " has readings of " + join(gpus, ", ") +
+      return Error{ErrorCode::InvalidInput, command.set + " has readings of " + join(gpus, ", ") +
                                                 "; choose one with --gpu"};
     }
     name = gpus[0];
@@ -145,15 +146,17 @@ Status predict_rows(const EvalCommand& command, const RowWork& work, eval::EvalI
 // Rows of no side take no part in anything but the noise floor.
 Result<eval::EvalInput> eval_input(const EvalCommand& command) {
   eval::EvalInput input;
-  KCAST_TRY(input.gpu, evaluated_gpu(command));
   KCAST_TRY(const std::unique_ptr<Frontend> frontend, Frontend::start());
-  KCAST_TRY(StoreRows stored, read_store_rows(command.store, input.gpu.id));
-  if (stored.rows.empty()) {
+  KCAST_TRY(const dataset::SampleSet set, dataset::read_samples(command.set, executable_dir()));
+  KCAST_TRY(input.gpu, evaluated_gpu(command, set));
+  KCAST_TRY(MeasuredRows measured, measured_rows(set, input.gpu.id));
+  if (measured.rows.empty()) {
     return Error{ErrorCode::InvalidInput,
-                 command.store + " has no readings of " + input.gpu.id + "; see --gpu"};
+                 command.set + " has no readings of " + input.gpu.id + "; see --gpu"};
   }
-  input.rows = std::move(stored.rows);
-  input.second = std::move(stored.second);
+  input.rows = std::move(measured.rows);
+  input.second = std::move(measured.second);
+  input.failures = std::move(measured.failures);
   const bool paper = command.ceilings == "omniwise";
   input.ceilings = paper ? eval::omniwise_ceilings() : eval::gpu_ceilings(input.gpu);
   input.ceilings_of = paper ? "Table 2 of its paper" : "the ceilings of " + input.gpu.id;
@@ -186,7 +189,7 @@ Status run_eval(const EvalCommand& command) {
   options.bootstrap = {.resamples = command.resamples, .seed = command.seed, .jobs = command.jobs};
   options.by = command.by;
   KCAST_TRY(eval::EvalReport report, eval::evaluate(input, options));
-  report.title = command.store;
+  report.title = command.set;
   report.split = command.split;
   std::cout << (command.json ? eval::report_json(report) : eval::report_text(report));
   return command.csv.empty() ? Unit{} : write_csv(command.csv, report, input);
@@ -198,7 +201,8 @@ Status cmd_eval(Args args) {
   CLI::App app;
   describe_command(app, "eval");
   EvalCommand command;
-  app.add_option("STORE", command.store, "readings of kcast collect")->required();
+  app.add_option("SET", command.set, "a store of kcast collect, Parquet, or a folder of them")
+      ->required();
   app.add_option("--split", command.split, "whose test side is scored")
       ->check(CLI::IsMember({"family", "iid", "motif", "size", "authored", "all"}))
       ->capture_default_str();
@@ -206,7 +210,7 @@ Status cmd_eval(Args args) {
       ->delimiter(',')
       ->check(CLI::IsMember({"source", "motif", "language"}))
       ->capture_default_str();
-  app.add_option("--gpu", command.gpu, "whose readings; the only one of the store without it");
+  app.add_option("--gpu", command.gpu, "whose readings; the only one of the set without it");
   app.add_option("--ceilings", command.ceilings, "of the rounded table: gpu, or omniwise's own")
       ->check(CLI::IsMember({"gpu", "omniwise"}))
       ->capture_default_str();

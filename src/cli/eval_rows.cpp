@@ -4,6 +4,7 @@
 #include <map>
 #include <mutex>
 #include <set>
+#include <tuple>
 #include <utility>
 
 #include "base/interrupt.h"
@@ -12,7 +13,6 @@
 #include "corpus/code_print.h"
 #include "corpus/recipe.h"
 #include "dataset/splits.h"
-#include "dataset/store.h"
 #include "plan/predict_rows.h"
 
 namespace kcast::cli {
@@ -22,15 +22,8 @@ eval::LaunchKey key_of(const eval::ScoredRow& row) {
   return {row.recipe, row.language, row.launch};
 }
 
-// A collector that reads times alone leaves all the rest at zero.
-bool has_counters(const BaseQuantities& values) {
-  return std::any_of(metrics().begin(), metrics().end(), [&](const Metric& metric) {
-    return metric.base != nullptr && metric.base != &BaseQuantities::time_us &&
-           values.*metric.base > 0;
-  });
-}
-
-eval::ScoredRow scored_row(const dataset::Row& stored, const dataset::SplitRules& rules) {
+eval::ScoredRow scored_row(const dataset::Row& stored, double spread,
+                           const dataset::SplitRules& rules) {
   eval::ScoredRow row;
   row.recipe = stored.kernel.recipe;
   row.family = std::string(rules.original_of(stored.kernel.family));
@@ -40,8 +33,8 @@ eval::ScoredRow scored_row(const dataset::Row& stored, const dataset::SplitRules
   row.language = stored.kernel.language;
   row.launch = stored.launch;
   row.measured = stored.reading.values;
-  row.has_counters = has_counters(stored.reading.values);
-  row.time_spread = time_spread(stored.reading);
+  row.has_counters = dataset::has_counters(stored.reading.values);
+  row.time_spread = spread;
   return row;
 }
 
@@ -83,37 +76,34 @@ std::vector<eval::KnownPrediction> known_of(const plan::PredictedKernel& kernel)
 
 }  // namespace
 
-Result<std::vector<std::string>> gpus_in_store(const std::string& store) {
-  KCAST_TRY(const dataset::Store open, dataset::Store::open_to_read(store));
-  KCAST_TRY(const std::vector<dataset::RunInfo> runs, open.runs());
+std::vector<std::string> gpus_of(const dataset::SampleSet& set) {
   std::set<std::string> gpus;
-  for (const dataset::RunInfo& run : runs)
-    gpus.insert(run.gpu);
-  return std::vector<std::string>(gpus.begin(), gpus.end());
+  for (const dataset::Row& row : set.labels)
+    gpus.insert(row.gpu);
+  return {gpus.begin(), gpus.end()};
 }
 
-Result<StoreRows> read_store_rows(const std::string& store, const std::string& gpu) {
-  KCAST_TRY(const dataset::Store open, dataset::Store::open_to_read(store));
+Result<MeasuredRows> measured_rows(const dataset::SampleSet& set, const std::string& gpu) {
   KCAST_TRY(const dataset::SplitRules rules, dataset::SplitRules::current());
-  StoreRows out;
-  std::map<std::pair<int64_t, std::string>, size_t> labels;
-  Progress progress("reading", 0);
-  Status read = open.each_row([&](const dataset::Row& row) {
-    if (row.gpu != gpu) return true;
-    const std::pair key(row.launch_id, row.collector);
-    const auto label = labels.find(key);
-    if (row.attempt == 0) {
-      labels.emplace(key, out.rows.size());
-      out.rows.push_back(scored_row(row, rules));
-      out.second.emplace_back();
-      progress.advance();
-    } else if (label != labels.end() && !out.second[label->second]) {
-      out.second[label->second] = row.reading.values;
-    }
-    return !InterruptGuard::interrupted();
-  });
-  if (!read) return std::move(read).error();
-  if (InterruptGuard::interrupted()) return Error{ErrorCode::External, "interrupted"};
+  MeasuredRows out;
+  const auto key = [](const dataset::Row& row) {
+    return std::tie(row.kernel.recipe, row.kernel.language, row.launch, row.collector);
+  };
+  std::map<decltype(key(dataset::Row())), size_t> labels;
+  for (size_t i = 0; i < set.labels.size(); ++i) {
+    if (set.labels[i].gpu != gpu) continue;
+    labels.emplace(key(set.labels[i]), out.rows.size());
+    out.rows.push_back(scored_row(set.labels[i], set.numbers[i].spread, rules));
+  }
+  out.second.resize(out.rows.size());
+  for (const dataset::Row& repeat : set.repeats) {
+    const auto label = repeat.gpu == gpu ? labels.find(key(repeat)) : labels.end();
+    if (label == labels.end() || out.second[label->second]) continue;
+    out.second[label->second] = repeat.reading.values;
+  }
+  for (const dataset::StoredFailure& failure : set.failures) {
+    if (failure.gpu == gpu) out.failures[failure.failure.reason] += 1;
+  }
   return out;
 }
 

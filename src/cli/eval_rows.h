@@ -1,13 +1,15 @@
-// The launches of a store as rows to score, and the predictions that they are scored with.
+// The launches of a data set as rows to score, and the predictions that they are scored with.
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "base/result.h"
+#include "dataset/sample_set.h"
 #include "eval/prediction_file.h"
 #include "eval/report.h"
 #include "eval/rows.h"
@@ -16,16 +18,17 @@
 
 namespace kcast::cli {
 
-struct StoreRows {
+struct MeasuredRows {
   std::vector<eval::ScoredRow> rows;                  // what was read first of each launch
   std::vector<std::optional<BaseQuantities>> second;  // what was read the next time
+  std::map<std::string, size_t> failures;             // launches without a reading, by reason
 };
 
-// Empty where a store has readings of several GPUs, or of none.
-Result<std::vector<std::string>> gpus_in_store(const std::string& store);
+// The GPUs that a set has readings of.
+std::vector<std::string> gpus_of(const dataset::SampleSet& set);
 
 // The readings of one GPU, with their family in the splits.
-Result<StoreRows> read_store_rows(const std::string& store, const std::string& gpu);
+Result<MeasuredRows> measured_rows(const dataset::SampleSet& set, const std::string& gpu);
 
 // Makes sure that every wanted row is in `known`, with its launch and, if `predict`, with a
 // prediction or the reason why there is none. Kernels that are missing are made on `jobs` threads.

@@ -93,6 +93,7 @@ class Evaluation {
     report_.repeats = repeat_pairs().size();
     report_.steady_spread = options_.steady_spread;
     report_.not_predicted = input_.not_predicted;
+    report_.failures = input_.failures;
     report_.floors = settings_.floors;
     report_.ceilings_of = input_.ceilings_of;
   }

@@ -28,6 +28,7 @@ struct EvalInput {
   std::string predictor = "analytic";
   // Why rows of the test side have no prediction.
   std::map<std::string, size_t> not_predicted;
+  std::map<std::string, size_t> failures;             // launches without a reading, by reason
   std::vector<std::optional<BaseQuantities>> second;  // the second reading of each row
   // Of each row; empty: no nearest neighbour by tokens.
   std::vector<std::optional<TokenSketch>> sketches;
@@ -71,6 +72,7 @@ struct EvalReport {
   double steady_spread = 0;
   bool halves = false;  // baselines were fitted on the other half of the families
   std::map<std::string, size_t> not_predicted;
+  std::map<std::string, size_t> failures;  // of both sides
   MetricValues floors{};
   std::string ceilings_of;
   std::vector<PredictorScore> predictors;  // the evaluated one first

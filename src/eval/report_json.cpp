@@ -73,6 +73,7 @@ std::string report_json(const EvalReport& report) {
                       {"steady_spread", report.steady_spread},
                       {"repeated_launches", report.repeats},
                       {"not_predicted", report.not_predicted},
+                      {"not_measured", report.failures},
                       {"noise_floors", floors_json(report.floors)},
                       {"ceilings", report.ceilings_of}};
   out["predictors"] = ordered_json::array();

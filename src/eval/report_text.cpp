@@ -49,6 +49,17 @@ std::vector<std::string> counter_rows() {
   return out;
 }
 
+// Launches by reason; nothing where there are none.
+std::string counted(const std::string& what, const std::map<std::string, size_t>& reasons) {
+  std::string lines;
+  size_t all = 0;
+  for (const auto& [reason, count] : reasons) {
+    all += count;
+    lines += "  " + pad_left(std::to_string(count), 7) + "  " + reason + "\n";
+  }
+  return all > 0 ? what + ": " + std::to_string(all) + " launches\n" + lines : "";
+}
+
 std::string heading(const EvalReport& report) {
   std::string out = report.title + "\n" + std::to_string(report.launches) + " launches of " +
                     std::to_string(report.kernels) + " kernels of " +
@@ -64,15 +75,8 @@ std::string heading(const EvalReport& report) {
     out += std::to_string(report.unsteady) + " launches whose times spread by more than " +
            format_number(100 * report.steady_spread, 0) + " % are reported apart\n";
   }
-  size_t missing = 0;
-  for (const auto& [reason, count] : report.not_predicted)
-    missing += count;
-  if (missing > 0) {
-    out += "not predicted, misses in every share: " + std::to_string(missing) + " launches\n";
-  }
-  for (const auto& [reason, count] : report.not_predicted)
-    out += "  " + pad_left(std::to_string(count), 7) + "  " + reason + "\n";
-  return out;
+  out += counted("not measured, left out", report.failures);
+  return out + counted("not predicted, misses in every share", report.not_predicted);
 }
 
 std::string counter_table(const EvalReport& report) {

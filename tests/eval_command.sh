@@ -1,0 +1,85 @@
+#!/usr/bin/env bash
+# kcast eval as a user meets it, on readings of the fake collector.
+#
+#   eval_command.sh KCAST
+set -euo pipefail
+kcast=$1
+dir=$(mktemp -d)
+failed=0
+trap 'rm -rf "$dir"' EXIT
+cd "$dir"
+
+# An empty pattern wants an empty stream.
+matches() { if [[ -z $1 ]]; then [[ ! -s $2 ]]; else grep -qE -- "$1" "$2"; fi; }
+
+# expect STATUS PATTERN-IN-STDOUT PATTERN-IN-STDERR ARGUMENTS...
+expect() {
+  local status=$1 out=$2 err=$3 got=0
+  shift 3
+  "$kcast" eval "$@" >out 2>err </dev/null || got=$?
+  if [[ $got != "$status" ]] || ! matches "$out" out || ! matches "$err" err; then
+    echo "kcast eval $*: status $got, wanted $status; stdout ~ /$out/, stderr ~ /$err/"
+    head -n 20 out | sed 's/^/  out: /'
+    sed 's/^/  err: /' err
+    failed=1
+  fi
+}
+has() { grep -qE -- "$1" "$2" || { echo "$2 lacks '$1'"; head -n 20 "$2"; failed=1; }; }
+same() { cmp "$1" "$2" || failed=1; }
+
+# Kernels of each generator, two launches each, and an authored program; one launch cannot be made.
+printf '%s\n' syn-1:2 syn-1:3 syn-1:5 omni-1:2 motif-1:reduction/warp:1 motif-1:stencil/naive:1 >recipes
+"$kcast" corpus generate --recipes recipes --launches 2 --out plan >/dev/null
+mkdir -p programs/geospatial
+"$kcast" corpus show auth-1:geospatial/heatmap_bins >programs/geospatial/heatmap_bins.cu
+"$kcast" corpus generate --programs programs --out program_plan >/dev/null
+for plan in plan program_plan; do
+  "$kcast" collect --device fake --gpu h200 --plan $plan --out all.db --again 6 >/dev/null
+done
+
+# Everything, predicted once and then taken from the file.
+expect 0 '^13 launches of 7 kernels of 7 families on h200, split all' '' \
+  all.db --split all --predictions kept.tsv --by source,motif,language --resamples 200
+has '^  analytic +13 ' out
+has '^  repeat +[0-9]' out
+has '^  tokens +13 ' out
+has '^BY motif' out
+has '^  reduction +2 ' out
+has '^WORST FAMILIES by time' out
+mv out first
+cp kept.tsv kept_before.tsv
+expect 0 '^13 launches' '' all.db --split all --predictions kept.tsv --by source,motif,language \
+  --resamples 200 --jobs 1
+same first out
+same kept_before.tsv kept.tsv
+
+# Half a line, as a killed run leaves it: its launch is predicted again.
+head -c -30 kept_before.tsv >kept.tsv
+expect 0 '^13 launches' '' all.db --split all --predictions kept.tsv --by source,motif,language \
+  --resamples 200
+same first out
+
+# JSON and CSV.
+expect 0 '"not_predicted": \{\}' '' all.db --split all --predictions kept.tsv --json --csv tables
+has '"rows": 13' out
+has '^analytic,time,time_us,mape,[0-9.]+,' tables/figures.csv
+has '^auth-1:geospatial/heatmap_bins,cuda,host:0,' tables/rows.csv
+[[ $(wc -l <tables/rows.csv) == 14 ]] || { echo "rows.csv has not 14 lines"; failed=1; }
+
+# A side of a split, and some kernels of it.
+expect 0 '^2 launches of 1 kernels of 1 families on h200, split motif' '' \
+  all.db --split motif --predictions kept.tsv
+has '^[0-9]+ launches of the train side fit the baselines' out
+expect 0 '^[0-9]+ launches .* split all' '' all.db --split all --limit 4 --predictions kept.tsv
+has '^4 launches of 2 kernels' out
+
+# What is wrong is said.
+expect 1 '' 'missing.db' missing.db
+expect 2 '' '--split' all.db --split random
+expect 2 '' '--by' all.db --by colour
+expect 2 '' 'has no readings of a100-80gb; see --gpu' all.db --gpu a100-80gb
+echo "a thesis" >thesis.txt
+expect 2 '' 'thesis.txt is no file of predictions' all.db --predictions thesis.txt
+expect 2 '' 'neither a store nor Parquet' thesis.txt
+expect 2 '' 'SET is required' --split all
+exit "$failed"
