@@ -110,7 +110,13 @@ Status take_numbers(const Table& table, std::string_view name, std::vector<Item>
   KCAST_TRY(const std::vector<double> numbers, read_numbers(table, name));
   for (size_t i = 0; i < items.size(); ++i) {
     auto& at = place(items[i]);
-    at = static_cast<std::decay_t<decltype(at)>>(numbers[i]);
+    using Number = std::decay_t<decltype(at)>;
+    const bool fits = std::is_floating_point_v<Number> || std::abs(numbers[i]) < 9e18;
+    if (!fits) {
+      return Error{ErrorCode::InvalidInput,
+                   "column '" + std::string(name) + "' has a value that is no whole number"};
+    }
+    at = static_cast<Number>(numbers[i]);
   }
   return Unit{};
 }

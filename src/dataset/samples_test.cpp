@@ -248,6 +248,19 @@ TEST(SampleTables, what_lacks_a_column_says_which) {
   EXPECT_EQ(added.error().message, "there is no column 'memory_clock_mhz'");
 }
 
+TEST(SampleTables, whole_numbers_are_numbers) {
+  SampleSet set;
+  add_label(set, triad_row("syn-1:1", "syn-1:1"));
+  Table table = launches_table(set, rules());
+  for (Column& column : table.columns) {
+    if (column.name == "registers") column.values = std::vector<float>{NAN};
+  }
+  SampleSet back;
+  const Status added = add_table(table, back);
+  ASSERT_FALSE(added);
+  EXPECT_EQ(added.error().message, "column 'registers' has a value that is no whole number");
+}
+
 TEST(SampleSets, are_told_by_what_is_in_the_files) {
   const auto dir = TempDir::make("samples");
   const auto missing = read_samples(dir->path() / "none", dir->path());
