@@ -65,6 +65,8 @@ std::vector<eval::KnownPrediction> known_of(const plan::PredictedKernel& kernel)
     eval::KnownPrediction known;
     if (launch.launch) known.numbers = eval::numbers_of(*launch.launch);
     known.values = launch.values;
+    known.time_low_us = launch.time_low_us;
+    known.time_high_us = launch.time_high_us;
     known.problem = launch.problem;
     out.push_back(std::move(known));
   }
@@ -153,6 +155,8 @@ void fill_in(const eval::PredictionFile& known, eval::EvalInput& input) {
     if (input.sides[i] != eval::Side::Test) continue;
     if (found->values) {
       input.answers[i] = eval::answer_of(*found->values, input.gpu);
+      input.answers[i].time_low_us = found->time_low_us;
+      input.answers[i].time_high_us = found->time_high_us;
     } else {
       input.not_predicted[found->problem.substr(0, found->problem.find(':'))] += 1;
     }

@@ -164,6 +164,20 @@ TEST(Time, orders_kernels_and_the_launches_of_a_kernel) {
   EXPECT_DOUBLE_EQ(test.value("time", "time_us", "rho_within"), 0);
 }
 
+TEST(Time, says_how_often_intervals_hold) {
+  Case test;
+  test.add("a", {.time_us = 10}, {.time_us = 12});
+  test.add("a", {.time_us = 10}, {.time_us = 30});
+  test.add("a", {.time_us = 10}, {.time_us = 10});  // states none
+  EXPECT_EQ(test.value("time", "time_us", "coverage_90"), -1);
+  test.answers[0].time_low_us = 10;  // the ends belong to it
+  test.answers[0].time_high_us = 20;
+  test.answers[1].time_low_us = 15;
+  test.answers[1].time_high_us = 60;
+  EXPECT_DOUBLE_EQ(test.value("time", "time_us", "coverage_90"), 0.5);
+  EXPECT_DOUBLE_EQ(test.value("time", "time_us", "width_90"), 3);
+}
+
 TEST(Class, compares_operations_per_byte_with_the_ridges) {
   Case test;
   // Ridges per 1000 bytes: 10000 fp32, 2500 integer operations.

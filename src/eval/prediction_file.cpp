@@ -13,6 +13,7 @@ namespace {
 constexpr std::string_view kFirstLine = "kcast predictions 1";
 constexpr size_t kKeyColumns = 5;
 constexpr size_t kNumberColumns = 6;
+constexpr size_t kIntervalColumns = 2;
 
 // The base quantities, in the order of metrics().
 std::vector<double BaseQuantities::*> base_fields() {
@@ -65,13 +66,16 @@ KnownPrediction parse_cells(const std::vector<std::string>& cells) {
     out.numbers = LaunchNumbers{n[0], n[1], n[2], {n[3], n[4], n[5]}};
   }
   const size_t first_value = kKeyColumns + kNumberColumns;
-  if (const auto values = read_numbers(cells, first_value, fields.size())) {
+  if (const auto values = read_numbers(cells, first_value, fields.size() + kIntervalColumns)) {
     out.values.emplace();
     for (size_t i = 0; i < fields.size(); ++i)
       (*out.values).*fields[i] = (*values)[i];
+    out.time_low_us = (*values)[fields.size()];
+    out.time_high_us = (*values)[fields.size() + 1];
   }
-  out.problem = cells[first_value + fields.size()];
-  out.sketch = parse_sketch(cells[first_value + fields.size() + 1]);
+  const size_t problem = first_value + fields.size() + kIntervalColumns;
+  out.problem = cells[problem];
+  out.sketch = parse_sketch(cells[problem + 1]);
   return out;
 }
 
@@ -87,6 +91,8 @@ std::vector<std::string> cells_of(const KnownPrediction& prediction) {
   }
   for (double BaseQuantities::* field : base_fields())
     cells.push_back(prediction.values ? exact_text((*prediction.values).*field) : "");
+  for (const double end : {prediction.time_low_us, prediction.time_high_us})
+    cells.push_back(prediction.values ? exact_text(end) : "");
   cells.push_back(one_cell(prediction.problem));
   cells.push_back(prediction.sketch ? sketch_text(*prediction.sketch) : "");
   return cells;
@@ -118,7 +124,7 @@ Result<PredictionFile> PredictionFile::open(const std::filesystem::path& path, s
 }
 
 Status PredictionFile::read(const std::string& text) {
-  const size_t columns = kKeyColumns + kNumberColumns + base_fields().size() + 2;
+  const size_t columns = kKeyColumns + kNumberColumns + base_fields().size() + kIntervalColumns + 2;
   size_t begin = 0;
   for (size_t line = 1; begin < text.size(); ++line) {
     const size_t end = text.find('\n', begin);

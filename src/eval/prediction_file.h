@@ -6,6 +6,7 @@
 //   analysis gpu recipe language launch                     what is predicted, by what
 //   blocks threads bytes scalar0 scalar1 scalar2            the launch; empty: it cannot be made
 //   time_us flops_fp16 ... l2_hit_rate_pct                  base quantities; empty: not predicted
+//   time_low_us time_high_us                                the interval of the time
 //   problem                                                 why not; empty: it was not asked for
 //   sketch                                                  of the kernel's text; may be empty
 #pragma once
@@ -26,6 +27,8 @@ namespace kcast::eval {
 struct KnownPrediction {
   std::optional<LaunchNumbers> numbers;
   std::optional<BaseQuantities> values;
+  double time_low_us = 0;  // where there are values
+  double time_high_us = 0;
   std::string problem;
   std::optional<TokenSketch> sketch;
 

@@ -174,6 +174,15 @@ std::string time_intervals(const PredictorScore& predictor) {
          ", rho within " + interval(of("rho_within"), 1, 3) + "\n";
 }
 
+std::string stated_intervals(const PredictorScore& predictor) {
+  const Estimate inside = figure(predictor.figures, "time", "time_us", "coverage_90");
+  const Estimate width = figure(predictor.figures, "time", "time_us", "width_90");
+  if (std::isnan(inside.value)) return "";
+  return "  intervals that " + predictor.name + " states for 90 %: hold " +
+         percent_cell(inside.value) + " % (" + percent_interval(inside) +
+         ") of the times; median width a factor of " + number_cell(width.value, 2) + "\n";
+}
+
 std::string time_table(const EvalReport& report) {
   TextTable table{time_header(), {}};
   for (const PredictorScore& predictor : report.predictors)
@@ -182,7 +191,8 @@ std::string time_table(const EvalReport& report) {
     table.rows.push_back(time_row("unsteady launches", report.unsteady_score->figures));
   }
   return "\nTIME (errors in percent; within: percent of launches; bias > 0: predicted too long)\n" +
-         render_table(table) + time_intervals(report.predictors.front());
+         render_table(table) + time_intervals(report.predictors.front()) +
+         stated_intervals(report.predictors.front());
 }
 
 std::string class_table(const EvalReport& report) {

@@ -57,6 +57,9 @@ using MetricValues = std::array<double, kMetrics>;
 struct Answer {
   MetricValues values;
   Bound bound = Bound::None;
+  // The interval that is said to hold the time in 90 % of the cases; NaN: none is stated.
+  double time_low_us = no_value();
+  double time_high_us = no_value();
   bool asked = true;  // false: the row does not count for this predictor
 
   // No prediction: a miss wherever it is asked.

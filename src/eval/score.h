@@ -3,7 +3,8 @@
 //   counters   a row for each counter: within_2 .. within_10 (share), median_ape, under_floor
 //   rounded    the same with three decimals of a ceiling: within_2 .. within_10
 //   time       mape, median_ape, log2_error, within_10, within_25, within_50, bias_log2,
-//              rho_kernels, rho_within
+//              rho_kernels, rho_within; of predictors that state intervals: coverage_90 (share of
+//              launches inside), width_90 (median of the upper end over the lower one)
 //   class      natural, balanced, near_ridge: accuracy, balanced_accuracy, mcc
 //   confusion  rows: the class that was measured; columns: the one that was predicted; launches
 //   counts     int_ops, flops, flops_fp32, ...: exact, within_1 .. within_25, log10_error

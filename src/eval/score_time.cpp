@@ -72,7 +72,7 @@ size_t count_numbers(std::span<const double> values) {
 class TimeTable {
  public:
   TimeTable(const Truth& truth, std::span<const Answer> answers, FigureList& list)
-      : truth_(truth), pairs_(time_pairs(truth, answers)), list_(list) {}
+      : truth_(truth), answers_(answers), pairs_(time_pairs(truth, answers)), list_(list) {}
 
   void add_all() {
     std::vector<double> error;
@@ -93,6 +93,7 @@ class TimeTable {
       add_share(tolerance, error);
     add("bias_log2", median_of(log2_ratio, families, sums), log2_ratio);
     add_orders();
+    add_intervals();
   }
 
  private:
@@ -118,7 +119,25 @@ class TimeTable {
     add("rho_within", mean_of(within, truth_.kernel_families, list_.sums()), within);
   }
 
+  // Launches without an interval do not count: not every predictor states them.
+  void add_intervals() {
+    std::vector<double> inside;
+    std::vector<double> width;
+    for (size_t i = 0; i < pairs_.size(); ++i) {
+      const Answer& answer = answers_[i];
+      const bool stated = answer.time_low_us > 0 && !std::isnan(pairs_[i].predicted);
+      const bool holds =
+          answer.time_low_us <= pairs_[i].measured && pairs_[i].measured <= answer.time_high_us;
+      inside.push_back(!stated ? kNoNumber : holds ? 1.0 : 0.0);
+      width.push_back(stated ? answer.time_high_us / answer.time_low_us : kNoNumber);
+    }
+    if (count_numbers(inside) == 0) return;
+    add("coverage_90", mean_of(inside, truth_.families, list_.sums()), inside);
+    add("width_90", median_of(width, truth_.families, list_.sums()), width);
+  }
+
   const Truth& truth_;
+  std::span<const Answer> answers_;
   std::vector<TimePair> pairs_;
   FigureList& list_;
 };

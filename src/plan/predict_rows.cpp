@@ -1,5 +1,6 @@
 #include "plan/predict_rows.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "corpus/kernel_maker.h"
@@ -21,7 +22,10 @@ PredictedKernel nothing_of(size_t launches, const std::string& problem) {
 void predict_one(const launch::ReadyKernel& ready, const Gpu& gpu, PredictedLaunch& out) {
   const auto analysis = analyze(*ready.prepared, *out.launch, gpu, ready.kernel.resources);
   if (analysis) {
-    out.values = analysis->prediction.values;
+    const Prediction& prediction = analysis->prediction;
+    out.values = prediction.values;
+    out.time_low_us = std::min(prediction.low.time_us, prediction.values.time_us);
+    out.time_high_us = std::max(prediction.high.time_us, prediction.values.time_us);
   } else {
     out.problem = "the analysis refuses: " + analysis.error().message;
   }

@@ -17,6 +17,8 @@ namespace kcast::plan {
 struct PredictedLaunch {
   std::optional<Launch> launch;          // absent: it cannot be made
   std::optional<BaseQuantities> values;  // absent: not predicted
+  double time_low_us = 0;                // the interval that the time is said to lie in
+  double time_high_us = 0;
   // Why not: "does not compile: line 7: ..."; what comes before the first colon is one of a few.
   std::string problem;
 };
