@@ -26,9 +26,9 @@ Status cmd_collect(Args args) {
                  "about how many launches to measure once more, for the noise floor");
   app.add_option("--for", options.seconds, "begin no more launches after so many seconds")
       ->check(CLI::NonNegativeNumber);
-  app.add_option("--long-us", options.long_us,
-                 "of launches predicted to take longer, measure only so many as take as much time "
-                 "as one of this length")
+  app.add_option("--cost-us", options.cost_us,
+                 "of launches whose measuring takes the GPU longer, only a share, so that each "
+                 "costs this much on average")
       ->check(CLI::NonNegativeNumber);
   app.add_flag("--follow", options.follow, "wait for the rest of a plan that is being made");
   app.add_flag("!--no-counters", options.counters, "times only");

@@ -18,7 +18,7 @@ struct CollectOptions {
   int repeats = 5;
   uint64_t again = 0;   // launches that are measured once more at the end
   double seconds = 0;   // after which no more launches are begun; 0: no limit
-  double long_us = 0;   // of launches predicted to take longer, only a share; 0: all
+  double cost_us = 0;   // of launches that cost the GPU more time, only a share; 0: all
   bool follow = false;  // of a plan that is still being made
   bool counters = true;
   std::string jobs;                 // writes the worker's input to this file and measures nothing

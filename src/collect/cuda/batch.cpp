@@ -96,6 +96,11 @@ void BatchRunner::load(std::vector<CompiledJob> jobs, std::vector<Item>& items) 
 // costs the process.
 Status BatchRunner::warm_up(std::vector<Item>& items) {
   std::vector<Item> good;
+  const Item* current = nullptr;
+  Watchdog watchdog([&] {
+    fail(*current, "timeout", "ran past " + std::to_string(options_.timeout_seconds) + " s");
+    std::_Exit(3);
+  });
   for (Item& item : items) {
     const auto memory = arena_.reserve(item.ready.plan.buffer_bytes());
     if (!memory) {
@@ -103,14 +108,10 @@ Status BatchRunner::warm_up(std::vector<Item>& items) {
       continue;
     }
     place_buffers(item.ready, *memory);
-    if (const Status filled = fill_buffers(device_, item.ready); !filled) return filled;
-    if (const Status waited = device_.synchronize(); !waited) return waited;
+    current = &item;
     send_(WorkerAt{item.id});
-    const Watchdog watchdog(options_.timeout_seconds, [&] {
-      fail(item, "timeout",
-           "ran past " + std::to_string(options_.timeout_seconds) + " s, filling not counted");
-      std::_Exit(3);
-    });
+    watchdog.arm(options_.timeout_seconds);
+    if (const Status filled = fill_buffers(device_, item.ready); !filled) return filled;
     if (const Status launched = launch(item); !launched) {
       fail(item, "launch", launched.error().message);
       continue;
@@ -119,6 +120,7 @@ Status BatchRunner::warm_up(std::vector<Item>& items) {
       fail(item, "fault", ran.error().message);
       return ran;
     }
+    watchdog.disarm();
     good.push_back(std::move(item));
   }
   items = std::move(good);
@@ -294,7 +296,7 @@ Status BatchRunner::run(std::vector<CompiledJob> jobs) {
   spent("load_s");
   if (Status warm = warm_up(items); !warm) return warm;
   spent("warm_up_s");
-  const Watchdog watchdog(kPhaseSeconds, [] { std::_Exit(4); });
+  const Watchdog phase_watchdog(kPhaseSeconds, [] { std::_Exit(4); });
   if (Status timed = time(items); !timed) return timed;
   spent("time_s");
   if (options_.counters) {
