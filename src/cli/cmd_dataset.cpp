@@ -12,6 +12,7 @@ Status cmd_dataset(Args args) {
   app.require_subcommand(1);
   DatasetAction action;
   add_dataset_merge(app, action);
+  add_dataset_features(app, action);
   add_dataset_stats(app, action);
   add_dataset_noise(app, action);
   add_dataset_verify(app, action);

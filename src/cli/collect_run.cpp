@@ -62,17 +62,21 @@ std::string utc_now() {
   return text;
 }
 
-// The id of the GPU that a driver calls so; its name in lower case where we do not know it.
-std::string gpu_id(const std::string& name) {
-  if (const auto gpus = gpus_named("all")) {
-    for (const Gpu& gpu : *gpus) {
-      if (gpu.name == name || name.ends_with(' ' + gpu.name)) return gpu.id;
-    }
-  }
-  std::string id;
+// Without the vendor and with dashes: "NVIDIA H200" is "h200".
+std::string short_name(std::string_view name) {
+  std::string out;
   for (const char c : name)
-    id.push_back(c == ' ' ? '-' : static_cast<char>(std::tolower(static_cast<unsigned char>(c))));
-  return id;
+    out.push_back(c == ' ' ? '-' : static_cast<char>(std::tolower(static_cast<unsigned char>(c))));
+  for (const std::string_view vendor : {"nvidia-", "amd-"}) {
+    if (out.starts_with(vendor)) out.erase(0, vendor.size());
+  }
+  return out;
+}
+
+// The id of the GPU that a driver calls so; its short name where we do not know it.
+std::string gpu_id(const std::string& name) {
+  const auto gpus = gpus_named(short_name(name));
+  return gpus && gpus->size() == 1 ? gpus->front().id : short_name(name);
 }
 
 // A kernel's rows on the way to the worker.

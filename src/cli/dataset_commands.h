@@ -15,6 +15,7 @@ namespace kcast::cli {
 using DatasetAction = std::function<Status()>;
 
 void add_dataset_export(CLI::App& app, DatasetAction& action);
+void add_dataset_features(CLI::App& app, DatasetAction& action);
 void add_dataset_merge(CLI::App& app, DatasetAction& action);
 void add_dataset_noise(CLI::App& app, DatasetAction& action);
 void add_dataset_stats(CLI::App& app, DatasetAction& action);

@@ -69,7 +69,7 @@ Result<std::optional<PlannedLaunch>> PlanReader::next_row() {
         return Error{ErrorCode::InvalidInput,
                      "line " + std::to_string(line_) + " of the plan is damaged"};
       }
-      return std::optional<PlannedLaunch>(*std::move(row));
+      return row;
     }
     if (last_look || (options_.stopped && options_.stopped())) {
       return std::optional<PlannedLaunch>();

@@ -6,6 +6,7 @@
 #include "corpus/kernel_maker.h"
 #include "corpus/typical_launch.h"
 #include "plan/program_job.h"
+#include "schema/feature_vector.h"
 #include "schema/launch_point.h"
 
 namespace kcast::plan {
@@ -26,6 +27,7 @@ void predict_one(const launch::ReadyKernel& ready, const Gpu& gpu, PredictedLaun
     out.values = prediction.values;
     out.time_low_us = std::min(prediction.low.time_us, prediction.values.time_us);
     out.time_high_us = std::max(prediction.high.time_us, prediction.values.time_us);
+    out.features = feature_vector(analysis->features, prediction.values);
   } else {
     out.problem = "the analysis refuses: " + analysis.error().message;
   }

@@ -25,9 +25,10 @@ mkdir -p "$out/objects"
 } >"$out/embedded_cuda.cpp"
 
 sources() {
-  find "$root/src/base" "$root/src/collect" -name '*.cpp' ! -name '*_test.cpp' ! -name 'main.cpp'
+  find "$root/src/base" "$root"/src/collect/{*.cpp,cuda,opencl} -name '*.cpp' \
+    ! -name '*_test.cpp' ! -name 'main.cpp'
   printf '%s\n' "$root"/src/schema/{gpu_json,sample_json,metrics,reading}.cpp "$out/embedded_cuda.cpp" \
-    "$root"/src/collect/*/main.cpp
+    "$root"/src/collect/{cuda,opencl}/main.cpp
 }
 object() { local name=${1#"$root/"}; echo "$out/objects/${name//\//_}.o"; }
 compile() {
@@ -39,7 +40,7 @@ export -f compile object
 export root out cuda
 sources | xargs -P "$(nproc)" -I{} bash -c 'compile {}'
 mapfile -t shared < <(sources | grep -v '/main\.cpp$')
-for main in "$root"/src/collect/*/main.cpp; do
+for main in "$root"/src/collect/{cuda,opencl}/main.cpp; do
   tool=$(basename "$(dirname "$main")")
   objects=("$(object "$main")")
   for source in "${shared[@]}"; do objects+=("$(object "$source")"); done

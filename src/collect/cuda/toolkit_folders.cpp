@@ -32,20 +32,17 @@ std::vector<fs::path> toolkit_folders() {
 
 void* open_toolkit_library(std::span<const char* const> subfolders,
                            std::span<const char* const> names, fs::path* folder) {
+  std::vector<fs::path> places;
   for (const fs::path& toolkit : toolkit_folders()) {
-    for (const char* subfolder : subfolders) {
-      for (const char* name : names) {
-        const fs::path file = toolkit / subfolder / name;
-        if (void* library = ::dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL)) {
-          if (folder != nullptr) *folder = file.parent_path();
-          return library;
-        }
-      }
-    }
+    for (const char* subfolder : subfolders)
+      places.push_back(toolkit / subfolder);
   }
-  for (const char* name : names) {
-    if (void* library = ::dlopen(name, RTLD_NOW | RTLD_LOCAL)) {
-      if (folder != nullptr) folder->clear();
+  places.emplace_back();  // by the name alone
+  for (const fs::path& place : places) {
+    for (const char* name : names) {
+      void* library = ::dlopen((place / name).c_str(), RTLD_NOW | RTLD_LOCAL);
+      if (library == nullptr) continue;
+      if (folder != nullptr) *folder = place;
       return library;
     }
   }

@@ -33,6 +33,21 @@ Status run_once(CudaDevice& device, Arena& arena, const LoadedKernel& kernel, co
   return launched;
 }
 
+void run_job_once(CudaDevice& device, Arena& arena, const CompiledJob& job, bool flush,
+                  const BatchRunner::Send& send) {
+  const auto kernel = job.compiled ? device.load(*job.compiled)
+                                   : Result<std::unique_ptr<LoadedKernel>>(job.compiled.error());
+  for (const auto& [id, launch] : job.job.launches) {
+    const Status ran =
+        kernel ? run_once(device, arena, **kernel, launch, flush) : Status(kernel.error());
+    if (ran) {
+      send(WorkerAt{id});
+    } else {
+      send(WorkerFailure{id, {kernel ? "launch" : "compile", ran.error().message}});
+    }
+  }
+}
+
 }  // namespace
 
 Status run_jobs_once(std::istream& input, bool flush, const BatchRunner::Send& send) {
@@ -41,17 +56,7 @@ Status run_jobs_once(std::istream& input, bool flush, const BatchRunner::Send& s
   JobQueue queue(input, device->target(), 1, 1);
   for (auto jobs = queue.take(1); !jobs.empty(); jobs = queue.take(1)) {
     for (const CompiledJob& job : jobs) {
-      auto kernel = job.compiled ? device->load(*job.compiled)
-                                 : Result<std::unique_ptr<LoadedKernel>>(job.compiled.error());
-      for (const auto& [id, launch] : job.job.launches) {
-        const Status ran =
-            kernel ? run_once(*device, arena, **kernel, launch, flush) : Status(kernel.error());
-        if (ran) {
-          send(WorkerAt{id});
-        } else {
-          send(WorkerFailure{id, {kernel ? "launch" : "compile", ran.error().message}});
-        }
-      }
+      run_job_once(*device, arena, job, flush, send);
       if (Status alive = device->synchronize(); !alive) return alive;
     }
   }
