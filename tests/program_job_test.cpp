@@ -1,6 +1,7 @@
 // Authored programs as jobs and at several sizes, with the real front end.
 #include <gtest/gtest.h>
 
+#include <map>
 #include <memory>
 #include <set>
 
@@ -122,6 +123,54 @@ TEST_F(ProgramJob, errors_name_recipes_and_launches_that_are_none) {
   EXPECT_NE(error("auth-1:dense_linear_algebra/syrk_lower_tiles:n=1001")
                 .find("sizes must be multiples of the tile"),
             std::string::npos);
+}
+
+TEST_F(ProgramJob, knobs_are_the_constants_that_set_sizes) {
+  const auto recipe = corpus::parse_recipe("auth-1:quantum/two_qubit_gate_unrolled");
+  const auto source = corpus::source_of_recipe(*recipe, corpus::Language::Cuda, true);
+  const auto inspection = host_inspection(*recipe, inspect, *the_gpu);
+  ASSERT_TRUE(source && inspection);
+  const std::vector<Knob> knobs =
+      find_knobs(*recipe, source->source, host_sizes(*inspection), inspect, *the_gpu);
+  // 2^n amplitudes: one more qubit is twice the memory.
+  ASSERT_EQ(knobs.size(), 1U);
+  EXPECT_EQ(knobs[0].kind, KnobKind::Exponent);
+  EXPECT_EQ(knobs[0].constants, (std::vector<corpus::SourceConstant>{{"n", 21}}));
+  EXPECT_DOUBLE_EQ(knobs[0].byte_doublings, 1);
+}
+
+TEST_F(ProgramJob, variants_are_different_launches_within_the_limits) {
+  // Two kernels, one size.
+  const auto recipe = corpus::parse_recipe("auth-1:gravity_nbody/direct_sum_double");
+  VariantOptions options;
+  options.features = true;
+  const PlannedKernel plan = plan_variants(*recipe, inspect, *the_gpu, options);
+  EXPECT_EQ(plan.shortfall, "");
+  EXPECT_EQ(plan.features.size(), plan.launches.size());
+  std::map<std::string, std::set<std::pair<int64_t, int64_t>>> sizes;  // of each kernel
+  for (const PlannedLaunch& row : plan.launches) {
+    EXPECT_LE(row.bytes, int64_t{512} << 20);
+    EXPECT_LE(row.time_us, 5000);
+    EXPECT_EQ(row.recipe.substr(0, 38), "auth-1:gravity_nbody/direct_sum_double");
+    const auto made = job(row.recipe, row.launch);
+    ASSERT_TRUE(made) << made.error().message;
+    EXPECT_EQ(made->launch.grid[0] * made->launch.grid[1] * made->launch.grid[2], row.blocks);
+    // Augmentation gives kernels other names: their numbers of arguments tell them apart.
+    sizes[std::to_string(made->launch.arguments.size())].insert({row.blocks, row.bytes});
+  }
+  ASSERT_EQ(sizes.size(), 2U);
+  for (const auto& [kernel, of_it] : sizes) {
+    EXPECT_EQ(of_it.size(), 8U) << kernel;
+    EXPECT_GE(of_it.rbegin()->second, 64 * of_it.begin()->second) << kernel;
+  }
+  EXPECT_EQ(plan_variants(*recipe, inspect, *the_gpu, options).launches, plan.launches);
+}
+
+TEST_F(ProgramJob, variants_say_why_there_are_none) {
+  const auto recipe = corpus::parse_recipe("auth-1:heat_wave_pde/poisson_jacobi_gridsync");
+  const PlannedKernel plan = plan_variants(*recipe, inspect, *the_gpu, {});
+  EXPECT_TRUE(plan.launches.empty());
+  EXPECT_EQ(plan.shortfall, "its kernels need a cooperative launch");
 }
 
 }  // namespace

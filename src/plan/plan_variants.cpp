@@ -125,19 +125,18 @@ class VariantPlanner {
 
   // Every step of every knob that memory and time seem to allow.
   void gather_ideas() {
-    constexpr double kMostSteps = 10;
+    constexpr int kMostSteps = 10;
     constexpr double kSmallestSize = -14;
     const double byte_room = std::log2(static_cast<double>(options_.limits.footprint_bytes) /
                                        std::max(base_.bytes, 1.0));
     const double time_room = std::log2(options_.limits.time_us / std::max(base_time_us_, 0.5));
     for (size_t i = 0; i < knobs_.size(); ++i) {
       const Knob& knob = knobs_[i];
-      const double most = knob.kind == KnobKind::Block ? 2 : kMostSteps;
-      for (int half = -2 * static_cast<int>(most); half <= 2 * static_cast<int>(most); ++half) {
-        const double steps = half / 2.0;
+      const int most = knob.kind == KnobKind::Block ? 2 : kMostSteps;
+      for (int quarter = -4 * most; quarter <= 4 * most; ++quarter) {
+        const double steps = quarter / 4.0;
         const double size = steps * knob.doublings;
-        const bool is_whole = half % 2 == 0;
-        if (half == 0 || (!is_whole && knob.kind != KnobKind::Factor)) continue;
+        if (quarter == 0) continue;
         if (steps * knob.byte_doublings > byte_room || size > time_room || size < kSmallestSize) {
           continue;
         }
@@ -147,17 +146,21 @@ class VariantPlanner {
   }
 
   // How much is gained: a size that is far from those there are, by a knob that was little used.
+  // Far enough is four doublings, so that small steps come before large ones.
   double gain_of(const VariantIdea& idea) const {
-    const Knob& knob = knobs_[idea.knob];
+    constexpr double kFar = 4;
     const double unused = 1.0 / (1 + used_[idea.knob]);
-    if (knob.kind == KnobKind::Block) {
-      return used_[idea.knob] >= 2 ? 0.01 : 2.0 * unused - 0.1 * std::abs(idea.steps);
+    const double effort = 0.01 * std::abs(idea.steps);
+    // Authors choose powers of two and what is half as much again.
+    const double part = idea.steps - std::floor(idea.steps);
+    const double oddness = part == 0 ? 0 : part == 0.5 ? 0.75 : 1.5;
+    if (knobs_[idea.knob].kind == KnobKind::Block) {
+      return (used_[idea.knob] >= 2 ? 0 : 2.5 * unused) - oddness - effort;
     }
-    double distance = 4;
+    double distance = kFar;
     for (const double size : sizes_)
       distance = std::min(distance, std::abs(size - idea.size));
-    const bool is_whole = idea.steps == std::floor(idea.steps);
-    return distance + unused - (is_whole ? 0 : 0.75);
+    return distance + unused - oddness - effort;
   }
 
   VariantIdea take_idea() {
@@ -177,71 +180,76 @@ class VariantPlanner {
     auto program = read_program(recipe, corpus::Language::Cuda, inspect_, gpu_);
     if (!program || !program->refusal.empty() || program->kernels.size() != counts_.size()) {
       refuse("does not compile", program ? program->refusal : program.error().message);
-      return give_up(idea, launch::Fault::Refused);
+      return give_up(idea);
     }
-    const launch::Fault fault = add_program(recipe, *std::move(program));
-    if (fault != launch::Fault::None) return give_up(idea, fault);
+    if (!add_program(recipe, *std::move(program))) return give_up(idea);
     ++used_[idea.knob];
     if (knobs_[idea.knob].kind != KnobKind::Block) sizes_.push_back(idea.size);
   }
 
-  // Drops ideas that would fail for the same reason.
-  void give_up(const VariantIdea& failed, launch::Fault fault) {
-    constexpr int kMostFailures = 3;
+  // Drops what would fail for the same reason: further steps, and a knob that never works. A part
+  // of a step may break what whole ones keep.
+  void give_up(const VariantIdea& failed) {
+    constexpr int kMostFailures = 4;
     const bool is_useless = ++failures_[failed.knob] >= kMostFailures && used_[failed.knob] == 0;
-    const bool is_limit = fault == launch::Fault::TooLarge || fault == launch::Fault::TooLong ||
-                          fault == launch::Fault::Refused;
+    const bool is_whole = failed.steps == std::floor(failed.steps);
     std::erase_if(ideas_, [&](const VariantIdea& other) {
       const bool is_further =
           failed.steps > 0 ? other.steps > failed.steps : other.steps < failed.steps;
-      return other.knob == failed.knob && (is_useless || (is_limit && is_further));
+      return other.knob == failed.knob && (is_useless || (is_whole && is_further));
     });
   }
 
-  // Takes launches that are new, a few of each kernel; the rest may be wanted later. The fault of
-  // the first that was refused, if none was taken.
-  launch::Fault add_program(const corpus::KernelRecipe& recipe, ReadProgram read) {
+  // Takes launches that are new, a few of each kernel; the rest may be wanted later. False if there
+  // is none.
+  bool add_program(const corpus::KernelRecipe& recipe, ReadProgram read) {
     const int most = std::max(wanted() / 4, 1);
     programs_.push_back({recipe_text(recipe), std::move(read), {}});
     const ReadProgram& program = programs_.back().read;
     std::map<size_t, int> taken;
     bool any = false;
-    launch::Fault first_fault = launch::Fault::NoWork;
     for (size_t i = 0; i < program.launches.size(); ++i) {
       const ProgramLaunch& launch = program.launches[i];
       launched_.insert(launch.kernel_number);
       if (!seen_.insert(launch_key(launch)).second) continue;
       const VariantLaunch candidate{programs_.size() - 1, i};
+      if (counts_[launch.kernel_number] >= wanted()) continue;
       if (taken[launch.kernel_number] >= most) {
         leftovers_.push_back(candidate);
         continue;
       }
-      const launch::Fault fault = check(candidate);
-      if (fault == launch::Fault::None) {
-        any = true;
-        ++taken[launch.kernel_number];
-      } else if (first_fault == launch::Fault::NoWork) {
-        first_fault = fault;
-      }
+      if (!check(candidate)) continue;
+      any = true;
+      ++taken[launch.kernel_number];
     }
-    return any ? launch::Fault::None : first_fault;
+    return any;
   }
 
-  launch::Fault check(const VariantLaunch& candidate) {
+  // A search stores what it finds, which may be nothing: such a program does so as it is.
+  bool is_searching(const VariantLaunch& candidate, launch::Fault fault) {
+    if (fault != launch::Fault::NoWork) return false;
+    const size_t kernel =
+        programs_[candidate.program].read.launches[candidate.number].kernel_number;
+    if (candidate.program == 0) searching_.insert(kernel);
+    return searching_.contains(kernel);
+  }
+
+  // Makes a row of a launch if the interpreter finds it valid.
+  bool check(const VariantLaunch& candidate) {
     VariantProgram& variant = programs_[candidate.program];
     const ProgramLaunch& launch = variant.read.launches[candidate.number];
     if (buffer_bytes(launch.launch.arguments) > options_.limits.footprint_bytes) {
       refuse(std::string(launch::fault_name(launch::Fault::TooLarge)), "");
-      return launch::Fault::TooLarge;
+      return false;
     }
     const launch::CheckedLaunch checked = launch::check_launch(
-        *launch.kernel.prepared, launch.kernel.kernel, launch.launch, gpu_, options_.limits);
+        *launch.kernel.prepared, launch.kernel.kernel, launch.launch, opted_in_, options_.limits);
     if (candidate.program == 0) {
       base_time_us_ = std::max(base_time_us_, checked.analysis.prediction.values.time_us);
     }
-    if (!checked.valid()) {
+    if (!checked.valid() && !is_searching(candidate, checked.fault)) {
       refuse(std::string(launch::fault_name(checked.fault)), checked.reason);
-      return checked.fault;
+      return false;
     }
     ++counts_[launch.kernel_number];
     PlannedLaunch row = planned(launch.launch, checked.analysis);
@@ -252,7 +260,7 @@ class VariantPlanner {
     row.bound = classify(checked.analysis.prediction.values, gpu_).bound;
     row.chosen = candidate.program == 0 ? "host" : "size";
     variant.rows.emplace(candidate.number, std::move(row));
-    return launch::Fault::None;
+    return true;
   }
 
   void use_leftovers() {
@@ -298,7 +306,7 @@ class VariantPlanner {
     }
     const size_t number = programs_.size();
     if (most * 2 > static_cast<int>(number)) return "most of its variants are refused: " + fault;
-    return "its constants do not change the launches of each kernel";
+    return "too few of its sizes are valid, or they change only some of its kernels";
   }
 
   struct VariantProgram {
@@ -325,6 +333,7 @@ class VariantPlanner {
   std::vector<std::string> kernels_;
   std::vector<int> counts_;    // by kernel: launches that were taken
   std::set<size_t> launched_;  // kernels
+  std::set<size_t> searching_;
   std::set<std::string> seen_;
   std::map<std::string, int> refused_;
 };

@@ -124,10 +124,14 @@ TEST(SizeKnobs, steps_double_add_or_are_refused) {
   EXPECT_EQ(turned(factor, 2), (corpus::ConstantValues{{"m", 256}, {"n", 4000}}));
   EXPECT_EQ(turned(factor, -1), (corpus::ConstantValues{{"m", 32}, {"n", 500}}));
   EXPECT_EQ(turned(factor, 0.5), (corpus::ConstantValues{{"m", 96}, {"n", 1500}}));
+  EXPECT_EQ(turned(factor, -0.25), (corpus::ConstantValues{{"m", 56}, {"n", 875}}));
   EXPECT_EQ(turned(factor, -5), corpus::ConstantValues{});  // n would be 31.25, m 2
   const Knob large{KnobKind::Factor, {{"n", 1000003}}, 1, 1};
   EXPECT_EQ(turned(large, -2), (corpus::ConstantValues{{"n", 250000}}));
   EXPECT_EQ(turned(large, 12), corpus::ConstantValues{});  // beyond 2^30
+  const Knob block{KnobKind::Block, {{"T", 96}}, 0, 0};
+  EXPECT_EQ(turned(block, 0.5), (corpus::ConstantValues{{"T", 144}}));
+  EXPECT_EQ(turned(block, -0.75), corpus::ConstantValues{});  // 60
   const Knob exponent{KnobKind::Exponent, {{"LOG", 18}}, 1, 1};
   EXPECT_EQ(turned(exponent, 3), (corpus::ConstantValues{{"LOG", 21}}));
   EXPECT_EQ(turned(exponent, 0.5), corpus::ConstantValues{});

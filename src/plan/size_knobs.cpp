@@ -12,11 +12,12 @@
 namespace kcast::plan {
 namespace {
 
-constexpr int64_t kSmallest = 4;       // of a constant that was changed
-constexpr int64_t kSmallestTried = 8;  // of a constant as the program has it
-constexpr int64_t kLargest = 1 << 30;  // beyond are masks and primes
-constexpr double kExplosion = 8;       // doublings of one step that show an exponent
-constexpr size_t kMostTrials = 12;     // readings of host code
+constexpr int64_t kSmallest = 4;  // of a constant that was changed
+constexpr int64_t kLargestExponent = 40;
+constexpr double kExponentShows = 0.8;  // doublings when an exponent grows by one
+constexpr int64_t kSmallestTried = 8;   // of a constant as the program has it
+constexpr int64_t kLargest = 1 << 30;   // beyond are masks and primes
+constexpr size_t kMostTrials = 12;      // readings of host code
 
 double number_of(const HostValue& value) {
   if (value.integer) return static_cast<double>(*value.integer);
@@ -108,13 +109,14 @@ class KnobFinder {
   }
 
   void look_at(const corpus::SourceConstant& constant) {
-    Knob knob{KnobKind::Factor, {constant}, 0, 0};
-    if (!measure(knob)) return;
-    if (knob.kind == KnobKind::Factor && knob.doublings > kExplosion) {
-      knob.kind = KnobKind::Exponent;
-      if (!measure(knob)) return;
+    Knob exponent{KnobKind::Exponent, {constant}, 0, 0};
+    if (constant.value <= kLargestExponent && measure(exponent) &&
+        exponent.kind == KnobKind::Exponent && exponent.doublings >= kExponentShows) {
+      found_.push_back(std::move(exponent));
+      return;
     }
-    found_.push_back(std::move(knob));
+    Knob factor{KnobKind::Factor, {constant}, 0, 0};
+    if (measure(factor)) found_.push_back(std::move(factor));
   }
 
   std::vector<Knob> in_order() {
@@ -140,15 +142,14 @@ class KnobFinder {
   std::vector<Knob> found_;
 };
 
-// value * 2^steps, where that is an integer.
+// Whole steps double, a part of a step adds this part: 2.5 is six times as much.
 std::optional<int64_t> scaled(int64_t value, double steps) {
   const double whole = std::floor(steps);
-  const double factor = steps == whole ? 1 : 1.5;
-  const double result = static_cast<double>(value) * factor * std::exp2(whole);
+  const double result = static_cast<double>(value) * (1 + steps - whole) * std::exp2(whole);
   if (result > static_cast<double>(kLargest)) return std::nullopt;
   // Large sizes are rounded down; small ones would no longer fit what they have to fit.
   const double floored = std::floor(result);
-  const bool is_fine = floored == result || floored >= 1000;
+  const bool is_fine = floored == result || floored >= 100;
   if (!is_fine || floored < static_cast<double>(kSmallest)) return std::nullopt;
   return static_cast<int64_t>(floored);
 }
@@ -156,15 +157,18 @@ std::optional<int64_t> scaled(int64_t value, double steps) {
 }  // namespace
 
 corpus::ConstantValues turned(const Knob& knob, double steps) {
+  constexpr int64_t kBlockUnit = 8;
+  const bool is_whole = steps == std::floor(steps);
   corpus::ConstantValues values;
   for (const corpus::SourceConstant& constant : knob.constants) {
     std::optional<int64_t> value;
     if (knob.kind != KnobKind::Exponent) {
       value = scaled(constant.value, steps);
-    } else if (steps == std::floor(steps)) {
+    } else if (is_whole) {
       value = constant.value + static_cast<int64_t>(steps);
     }
     if (!value || *value < kSmallest) return {};
+    if (knob.kind == KnobKind::Block && !is_whole && *value % kBlockUnit != 0) return {};
     values.emplace_back(constant.name, *value);
   }
   std::sort(values.begin(), values.end());

@@ -32,8 +32,9 @@ struct Knob {
   double doublings = 0;
 };
 
-// The constants after `steps`, a whole number or, for Factor, an odd number of halves: 0.5 is half
-// as much again. Empty where they would be no integers or less than 4.
+// The constants after `steps`. A part of a step adds this part: half a step is half as much again;
+// exponents have whole steps alone, and blocks stay multiples of 8. Empty where constants would be
+// less than 4, or small and no integers.
 corpus::ConstantValues turned(const Knob& knob, double steps);
 
 // One number for each launch of host code: enough to see what a constant changes.
