@@ -67,6 +67,16 @@ expect 0 '__global__ void' '' corpus show auth-1:geospatial/heatmap_bins+1
 expect 1 '' "cuda only: 'mma.h' .*no counterpart in HIP" corpus show auth-1:tensor_core_wmma/wmma_row_sums --language hip
 expect 1 '' 'is an authored program: it has no neutral text' corpus show auth-1:geospatial/heatmap_bins --neutral
 expect 1 '' "did you mean 'geospatial/heatmap_bins'" corpus show auth-1:geospatial/heatmap_bin
+expect 0 'n = 1234;' '' corpus show auth-1:losses_metrics/confusion_counts:n=1234
+expect 2 '' "no integer constant 'rows'; there are NCLS, hits, n" corpus show auth-1:losses_metrics/confusion_counts:rows=1234
+expect 2 '' 'give constants as NAME=VALUE' corpus show auth-1:losses_metrics/confusion_counts:n=12k
+expect 1 '' 'kcast corpus job prints its launches' corpus show auth-1:losses_metrics/confusion_counts --launch host:0
+expect 0 '"grid": \[' '' corpus job auth-1:losses_metrics/confusion_counts:n=1234
+expect 0 '"kernel": "_Z9confusionPKhS0_jPj"' '' corpus job auth-1:losses_metrics/confusion_counts --json
+expect 1 '' "no launch 'host:4': host code makes 1" corpus job auth-1:losses_metrics/confusion_counts --launch host:4
+expect 1 '' 'its kernels need a cooperative launch' corpus job auth-1:heat_wave_pde/poisson_jacobi_gridsync
+expect 2 '' '--programs has --features only with --variants' corpus generate --programs "$dir/copies" --features --out "$dir/plan"
+expect 2 '' 'wants the form auth-1:DOMAIN/NAME' corpus generate --programs "$dir/copies" --variants 8 --out "$dir/plan"
 expect 0 '^kernel k ' '' inspect "$dir/k.cu"
 expect 0 '"mangled": "_Z1kPf"' '' inspect "$dir/k.cu" --json
 expect 0 '^\.visible \.entry _Z1kPf' '' inspect "$dir/k.cu" --ptx

@@ -14,6 +14,7 @@ Status cmd_corpus(Args args) {
   add_corpus_author(app, action);
   add_corpus_list(app, action);
   add_corpus_show(app, action);
+  add_corpus_job(app, action);
   add_corpus_check(app, action);
   add_corpus_generate(app, action);
   add_corpus_stats(app, action);

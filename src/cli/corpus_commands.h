@@ -17,6 +17,7 @@ void add_corpus_author(CLI::App& app, CorpusAction& action);
 void add_corpus_check(CLI::App& app, CorpusAction& action);
 void add_corpus_generate(CLI::App& app, CorpusAction& action);
 void add_corpus_dedupe(CLI::App& app, CorpusAction& action);
+void add_corpus_job(CLI::App& app, CorpusAction& action);
 void add_corpus_list(CLI::App& app, CorpusAction& action);
 void add_corpus_stats(CLI::App& app, CorpusAction& action);
 void add_corpus_show(CLI::App& app, CorpusAction& action);

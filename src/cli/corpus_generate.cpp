@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <chrono>
 #include <cstdio>
 #include <filesystem>
 #include <functional>
@@ -212,7 +213,10 @@ Status make_launches(const GenerateOptions& options, const Work& work) {
   }
   const uint64_t first = std::min<uint64_t>(folder.kernels(), work.names.size());
   if (first > 0) std::cerr << "continuing after " << first << " kernels\n";
-  KCAST_TRY(const std::unique_ptr<Frontend> frontend, Frontend::start());
+  FrontendLimits limits;
+  // A constant that unrolls a kernel a thousandfold is not worth its compilation.
+  if (options.variants > 0) limits.timeout = std::chrono::seconds(10);
+  KCAST_TRY(const std::unique_ptr<Frontend> frontend, Frontend::start(limits));
   const InterruptGuard guard;
   const std::atomic<bool>& interrupted = InterruptGuard::interrupted();
   Totals totals;

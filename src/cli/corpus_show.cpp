@@ -45,6 +45,11 @@ Status show_contract(const corpus::KernelRecipe& recipe) {
 }
 
 Status show_launch(const corpus::KernelRecipe& recipe, const std::string& text) {
+  if (recipe.generator == corpus::Generator::Authored) {
+    return Error{ErrorCode::Unsupported, corpus::recipe_text(recipe) +
+                                             " is an authored program: kcast corpus job prints its "
+                                             "launches"};
+  }
   KCAST_TRY(const LaunchPoint point, parse_point(text));
   KCAST_TRY(const corpus::MadeKernel kernel, corpus::make_kernel(recipe));
   KCAST_TRY(const Launch launch, corpus::launch_at(kernel.program, point));
@@ -104,6 +109,7 @@ Status list() {
             << "  omni-1:SEED               the grammar's straight-line preset\n"
             << "  motif-1:NAME/LEVEL:SEED   the motifs below\n"
             << "  auth-1:DOMAIN/NAME        authored programs\n"
+            << "  auth-1:DOMAIN/NAME:N=4096,M=64   the same with other integer constants\n"
             << "  ...+SEED                  the same kernel as somebody else would write it\n\n"
             << "motifs (levels; variants of parameters)\n";
   for (const corpus::Motif& motif : motifs) {
