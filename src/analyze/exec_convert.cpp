@@ -3,6 +3,7 @@
 #include <limits>
 
 #include "analyze/exec_lanes.h"
+#include "schema/fill.h"
 
 namespace kcast {
 namespace {
@@ -16,7 +17,7 @@ struct Conversion {
   Type from = Type::None;
   Rounding rounding = Rounding::None;
   bool saturate = false;
-  bool overflow_is_lowest = false;
+  uint64_t free_overflow = 0;  // 0: none
 };
 
 uint64_t packed(const Conversion& c) {
@@ -29,7 +30,7 @@ Conversion unpacked(uint64_t imm) {
           .from = static_cast<Type>((imm >> 8) & 255),
           .rounding = static_cast<Rounding>((imm >> 16) & 255),
           .saturate = ((imm >> 24) & 1) != 0,
-          .overflow_is_lowest = (imm & kOverflowIsLowest) != 0};
+          .free_overflow = imm >> 32};
 }
 
 double as_double(Lane v, Type type) {
@@ -89,10 +90,10 @@ Lane float_result(double v, const Conversion& c) {
 Lane integer_result(double v, const Conversion& c) {
   const int bits = bits_of(c.to);
   v = rounded(v, c.rounding == Rounding::None ? Rounding::Rzi : c.rounding);
-  if (c.overflow_is_lowest) {
+  if (c.free_overflow != 0) {
     const double end = std::ldexp(1.0, ptx::is_signed(c.to) ? bits - 1 : bits);
     const bool fits = v < end && v >= (ptx::is_signed(c.to) ? -end : 0);
-    if (!fits) return low_bits(Lane{1} << (bits - 1), bits);
+    if (!fits) return low_bits(fill_mix(std::bit_cast<uint64_t>(v) + c.free_overflow), bits);
   }
   if (std::isnan(v)) return 0;
   if (ptx::is_signed(c.to)) {
@@ -162,6 +163,10 @@ Lane packed_halves(Lane a, Lane b, Lane, uint64_t) {
 }
 
 }  // namespace
+
+uint64_t free_overflow(uint64_t seed) {
+  return (fill_mix(seed) | 1) << 32;
+}
 
 LaneFn convert_function(const ptx::Instruction& in, uint64_t& imm) {
   if (in.type == Type::F16x2) return map_lanes<packed_halves<false>>;

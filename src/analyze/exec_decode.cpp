@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "analyze/registers.h"
+#include "schema/fill.h"
 
 namespace kcast {
 
@@ -257,13 +258,29 @@ Slot Decoder::special(const Operand& operand) {
   }
 }
 
+// A constant with many digits may be the result of a function, computed by the compiler. A double
+// that is a float came from one.
+Lane Decoder::free_constant(Lane value, Type type) const {
+  constexpr int kFloatDigits = 29;  // of a double, that a float does not have
+  constexpr int kRound = 8;         // of a float: what people write
+  if (type != Type::F32 && type != Type::F64) return value;
+  const bool is_float = type == Type::F32 || low_bits(value, kFloatDigits) == 0;
+  const int below = type == Type::F64 && is_float ? kFloatDigits : 0;
+  const Lane digits = value >> below;
+  if (low_bits(digits, kRound) == 0) return value;
+  const auto span = static_cast<Lane>(2 * options_.free_ulps + 1);
+  const Lane moved = fill_mix(value ^ fill_mix(options_.free_seed)) % span;
+  return (digits + moved - static_cast<Lane>(options_.free_ulps)) << below;
+}
+
 Slot Decoder::operand(const Operand& operand, Type type) {
   switch (operand.kind) {
     case OperandKind::Register:
       return code_.slots[operand.index];
     case OperandKind::Immediate: {
       const int bits = bits_of(type);
-      return pool_.value(bits > 0 ? low_bits(operand.bits, bits) : operand.bits);
+      const Lane value = bits > 0 ? low_bits(operand.bits, bits) : operand.bits;
+      return pool_.value(options_.free_ulps > 0 ? free_constant(value, type) : value);
     }
     case OperandKind::Special:
       return special(operand);
@@ -435,7 +452,7 @@ void Decoder::decode_plain(const ptx::Instruction& in, Step& step) {
   if (options_.free_ulps > 0) {
     step.rough = in.approx || in.full;
     if (in.op == Op::Cvt && ptx::is_float(in.type2) && !ptx::is_float(in.type))
-      step.imm |= kOverflowIsLowest;
+      step.imm |= free_overflow(options_.free_seed);
   }
   step.d = destination(in.operands[0]);
   if (in.destinations > 1) step.d2 = destination(in.operands[1]);

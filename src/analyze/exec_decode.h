@@ -46,6 +46,7 @@ class Decoder {
   void find_tests(const ptx::Loop& loop);
   void fuse_difference(const ptx::Instruction& in, Step& step);
   Slot operand(const ptx::Operand& operand, ptx::Type type);
+  Lane free_constant(Lane value, ptx::Type type) const;
   Slot source(const ptx::Instruction& in, size_t k, ptx::Type type);
   Slot special(const ptx::Operand& operand);
   Slot destination(const ptx::Operand& operand) const;

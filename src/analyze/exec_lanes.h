@@ -34,9 +34,9 @@ LaneFn fused_difference(ptx::Type type, bool product_first);
 LaneFn float_function(const ptx::Instruction& instruction);
 LaneFn compare_function(ptx::Compare compare, ptx::Type type);
 LaneFn convert_function(const ptx::Instruction& instruction, uint64_t& imm);
-// Added to the immediate of a conversion from reals to integers: what is out of range becomes the
-// smallest integer, as on x86, instead of the nearest.
-constexpr uint64_t kOverflowIsLowest = uint64_t{1} << 32;
+// Added to the immediate of a conversion from reals to integers: what is out of range becomes any
+// integer instead of the nearest.
+uint64_t free_overflow(uint64_t seed);
 
 // The host's function for a canonical math call ("__kc_sin_f32"): sources are the
 // arguments, results are written to `d` (two for sincos: the second after 64 lanes).

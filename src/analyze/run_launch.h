@@ -20,8 +20,9 @@ struct RunLimits {
   int32_t warp_width = 32;
   bool backwards = false;  // the last block, warp and lane has its turn first
   // Above 0 the run takes liberties that another implementation may take: results of math functions
-  // and of approximating instructions are off by up to so many units in the last place, at random,
-  // and reals that no integer can hold are converted as x86 does it.
+  // and of approximating instructions are off by up to so many units in the last place, at random;
+  // so are constants of many digits, because compilers compute functions of constants; and reals
+  // that no integer can hold become any integer.
   int32_t free_ulps = 0;
   uint64_t free_seed = 1;
 };
