@@ -22,19 +22,12 @@ class Outstanding {
     const std::lock_guard lock(mutex_);
     const auto kernel = std::make_shared<const KernelSource>(job.kernel);
     for (const auto& [id, launch] : job.launches)
-      launches_.try_emplace(id, Entry{kernel, launch, 0, false});
+      launches_.try_emplace(id, Entry{kernel, launch});
   }
 
   bool answered(int64_t id) {
     const std::lock_guard lock(mutex_);
     return launches_.erase(id) > 0;
-  }
-
-  void at(int64_t id) {
-    const std::lock_guard lock(mutex_);
-    if (const auto found = launches_.find(id); found != launches_.end()) {
-      found->second.begun = true;
-    }
   }
 
   bool has(const std::vector<int64_t>& ids) {
@@ -48,28 +41,16 @@ class Outstanding {
     return launches_.empty();
   }
 
-  // Those that were under way in `most_tries` dead workers.
-  std::vector<int64_t> give_up(int most_tries) {
-    const std::lock_guard lock(mutex_);
-    std::vector<int64_t> ids;
-    for (auto& [id, entry] : launches_) {
-      if (std::exchange(entry.begun, false) && ++entry.tries >= most_tries) ids.push_back(id);
-    }
-    return ids;
-  }
-
-  // All that are left, kernel by kernel.
+  // All that are left, kernel by kernel, in the order in which they were sent.
   std::deque<CollectJob> jobs() {
     const std::lock_guard lock(mutex_);
-    std::map<const KernelSource*, CollectJob> by_kernel;
+    std::map<const KernelSource*, size_t> places;
     std::deque<CollectJob> jobs;
     for (const auto& [id, entry] : launches_) {
-      CollectJob& job = by_kernel[entry.kernel.get()];
-      job.kernel = *entry.kernel;
-      job.launches.emplace_back(id, entry.launch);
+      const auto [place, fresh] = places.try_emplace(entry.kernel.get(), jobs.size());
+      if (fresh) jobs.push_back({.kernel = *entry.kernel, .launches = {}});
+      jobs[place->second].launches.emplace_back(id, entry.launch);
     }
-    for (auto& [kernel, job] : by_kernel)
-      jobs.push_back(std::move(job));
     return jobs;
   }
 
@@ -77,8 +58,6 @@ class Outstanding {
   struct Entry {
     std::shared_ptr<const KernelSource> kernel;
     Launch launch;
-    int tries = 0;
-    bool begun = false;
   };
   std::mutex mutex_;
   std::map<int64_t, Entry> launches_;
@@ -137,24 +116,34 @@ class Supervisor {
     return job;
   }
 
+  // Sends all there is; after deaths that nobody can be blamed for, only `group_` jobs at a time.
   void feed(WorkerProcess& worker, const std::atomic<bool>& done) {
+    const auto go_on = [&] { return !done && !stopped_(); };
     while (!introduced_ && !done)
       std::this_thread::sleep_for(std::chrono::milliseconds(5));
-    while (!done && !stopped_()) {
+    while (go_on()) {
+      if (group_ > 0 && again_.empty()) group_ = 0;
       const auto job = next_job();
-      if (!job) break;
-      in_flight_.clear();
+      if (!job || !worker.write_line(job_line(*job))) break;
+      if (group_ == 0) continue;
       for (const auto& [id, launch] : job->launches)
         in_flight_.push_back(id);
-      if (!worker.write_line(job_line(*job))) break;
-      while (cautious_ && !done && !stopped_() && outstanding_.has(in_flight_))
+      if (++sent_of_group_ < group_) continue;
+      while (go_on() && outstanding_.has(in_flight_))
         std::this_thread::sleep_for(std::chrono::milliseconds(20));
+      if (!outstanding_.has(in_flight_)) begin_group();
     }
     worker.close_input();
   }
 
+  void begin_group() {
+    in_flight_.clear();
+    sent_of_group_ = 0;
+  }
+
   Result<Died> run_worker() {
     again_ = outstanding_.jobs();
+    begin_group();
     last_at_.reset();
     introduced_ = false;
     KCAST_TRY(WorkerProcess worker, WorkerProcess::start(options_.command));
@@ -198,7 +187,6 @@ class Supervisor {
   void take(const WorkerMessage& message) {
     if (const auto* at = std::get_if<WorkerAt>(&message)) {
       last_at_ = at->id;
-      outstanding_.at(at->id);
       return;
     }
     const auto* reading = std::get_if<WorkerReading>(&message);
@@ -212,9 +200,9 @@ class Supervisor {
     if (last_at_ == id) last_at_.reset();
   }
 
-  // The launch that was being tried when the worker died. Where there is none, launches that have
-  // seen too many workers die; and where none had begun, jobs are sent one by one from now on, so
-  // that the next death has a culprit.
+  // The launch that was being tried when the worker died. Where there is none, the next worker
+  // gets what is left in groups, smaller after each death, until a group is one job: that is the
+  // culprit then.
   void blame(const Died& died) {
     const ReadingFailure failure{
         died.hung ? "timeout" : "crash",
@@ -222,19 +210,16 @@ class Supervisor {
     std::vector<int64_t> culprits;
     if (last_at_ && *last_at_ >= 0) {
       culprits = {*last_at_};
-    } else if (cautious_) {
+    } else if (group_ == 1) {
       culprits = in_flight_;
     } else {
-      culprits = outstanding_.give_up(options_.most_tries);
+      constexpr size_t kSmaller = 8;
+      const size_t suspects = group_ > 0 ? group_ : outstanding_.jobs().size();
+      group_ = std::max<size_t>(suspects / kSmaller, 1);
     }
-    bool found = false;
     for (const int64_t id : culprits) {
-      if (!outstanding_.answered(id)) continue;
-      message_(WorkerFailure{id, failure});
-      found = true;
+      if (outstanding_.answered(id)) message_(WorkerFailure{id, failure});
     }
-    unexplained_ = found ? 0 : unexplained_ + 1;
-    cautious_ = unexplained_ >= options_.most_tries;
   }
 
   const SuperviseOptions& options_;
@@ -246,9 +231,9 @@ class Supervisor {
   Outstanding outstanding_;
   std::deque<CollectJob> again_;
   bool exhausted_ = false;
-  std::vector<int64_t> in_flight_;  // the job that was sent last
-  bool cautious_ = false;
-  int unexplained_ = 0;  // deaths in a row
+  size_t group_ = 0;  // jobs that are sent at a time; 0: all
+  size_t sent_of_group_ = 0;
+  std::vector<int64_t> in_flight_;  // launches of the group
   std::optional<int64_t> last_at_;
 };
 

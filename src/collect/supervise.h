@@ -17,8 +17,6 @@ struct SuperviseOptions {
   std::vector<std::string> command;  // the worker's
   // A worker that has work and says nothing for so long hangs.
   std::chrono::seconds silence{300};
-  // Deaths without a launch to blame, after which a launch that was under way is given up.
-  int most_tries = 3;
 };
 
 struct SuperviseEnd {

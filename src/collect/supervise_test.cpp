@@ -78,6 +78,18 @@ TEST(Supervise, FaultsAndRefusalsKeepTheirReasons) {
                                 {2, "fault"}, {3, "fault"}, {4, "launch"}, {5, "launch"}}));
 }
 
+TEST(Supervise, ACrashWithoutACulpritIsFoundByElimination) {
+  std::vector<std::string> sources(100, "plain");
+  sources[42] = "KCAST_FAKE_BREAK";
+  sources[77] = "KCAST_FAKE_BREAK";
+  const Outcome outcome = run(sources);
+  ASSERT_TRUE(outcome.end) << outcome.end.error().message;
+  EXPECT_EQ(outcome.measured.size(), 196U);
+  EXPECT_EQ(std::set<int64_t>(outcome.measured.begin(), outcome.measured.end()).size(), 196U);
+  EXPECT_EQ(outcome.failed, (std::map<int64_t, std::string>{
+                                {84, "crash"}, {85, "crash"}, {154, "crash"}, {155, "crash"}}));
+}
+
 TEST(Supervise, AWorkerThatFallsSilentIsReplaced) {
   const Outcome outcome = run({"plain", "KCAST_FAKE_HANG", "plain"},
                               {.command = {}, .silence = std::chrono::seconds(1)});

@@ -41,7 +41,16 @@ struct Nvrtc {
 void* open_library() {
   constexpr const char* kFolders[] = {"lib64", "lib"};
   constexpr const char* kNames[] = {"libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so"};
-  return open_toolkit_library(kFolders, kNames, nullptr);
+  fs::path folder;
+  void* library = open_toolkit_library(kFolders, kNames, &folder);
+  // NVRTC opens its second half by the name alone. Once it is loaded, its name is known.
+  std::error_code ignored;
+  for (const auto& entry : fs::directory_iterator(folder, ignored)) {
+    if (entry.path().filename().string().starts_with("libnvrtc-builtins.so.")) {
+      ::dlopen(entry.path().c_str(), RTLD_NOW | RTLD_GLOBAL);
+    }
+  }
+  return library;
 }
 
 Result<Nvrtc> open_nvrtc() {

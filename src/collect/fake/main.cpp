@@ -2,6 +2,7 @@
 // follow from the launch alone. A word in a kernel's source makes it misbehave:
 //   KCAST_FAKE_CRASH   dies                    KCAST_FAKE_HANG    says nothing more
 //   KCAST_FAKE_FAULT   reports a fault, dies   KCAST_FAKE_REFUSE  refuses the launch
+//   KCAST_FAKE_BREAK   dies when it is read, with nothing to blame
 #include <chrono>
 #include <csignal>
 #include <cstdlib>
@@ -81,6 +82,7 @@ int work(std::chrono::microseconds pause) {
       std::cerr << job.error().message << "\n";
       return 2;
     }
+    if (has(job->kernel, "KCAST_FAKE_BREAK")) std::raise(SIGKILL);
     for (const auto& [id, launch] : job->launches) {
       measure(job->kernel, id, launch);
       std::this_thread::sleep_for(pause);
