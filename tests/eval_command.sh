@@ -4,6 +4,7 @@
 #   eval_command.sh KCAST
 set -euo pipefail
 kcast=$1
+suite=$(dirname -- "$(dirname -- "$(readlink -f -- "$0")")")/examples/suite
 dir=$(mktemp -d)
 failed=0
 trap 'rm -rf "$dir"' EXIT
@@ -81,5 +82,48 @@ expect 2 '' 'has no readings of a100-80gb; see --gpu' all.db --gpu a100-80gb
 echo "a thesis" >thesis.txt
 expect 2 '' 'thesis.txt is no file of predictions' all.db --predictions thesis.txt
 expect 2 '' 'neither a store nor Parquet' thesis.txt
-expect 2 '' 'SET is required' --split all
+expect 2 '' 'name a data set, or a suite of programs with --suite' --split all
+
+# A suite: predictions alone, then with what a profiler read.
+expect 0 '^  heat.cu +10 +65536 +256 .* step$' '' --suite "$suite" --readings nowhere
+has '^not measured: triad.cu' out
+has '^  scan.cu +1 +1 +1024 .* scan_sums$' out
+mkdir suite readings
+cat >suite/saxpy.cu <<'CODE'
+__global__ void saxpy(float a, const float* x, float* y, int n) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) y[i] += a * x[i];
+}
+__global__ void unused(float* y) { y[0] = 1; }
+int main(int argc, char** argv) {
+  const int n = atoi(argv[1]);
+  float *x, *y;
+  cudaMalloc(&x, n * sizeof(float));
+  cudaMalloc(&y, n * sizeof(float));
+  saxpy<<<n / 256, 256>>>(2.0f, x, y, n);
+}
+CODE
+echo '{"programs": [{"file": "saxpy.cu", "argv": "1048576"}]}' >suite/suite.json
+reading() {
+  local zeros='"flops_fp16": 0, "flops_fp64": 0, "flops_tensor": 0, "int_ops": 0, "l1_bytes": 0'
+  zeros+=', "l2_bytes": 0, "hbm_write_bytes": 0, "l1_hit_rate_pct": 0, "l2_hit_rate_pct": 0'
+  printf '{"collector": "ncu", "kernel": "%s", "blocks": %s, "threads_per_block": 256,' "$1" "$2"
+  printf ' "values": {"time_us": 8, "flops_fp32": 2097152, "hbm_read_bytes": 8388608, %s},' "$zeros"
+  printf ' "times_us": [8], "sm_clock_mhz": 0, "memory_clock_mhz": 0, "registers": 16,'
+  printf ' "static_shared_bytes": 0, "local_bytes": 0, "raw": {}}\n'
+}
+{ reading 'saxpy(float, const float *, float *, int)' 4096; reading 'other(int)' 7; } >readings/saxpy.jsonl
+expect 0 '^2 launches of 1 kernels of 1 families on h200' '' --suite suite --readings readings
+has '^ +1  no such launch is predicted' out
+has '^  flops +analytic +2 +50.0' out
+expect 0 '"within_50"' '' --suite suite --readings readings --json
+rm readings/saxpy.jsonl
+cp "$suite/../../tests/data/profilers/ncu_base.csv" readings/saxpy.csv
+expect 0 'no such launch is predicted' '' --suite suite --readings readings
+echo '{"programs": [{"file": "saxpy.cu", "args": "1"}]}' >suite/suite.json
+expect 2 '' "suite.json: unknown key 'args'" --suite suite
+echo '{"programs": [{"file": "gone.cu"}]}' >suite/suite.json
+expect 0 'gone.cu: .*gone.cu.*No such file' '' --suite suite
+expect 1 '' 'suite.json.*No such file' --suite readings
+expect 2 '' 'name a data set, or a suite' all.db --suite suite
 exit "$failed"

@@ -1,7 +1,6 @@
 // kcast eval: predictions against readings.
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <filesystem>
 #include <iostream>
 #include <map>
 #include <memory>
@@ -16,6 +15,7 @@
 #include "base/text.h"
 #include "cli/commands.h"
 #include "cli/eval_rows.h"
+#include "cli/eval_suite.h"
 #include "cli/predict_options.h"
 #include "dataset/sample_set.h"
 #include "dataset/splits.h"
@@ -149,7 +149,7 @@ Result<eval::EvalInput> eval_input(const EvalCommand& command) {
   KCAST_TRY(const std::unique_ptr<Frontend> frontend, Frontend::start());
   KCAST_TRY(const dataset::SampleSet set, dataset::read_samples(command.set, executable_dir()));
   KCAST_TRY(input.gpu, evaluated_gpu(command, set));
-  KCAST_TRY(MeasuredRows measured, measured_rows(set, input.gpu.id));
+  KCAST_TRY(MeasuredRows measured, measured_rows(set, input.gpu));
   if (measured.rows.empty()) {
     return Error{ErrorCode::InvalidInput,
                  command.set + " has no readings of " + input.gpu.id + "; see --gpu"};
@@ -172,16 +172,6 @@ Result<eval::EvalInput> eval_input(const EvalCommand& command) {
   return input;
 }
 
-Status write_csv(const std::string& folder, const eval::EvalReport& report,
-                 const eval::EvalInput& input) {
-  std::error_code failed;
-  std::filesystem::create_directories(folder, failed);
-  if (failed) return Error{ErrorCode::Io, folder + ": " + failed.message()};
-  KCAST_TRY([[maybe_unused]] const Unit figures,
-            write_file(folder + "/figures.csv", eval::figures_csv(report)));
-  return write_file(folder + "/rows.csv", eval::rows_csv(input));
-}
-
 Status run_eval(const EvalCommand& command) {
   const InterruptGuard guard;
   KCAST_TRY(const eval::EvalInput input, eval_input(command));
@@ -192,7 +182,7 @@ Status run_eval(const EvalCommand& command) {
   report.title = command.set;
   report.split = command.split;
   std::cout << (command.json ? eval::report_json(report) : eval::report_text(report));
-  return command.csv.empty() ? Unit{} : write_csv(command.csv, report, input);
+  return command.csv.empty() ? Unit{} : write_eval_csv(command.csv, report, input);
 }
 
 }  // namespace
@@ -201,8 +191,12 @@ Status cmd_eval(Args args) {
   CLI::App app;
   describe_command(app, "eval");
   EvalCommand command;
-  app.add_option("SET", command.set, "a store of kcast collect, Parquet, or a folder of them")
-      ->required();
+  std::string suite;
+  std::string readings;
+  app.add_option("SET", command.set, "a store of kcast collect, Parquet, or a folder of them");
+  app.add_option("--suite", suite, "instead of SET: a folder of programs with their suite.json");
+  app.add_option("--readings", readings,
+                 "of the suite: a folder with NAME.jsonl, or NAME.csv of ncu, of each program");
   app.add_option("--split", command.split, "whose test side is scored")
       ->check(CLI::IsMember({"family", "iid", "motif", "size", "authored", "all"}))
       ->capture_default_str();
@@ -226,7 +220,19 @@ Status cmd_eval(Args args) {
   app.add_option("--jobs", command.jobs, "threads; all cores by default")
       ->check(CLI::Range(1, 1024));
   KCAST_TRY(const bool go_on, parse_options(app, args));
-  return go_on ? run_eval(command) : Unit{};
+  if (!go_on) return Unit{};
+  if (suite.empty() == command.set.empty()) {
+    return Error{ErrorCode::InvalidInput, "name a data set, or a suite of programs with --suite"};
+  }
+  if (suite.empty()) return run_eval(command);
+  return run_suite({.folder = suite,
+                    .readings = readings,
+                    .gpu = command.gpu,
+                    .csv = command.csv,
+                    .json = command.json,
+                    .resamples = command.resamples,
+                    .seed = command.seed,
+                    .jobs = command.jobs});
 }
 
 }  // namespace kcast::cli

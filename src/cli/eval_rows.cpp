@@ -1,12 +1,14 @@
 #include "cli/eval_rows.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <map>
 #include <mutex>
 #include <set>
 #include <tuple>
 #include <utility>
 
+#include "base/files.h"
 #include "base/interrupt.h"
 #include "base/parallel.h"
 #include "base/progress.h"
@@ -85,7 +87,11 @@ std::vector<std::string> gpus_of(const dataset::SampleSet& set) {
   return {gpus.begin(), gpus.end()};
 }
 
-Result<MeasuredRows> measured_rows(const dataset::SampleSet& set, const std::string& gpu) {
+Result<MeasuredRows> measured_rows(const dataset::SampleSet& set, const Gpu& gpu) {
+  const auto is_wanted = [&gpu](const std::string& name) {
+    return name == gpu.id ||
+           std::find(gpu.aliases.begin(), gpu.aliases.end(), name) != gpu.aliases.end();
+  };
   KCAST_TRY(const dataset::SplitRules rules, dataset::SplitRules::current());
   MeasuredRows out;
   const auto key = [](const dataset::Row& row) {
@@ -93,18 +99,18 @@ Result<MeasuredRows> measured_rows(const dataset::SampleSet& set, const std::str
   };
   std::map<decltype(key(dataset::Row())), size_t> labels;
   for (size_t i = 0; i < set.labels.size(); ++i) {
-    if (set.labels[i].gpu != gpu) continue;
+    if (!is_wanted(set.labels[i].gpu)) continue;
     labels.emplace(key(set.labels[i]), out.rows.size());
     out.rows.push_back(scored_row(set.labels[i], set.numbers[i].spread, rules));
   }
   out.second.resize(out.rows.size());
   for (const dataset::Row& repeat : set.repeats) {
-    const auto label = repeat.gpu == gpu ? labels.find(key(repeat)) : labels.end();
+    const auto label = is_wanted(repeat.gpu) ? labels.find(key(repeat)) : labels.end();
     if (label == labels.end() || out.second[label->second]) continue;
     out.second[label->second] = repeat.reading.values;
   }
   for (const dataset::StoredFailure& failure : set.failures) {
-    if (failure.gpu == gpu) out.failures[failure.failure.reason] += 1;
+    if (is_wanted(failure.gpu)) out.failures[failure.failure.reason] += 1;
   }
   return out;
 }
@@ -161,6 +167,16 @@ void fill_in(const eval::PredictionFile& known, eval::EvalInput& input) {
       input.not_predicted[found->problem.substr(0, found->problem.find(':'))] += 1;
     }
   }
+}
+
+Status write_eval_csv(const std::string& folder, const eval::EvalReport& report,
+                      const eval::EvalInput& input) {
+  std::error_code failed;
+  std::filesystem::create_directories(folder, failed);
+  if (failed) return Error{ErrorCode::Io, folder + ": " + failed.message()};
+  KCAST_TRY([[maybe_unused]] const Unit figures,
+            write_file(folder + "/figures.csv", eval::figures_csv(report)));
+  return write_file(folder + "/rows.csv", eval::rows_csv(input));
 }
 
 }  // namespace kcast::cli

@@ -27,8 +27,8 @@ struct MeasuredRows {
 // The GPUs that a set has readings of.
 std::vector<std::string> gpus_of(const dataset::SampleSet& set);
 
-// The readings of one GPU, with their family in the splits.
-Result<MeasuredRows> measured_rows(const dataset::SampleSet& set, const std::string& gpu);
+// The readings of one GPU, under any of its names, with their family in the splits.
+Result<MeasuredRows> measured_rows(const dataset::SampleSet& set, const Gpu& gpu);
 
 // Makes sure that every wanted row is in `known`, with its launch and, if `predict`, with a
 // prediction or the reason why there is none. Kernels that are missing are made on `jobs` threads.
@@ -44,5 +44,9 @@ Status complete_rows(const RowWork& work, std::span<const uint32_t> wanted, bool
 
 // Takes over what is known: numbers and sketches of all rows, answers of the test side.
 void fill_in(const eval::PredictionFile& known, eval::EvalInput& input);
+
+// Writes figures.csv and rows.csv.
+Status write_eval_csv(const std::string& folder, const eval::EvalReport& report,
+                      const eval::EvalInput& input);
 
 }  // namespace kcast::cli

@@ -40,10 +40,13 @@ double most_covered(std::vector<std::pair<double, double>> ranges) {
 
 double counter_constant(const BaselineData& data, const RowNumbers& train, size_t metric) {
   const double floor = data.floors[metric];
+  const std::string_view name = metrics()[metric].name;
+  const bool is_count = name.starts_with("flops") || name == "int_ops";
   std::vector<std::pair<double, double>> ranges;
   for (const uint32_t row : train) {
     const double truth = data.truth.values[row][metric];
-    if (std::isnan(truth)) continue;
+    // Launches without such operations are not scored, either.
+    if (std::isnan(truth) || (is_count && truth == 0)) continue;
     if (truth < floor) {
       ranges.emplace_back(truth - floor, truth + floor);
     } else {

@@ -25,7 +25,8 @@ struct BaselineData {
 using RowNumbers = std::vector<uint32_t>;
 
 // One number for each metric: the one that is right within 10 % (or within the noise floor) for
-// most rows; for the time, the one with the least MAPE. The more frequent class.
+// most rows, of operations for most rows that have any; for the time, the one with the least MAPE.
+// The more frequent class.
 Answer best_constant(const BaselineData& data, const RowNumbers& train);
 std::vector<Answer> answer_constant(const BaselineData& data, const RowNumbers& train,
                                     const RowNumbers& test);

@@ -42,6 +42,16 @@ TEST(BestConstant, is_right_for_most_rows) {
     EXPECT_LE(std::abs(hit - right), 0.1 * right + 1e-9);
 }
 
+TEST(BestConstant, of_operations_leaves_out_launches_without_any) {
+  Rows data;
+  for (const double flops : {0.0, 0.0, 0.0, 1000.0, 1050.0})
+    data.add("k", {.flops = flops});
+  const Truth truth = data.truth();
+  const Answer best = best_constant({truth, data.rows, {}}, first_rows(5));
+  EXPECT_NEAR(best.values[metric_index("flops_fp32")], 1000, 100);
+  EXPECT_EQ(best.values[metric_index("gflops")], 0);
+}
+
 TEST(BestConstant, of_the_time_has_the_least_mape) {
   Rows data;
   for (const double time : {1.0, 2.0, 4.0, 100.0})

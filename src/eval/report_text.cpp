@@ -127,10 +127,15 @@ std::string counters_by_predictor(const EvalReport& report) {
   TextTable table{{"within 10 %"}, {}};
   for (const PredictorScore& predictor : report.predictors)
     table.header.push_back(predictor.name);
+  if (report.unsteady_score) table.header.push_back(report.predictors.front().name + ", unsteady");
   for (const std::string& metric : counter_rows()) {
     std::vector<std::string> row = {metric};
     for (const PredictorScore& predictor : report.predictors)
       row.push_back(percent_cell(figure(predictor.figures, "counters", metric, "within_10").value));
+    if (report.unsteady_score) {
+      row.push_back(percent_cell(
+          figure(report.unsteady_score->figures, "counters", metric, "within_10").value));
+    }
     table.rows.push_back(std::move(row));
   }
   return "\nCOUNTERS by predictor, raw values\n" + render_table(table);

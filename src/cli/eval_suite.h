@@ -1,0 +1,24 @@
+// kcast eval --suite: programs with their host code (suite_file.h), predicted and, where that can
+// be done, measured.
+#pragma once
+
+#include <string>
+
+#include "base/result.h"
+
+namespace kcast::cli {
+
+struct SuiteOptions {
+  std::string folder;
+  std::string readings;  // folder of NAME.jsonl (collect/import) or NAME.csv (ncu)
+  std::string gpu;
+  std::string csv;
+  bool json = false;
+  size_t resamples = 1000;
+  uint64_t seed = 1;
+  size_t jobs = 1;
+};
+
+Status run_suite(const SuiteOptions& options);
+
+}  // namespace kcast::cli
