@@ -97,7 +97,8 @@ Status print_texts(const std::vector<corpus::KernelRecipe>& recipes) {
 struct Totals {
   uint64_t kernels = 0, launches = 0, three = 0, compile = 0;
   std::map<std::string, uint64_t> refused;
-  std::map<std::string, uint64_t> short_of;  // programs with too few launches, by the reason
+  int wanted = 0;                            // launches of each kernel of a program
+  std::map<std::string, uint64_t> short_of;  // programs with fewer, by the reason
 
   void add(const plan::PlannedKernel& kernel) {
     kernels += 1;
@@ -122,6 +123,13 @@ struct Totals {
               << "at least 3 valid launches  " << share(three) << "\n";
     for (const auto& [fault, times] : refused)
       std::cout << "refused: " << pad_right(fault, 18) << times << "\n";
+    uint64_t few = 0;
+    for (const auto& [reason, programs] : short_of)
+      few += programs;
+    if (wanted > 0) {
+      std::cout << pad_right(std::to_string(wanted) + " launches of each kernel", 27)
+                << share(compile - few) << "\n";
+    }
     for (const auto& [reason, programs] : short_of)
       std::cout << "too few launches: " << programs << ": " << reason << "\n";
   }
@@ -220,6 +228,7 @@ Status make_launches(const GenerateOptions& options, const Work& work) {
   const InterruptGuard guard;
   const std::atomic<bool>& interrupted = InterruptGuard::interrupted();
   Totals totals;
+  totals.wanted = options.variants;
   Status written = Unit{};
   std::atomic<bool> failed = false;
   Progress progress("planning", work.names.size() - first);

@@ -146,9 +146,11 @@ class VariantPlanner {
   }
 
   // How much is gained: a size that is far from those there are, by a knob that was little used.
-  // Far enough is four doublings, so that small steps come before large ones.
+  // Far enough is four doublings, so that small steps come before large ones; small launches, which
+  // take about the same time, are wanted less.
   double gain_of(const VariantIdea& idea) const {
     constexpr double kFar = 4;
+    constexpr double kSmallBytes = 1 << 19;
     const double unused = 1.0 / (1 + used_[idea.knob]);
     const double effort = 0.01 * std::abs(idea.steps);
     // Authors choose powers of two and what is half as much again.
@@ -160,7 +162,8 @@ class VariantPlanner {
     double distance = kFar;
     for (const double size : sizes_)
       distance = std::min(distance, std::abs(size - idea.size));
-    return distance + unused - oddness - effort;
+    const double bytes = base_.bytes * std::exp2(idea.steps * knobs_[idea.knob].byte_doublings);
+    return distance + unused - oddness - effort - (bytes < kSmallBytes ? 1.5 : 0);
   }
 
   VariantIdea take_idea() {
