@@ -61,8 +61,9 @@ Result<ClOwned> enqueue_kernel(const ClDevice& device, ClHandle kernel,
 
 }  // namespace
 
-ClLaunch::ClLaunch(const ClDevice& device, const ClKernel& kernel, const Launch& launch)
-    : device_(device), kernel_(kernel), launch_(launch) {}
+ClLaunch::ClLaunch(const ClDevice& device, const ClKernel& kernel, const Launch& launch,
+                   const ClFill* fill)
+    : device_(device), kernel_(kernel), launch_(launch), fill_(fill) {}
 
 Status ClLaunch::plan() {
   KCAST_TRY(plan_, plan_launch(launch_));
@@ -127,18 +128,29 @@ bool ClLaunch::is_read_only(size_t buffer) const {
   return true;
 }
 
+Status ClLaunch::fill_buffer(size_t buffer) {
+  const PlannedBuffer& planned = plan_.buffers[buffer];
+  if (fill_ != nullptr) {
+    for (const FillRange& range : planned.fills) {
+      Status filled = fill_->fill(device_, buffers_[buffer].get(), range);
+      if (!filled) return filled;
+    }
+    return Unit{};
+  }
+  if (!filled_) {
+    contents_.emplace_back(static_cast<size_t>(planned.bytes));
+    // Threads cost more than a few values.
+    const int threads = planned.bytes < (1 << 20) ? 1 : static_cast<int>(hardware_jobs());
+    for (const FillRange& range : planned.fills)
+      fill_on_host(range, contents_.back().data(), threads);
+  }
+  return write_buffer(device_, buffers_[buffer], contents_[buffer]);
+}
+
 Status ClLaunch::fill() {
   for (size_t i = 0; i < buffers_.size(); ++i) {
     if (filled_ && is_read_only(i)) continue;
-    if (!filled_) {
-      const PlannedBuffer& planned = plan_.buffers[i];
-      contents_.emplace_back(static_cast<size_t>(planned.bytes));
-      // Threads cost more than a few values.
-      const int threads = planned.bytes < (1 << 20) ? 1 : static_cast<int>(hardware_jobs());
-      for (const FillRange& range : planned.fills)
-        fill_on_host(range, contents_.back().data(), threads);
-    }
-    if (Status wrote = write_buffer(device_, buffers_[i], contents_[i]); !wrote) return wrote;
+    if (Status filled = fill_buffer(i); !filled) return filled;
   }
   filled_ = true;
   return Unit{};

@@ -7,6 +7,7 @@
 #include "base/result.h"
 #include "collect/launch_plan.h"
 #include "collect/opencl/cl_device.h"
+#include "collect/opencl/cl_fill.h"
 #include "schema/sample.h"
 
 namespace kcast {
@@ -14,7 +15,9 @@ namespace kcast {
 // The buffers of one launch. The kernel must outlive it.
 class ClLaunch {
  public:
-  ClLaunch(const ClDevice& device, const ClKernel& kernel, const Launch& launch);
+  // Buffers are filled by the device where `fill` is given, otherwise by the CPU.
+  ClLaunch(const ClDevice& device, const ClKernel& kernel, const Launch& launch,
+           const ClFill* fill = nullptr);
 
   // In this order: sizes and types, memory, arguments.
   Status plan();
@@ -31,15 +34,17 @@ class ClLaunch {
   Result<std::vector<unsigned char>> read(size_t buffer);
 
   const LaunchPlan& planned() const { return plan_; }
-  // As it was filled.
+  // As it was filled by the CPU.
   const std::vector<unsigned char>& initial(size_t buffer) const { return contents_[buffer]; }
 
  private:
   bool is_read_only(size_t buffer) const;
+  Status fill_buffer(size_t buffer);
 
   const ClDevice& device_;
   const ClKernel& kernel_;
   const Launch& launch_;
+  const ClFill* fill_;
   LaunchPlan plan_;
   std::vector<ClOwned> buffers_;
   std::vector<std::vector<unsigned char>> contents_;

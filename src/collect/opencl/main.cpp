@@ -5,6 +5,7 @@
 #include <mutex>
 
 #include "collect/opencl/case_timer.h"
+#include "collect/opencl/cl_fill.h"
 #include "collect/opencl/outputs.h"
 #include "collect/opencl/worker.h"
 
@@ -57,6 +58,15 @@ int work(const ClWorkerOptions& options) {
   std::_Exit(5);
 }
 
+int check_fill(int device_index) {
+  const auto device = open_cl_device(device_index);
+  if (!device) return report(device.error());
+  const auto compared = check_cl_fill(*device);
+  if (!compared) return report(compared.error());
+  std::cout << *compared << " buffers are the same on the CPU and on " << device->name << "\n";
+  return 0;
+}
+
 int outputs(const OutputsOptions& options) {
   const auto failed = run_outputs(std::cin, options, print_line);
   if (!failed) return report(failed.error());
@@ -85,8 +95,12 @@ int main(int argc, char** argv) {
       app.add_subcommand("outputs", "what the launches on standard input leave in their buffers");
   kcast::add_device_options(*outputs, output.worker);
   outputs->add_option("--workers", output.workers, "processes at a time")->check(CLI::Range(1, 64));
+  int fill_device = -1;
+  CLI::App* check = app.add_subcommand("check-fill", "compare the device's buffers with the CPU's");
+  check->add_option("--device-index", fill_device, "the device, counted from 0");
   CLI11_PARSE(app, argc, argv);
   try {
+    if (*check) return kcast::check_fill(fill_device);
     if (*work) return kcast::work(worker);
     if (*outputs) return kcast::outputs(output);
     return kcast::run(cases);

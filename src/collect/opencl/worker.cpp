@@ -61,6 +61,11 @@ class ClWorker {
     if (flushes && !options_.outputs) {
       KCAST_TRY(flush_, ClFlush::make(device_));
     }
+    // Uploading what the CPU makes takes longer than everything else; a device without doubles
+    // leaves no choice.
+    if (!device_.is_cpu && !options_.outputs) {
+      if (auto fill = ClFill::make(device_)) fill_ = *std::move(fill);
+    }
     say(WorkerHello{
         .gpu_name = device_.name, .driver = device_.driver, .toolkit = device_.version});
     BuildQueue queue(input, builders(), [this](const CollectJob& job) { return build(job); });
@@ -109,7 +114,7 @@ class ClWorker {
   Status run_launch(int64_t id, const ClKernel& kernel, const Launch& values) {
     say(WorkerAt{id});
     const Watchdog watchdog(options_.timeout_seconds, give_up(id, "the launch"));
-    ClLaunch launch(device_, kernel, values);
+    ClLaunch launch(device_, kernel, values, fill_ ? &*fill_ : nullptr);
     const auto failed = [&](const char* reason, const Error& error) {
       say(WorkerFailure{id, {reason, one_line(error.message)}});
       return Status(Unit{});
@@ -159,6 +164,7 @@ class ClWorker {
   const ClWorkerOptions& options_;
   const SendLine& send_;
   std::optional<ClFlush> flush_;
+  std::optional<ClFill> fill_;  // absent: the CPU fills
 };
 
 }  // namespace
