@@ -95,7 +95,7 @@ Status run_on_pocl(const std::vector<Compared*>& kernels, const std::vector<std:
   KCAST_TRY(const TempDir cache, TempDir::make("kcast-pocl"));
   SubprocessOptions options;
   const std::string jobs = std::to_string(hardware_jobs());
-  options.command = {KCAST_COLLECT_OPENCL, "outputs", "--workers", jobs, "--timeout", "60"};
+  options.command = {KCAST_COLLECT_OPENCL, "outputs", "--workers", jobs, "--timeout", "120"};
   // Nothing of an earlier run is used again, and the workers are the only threads.
   options.environment = {"POCL_CACHE_DIR=" + cache.path().string(), "POCL_MAX_PTHREAD_COUNT=1"};
   options.timeout = std::chrono::minutes(30);
