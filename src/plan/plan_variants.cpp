@@ -237,16 +237,28 @@ class VariantPlanner {
     return searching_.contains(kernel);
   }
 
-  // Makes a row of a launch if the interpreter finds it valid.
+  // What the interpreter says, and what it cannot know: members of structs point to buffers, too,
+  // and opting in is for dynamic shared memory.
+  launch::CheckedLaunch examine(const ProgramLaunch& launch) const {
+    launch::CheckedLaunch out;
+    const int64_t shared = launch.kernel.kernel.static_shared_bytes;
+    if (buffer_bytes(launch.launch.arguments) > options_.limits.footprint_bytes) {
+      out.fault = launch::Fault::TooLarge;
+    } else if (shared > gpu_.shared_memory.per_block_default_bytes) {
+      out.fault = launch::Fault::Refused;
+      out.reason = std::to_string(shared) + " bytes of static shared memory";
+    } else {
+      out = launch::check_launch(*launch.kernel.prepared, launch.kernel.kernel, launch.launch,
+                                 opted_in_, options_.limits);
+    }
+    return out;
+  }
+
+  // Makes a row of a launch if it is valid.
   bool check(const VariantLaunch& candidate) {
     VariantProgram& variant = programs_[candidate.program];
     const ProgramLaunch& launch = variant.read.launches[candidate.number];
-    if (buffer_bytes(launch.launch.arguments) > options_.limits.footprint_bytes) {
-      refuse(std::string(launch::fault_name(launch::Fault::TooLarge)), "");
-      return false;
-    }
-    const launch::CheckedLaunch checked = launch::check_launch(
-        *launch.kernel.prepared, launch.kernel.kernel, launch.launch, opted_in_, options_.limits);
+    const launch::CheckedLaunch checked = examine(launch);
     if (candidate.program == 0) {
       base_time_us_ = std::max(base_time_us_, checked.analysis.prediction.values.time_us);
     }
