@@ -63,6 +63,7 @@ void BatchRunner::load(std::vector<CompiledJob> jobs, std::vector<Item>& items) 
     Result<std::unique_ptr<LoadedKernel>> loaded =
         job.compiled ? device_.load(*job.compiled)
                      : Result<std::unique_ptr<LoadedKernel>>(job.compiled.error());
+    const std::string refusal = loaded ? "" : loaded.error().message;
     std::shared_ptr<LoadedKernel> kernel;
     if (loaded) kernel = modules_.emplace_back(*std::move(loaded));
     const bool half_types = has_half_types(job.job.kernel.source);
@@ -75,7 +76,7 @@ void BatchRunner::load(std::vector<CompiledJob> jobs, std::vector<Item>& items) 
                 .half_types = half_types,
                 .matrix_code = matrix_code};
       if (kernel == nullptr) {
-        fail(item, "compile", loaded.error().message);
+        fail(item, "compile", refusal);
         continue;
       }
       auto ready = make_ready(launch);

@@ -163,7 +163,7 @@ Status ClFill::fill(const ClDevice& device, ClHandle buffer, const FillRange& ra
     if (one != 0) status = one;
   };
   const FillNumbers& numbers = range.numbers;
-  set(buffer);
+  status = api.clSetKernelArg(kernel, next++, sizeof(ClHandle), static_cast<const void*>(&buffer));
   set(range.offset_bytes);
   set(static_cast<int>(range.type));
   set(range.values);
