@@ -119,7 +119,8 @@ Status run_on_pocl(const std::vector<Compared*>& kernels, const std::vector<std:
     const size_t id = answer.value("id", kernels.size());
     if (id < kernels.size()) kernels[id]->theirs = std::move(answer);
   }
-  if (!result.ok()) return Error{ErrorCode::External, result.error_output};
+  if (!result.ok())
+    return Error{ErrorCode::External, describe_end(result, options) + ": " + result.error_output};
   return Unit{};
 }
 

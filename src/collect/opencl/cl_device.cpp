@@ -11,6 +11,7 @@ namespace kcast {
 namespace {
 
 constexpr ClInt kDeviceNotFound = -1;
+constexpr ClInt kPlatformNotFound = -1001;
 
 std::string device_text(const OpenCl& api, ClHandle device, unsigned what) {
   std::string text(512, '\0');
@@ -28,8 +29,10 @@ Result<std::vector<ClHandle>> list_devices(const OpenCl& api) {
   constexpr unsigned kMost = 64;
   ClHandle platforms[kMost] = {};
   unsigned n_platforms = 0;
-  KCAST_CL(api.clGetPlatformIDs(kMost, platforms, &n_platforms), "list platforms");
   std::vector<ClHandle> devices;
+  const ClInt listed = api.clGetPlatformIDs(kMost, platforms, &n_platforms);
+  if (listed == kPlatformNotFound) return devices;
+  KCAST_CL(listed, "list platforms");
   for (unsigned i = 0; i < std::min(n_platforms, kMost); ++i) {
     ClHandle found[kMost] = {};
     unsigned count = 0;
