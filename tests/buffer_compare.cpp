@@ -75,6 +75,11 @@ Agreement agree_as(ScalarType type, const uint8_t* a, const uint8_t* b, double n
   return std::memcmp(a, b, bytes) == 0 ? Agreement::Exact : Agreement::Wrong;
 }
 
+bool is_finite(ScalarType type, const uint8_t* bytes) {
+  if (type == ScalarType::Float32) return std::isfinite(value_at<float>(bytes));
+  return type != ScalarType::Float64 || std::isfinite(value_at<double>(bytes));
+}
+
 std::string text_of(ScalarType type, const uint8_t* bytes) {
   if (type == ScalarType::Float32) return format_digits(double{value_at<float>(bytes)}, 9);
   if (type == ScalarType::Float64) return format_digits(value_at<double>(bytes), 17);
@@ -153,10 +158,16 @@ Result<BufferComparison> compare_buffer(const LaunchArgument& argument,
 Status forget_moved(const LaunchArgument& argument, const std::vector<uint8_t>& mine,
                     const std::vector<uint8_t>& other, std::vector<uint8_t>& known) {
   KCAST_TRY(const ElementLayout layout, common_layout(argument, mine, other));
+  bool flips = false;
   for_each_number(layout, mine.size(), [&](const Place& place) {
-    const Agreement agreement =
-        agree_as(place.scalar.type, &mine[place.first], &other[place.first], kNear / 10);
-    if (agreement != Agreement::Wrong) return;
+    const ScalarType type = place.scalar.type;
+    flips = flips || is_finite(type, &mine[place.first]) != is_finite(type, &other[place.first]);
+  });
+  for_each_number(layout, mine.size(), [&](const Place& place) {
+    const ScalarType type = place.scalar.type;
+    const bool moved =
+        agree_as(type, &mine[place.first], &other[place.first], kNear / 10) == Agreement::Wrong;
+    if (!moved && !(flips && !is_finite(type, &mine[place.first]))) return;
     std::fill(known.begin() + static_cast<ptrdiff_t>(place.first),
               known.begin() + static_cast<ptrdiff_t>(place.end), uint8_t{0});
   });

@@ -33,7 +33,7 @@ Result<BufferComparison> compare_buffer(const LaunchArgument& argument,
                                         const std::vector<uint8_t>& theirs);
 
 // Makes the numbers unknown in which `other` differs from `mine`: integers at all, reals by more
-// than a tenth of kNear.
+// than a tenth of kNear. Where some are finite in one of the two only, so might be any other.
 Status forget_moved(const LaunchArgument& argument, const std::vector<uint8_t>& mine,
                     const std::vector<uint8_t>& other, std::vector<uint8_t>& known);
 

@@ -111,5 +111,16 @@ TEST(buffer_compare, forgets_numbers_that_moved) {
   EXPECT_EQ(known, (std::vector<uint8_t>{1, 1, 1, 1, 0, 0, 0, 0, 1, 1, 1, 1}));
 }
 
+TEST(buffer_compare, forgets_overflows_where_some_come_and_go) {
+  const float inf = std::numeric_limits<float>::infinity();
+  const auto mine = bytes_of<float>({inf, 1, inf});
+  std::vector<uint8_t> known(12, 1);
+  ASSERT_TRUE(forget_moved(argument_of("float"), mine, mine, known));
+  EXPECT_EQ(known, std::vector<uint8_t>(12, 1));
+  const auto other = bytes_of<float>({inf, 1, 3e38F});
+  ASSERT_TRUE(forget_moved(argument_of("float"), mine, other, known));
+  EXPECT_EQ(known, (std::vector<uint8_t>{0, 0, 0, 0, 1, 1, 1, 1, 0, 0, 0, 0}));
+}
+
 }  // namespace
 }  // namespace kcast
