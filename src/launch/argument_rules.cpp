@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <numeric>
 #include <string>
 
 #include "analyze/touched.h"
@@ -15,19 +16,15 @@ namespace {
 constexpr std::array<int64_t, 6> kCandidates = {1, 4, 0, 16, 32, 256};
 constexpr int64_t kProbeBlock = 64;
 constexpr std::array<int64_t, 2> kProbeBlocks = {8, 16};
+using Scalar = ArgumentRule::Scalar;
+// The smaller of the two launches has at least so many threads along a line, and in a square.
+constexpr int64_t kProbeLine = 512;
+constexpr int64_t kProbeSide = 16;
 // Room on both sides of where a probed array begins.
 constexpr int64_t kProbeRoom = int64_t{1} << 32;
 
-bool is_local(const Parameter& parameter) {
-  return parameter.is_pointer && parameter.address_space == "shared";
-}
-
 bool is_array(const Parameter& parameter) {
   return parameter.is_pointer && !is_local(parameter);
-}
-
-bool is_number(const Parameter& parameter) {
-  return !parameter.is_pointer && parameter.members.empty() && parameter.size_bytes <= 8;
 }
 
 LaunchArgument argument_of(const Parameter& parameter, int64_t threads) {
@@ -37,6 +34,8 @@ LaunchArgument argument_of(const Parameter& parameter, int64_t threads) {
   argument.size_bytes = parameter.size_bytes;
   if (parameter.is_pointer) {
     argument.element_bytes = std::max<int64_t>(parameter.element_bytes, 1);
+    // Of void and incomplete types only the bytes are known.
+    if (parameter.element_bytes <= 0) argument.element_type = "unsigned char";
   }
   // Integers may be places in other arrays; so they stay below the number of threads.
   const std::string& type = parameter.element_type;
@@ -48,6 +47,14 @@ LaunchArgument argument_of(const Parameter& parameter, int64_t threads) {
     argument.fill_given = true;
   }
   return argument;
+}
+
+// CUDA says nothing of how much a kernel takes: four bytes per thread. In OpenCL the arguments do.
+int64_t dynamic_shared_bytes(const Kernel& kernel, const Dims3& block) {
+  constexpr int64_t kPerThread = 4;
+  const bool by_arguments =
+      std::any_of(kernel.parameters.begin(), kernel.parameters.end(), is_local);
+  return kernel.uses_dynamic_shared && !by_arguments ? kPerThread * block_count(block) : 0;
 }
 
 // One element per thread in local memory.
@@ -64,29 +71,48 @@ double elements_of(const TouchedRange& range, int64_t element_bytes) {
   return std::ceil(bytes / static_cast<double>(std::max<int64_t>(element_bytes, 1)));
 }
 
+struct Shape {
+  Dims3 grid = {1, 1, 1};
+  Dims3 block = {1, 1, 1};
+
+  int64_t threads() const { return block_count(grid) * block_count(block); }
+};
+
+void set_scalar(const Scalar& scalar, const Shape& shape, LaunchArgument& argument) {
+  int64_t value = scalar.value;
+  if (scalar.is_threads) {
+    value = scalar.axis ? shape.grid[*scalar.axis] * shape.block[*scalar.axis] : shape.threads();
+  }
+  if (is_real_type(argument.element_type)) {
+    argument.real = scalar.real.value_or(static_cast<double>(value));
+  } else {
+    argument.integer = value;
+  }
+}
+
 class RuleFinder {
  public:
-  RuleFinder(const ReadyKernel& kernel, const Gpu& gpu) : kernel_(kernel), gpu_(gpu) {}
+  RuleFinder(const ReadyKernel& kernel, const Gpu& gpu, const std::array<Shape, 2>& shapes)
+      : kernel_(kernel), gpu_(gpu), shapes_(shapes) {}
 
-  std::optional<ArgumentRule> find(const std::vector<int64_t>& scalars) const {
+  Result<ArgumentRule> find(const std::vector<Scalar>& scalars) const {
     std::array<std::vector<double>, 2> sizes;
     for (size_t probe = 0; probe < 2; ++probe) {
-      auto found = sizes_of(scalars, kProbeBlocks[probe]);
-      if (!found) return std::nullopt;
-      sizes[probe] = *std::move(found);
+      KCAST_TRY(sizes[probe], sizes_of(scalars, shapes_[probe]));
     }
     return line_through(scalars, sizes);
   }
 
  private:
-  // Elements of every array in a launch of so many blocks; empty: not valid.
-  std::optional<std::vector<double>> sizes_of(const std::vector<int64_t>& scalars,
-                                              int64_t blocks) const {
-    const int64_t threads = blocks * kProbeBlock;
+  // Elements of every array in a launch of that shape.
+  Result<std::vector<double>> sizes_of(const std::vector<Scalar>& scalars,
+                                       const Shape& shape) const {
+    const int64_t threads = shape.threads();
     Launch launch;
     launch.kernel = kernel_.kernel.name;
-    launch.grid = {blocks, 1, 1};
-    launch.block = {kProbeBlock, 1, 1};
+    launch.grid = shape.grid;
+    launch.block = shape.block;
+    launch.shared_bytes = dynamic_shared_bytes(kernel_.kernel, shape.block);
     size_t next = 0;
     for (const Parameter& parameter : kernel_.kernel.parameters) {
       LaunchArgument argument = argument_of(parameter, threads);
@@ -94,44 +120,41 @@ class RuleFinder {
         argument.elements = 2 * kProbeRoom / argument.element_bytes;
         argument.offset_bytes = kProbeRoom / argument.element_bytes * argument.element_bytes;
       } else if (is_local(parameter)) {
-        add_local(argument, kProbeBlock, launch);
+        add_local(argument, block_count(shape.block), launch);
       } else {
-        const int64_t value = scalars[next++];
-        argument.integer = value == 0 ? threads : value;
-        if (is_real_type(parameter.element_type)) {
-          argument.real = static_cast<double>(*argument.integer);
-          argument.integer.reset();
-        }
+        set_scalar(scalars[next++], shape, argument);
       }
       launch.arguments.push_back(std::move(argument));
     }
-    const auto ranges =
-        touched_ranges(*kernel_.prepared, launch, static_cast<int32_t>(gpu_.units.warp_width));
-    if (!ranges) return std::nullopt;
+    KCAST_TRY(
+        const std::vector<TouchedRange> ranges,
+        touched_ranges(*kernel_.prepared, launch, static_cast<int32_t>(gpu_.units.warp_width)));
     std::vector<double> sizes;
-    for (size_t i = 0; i < ranges->size(); ++i) {
+    for (size_t i = 0; i < ranges.size(); ++i) {
       // Before its beginning an array has nothing.
-      if ((*ranges)[i].touched && (*ranges)[i].first_byte < 0) return std::nullopt;
-      sizes.push_back(elements_of((*ranges)[i], launch.arguments[i].element_bytes));
+      if (ranges[i].touched && ranges[i].first_byte < 0) {
+        return Error{ErrorCode::InvalidInput,
+                     "an access lies before the beginning of " + launch.arguments[i].name};
+      }
+      sizes.push_back(elements_of(ranges[i], launch.arguments[i].element_bytes));
     }
     return sizes;
   }
 
-  ArgumentRule line_through(const std::vector<int64_t>& scalars,
+  ArgumentRule line_through(const std::vector<Scalar>& scalars,
                             const std::array<std::vector<double>, 2>& sizes) const {
-    constexpr double kFirst = kProbeBlocks[0] * kProbeBlock;
-    constexpr double kSecond = kProbeBlocks[1] * kProbeBlock;
+    const auto first = static_cast<double>(shapes_[0].threads());
+    const auto second = static_cast<double>(shapes_[1].threads());
     ArgumentRule rule;
     size_t next = 0;
     for (size_t i = 0; i < kernel_.kernel.parameters.size(); ++i) {
       const Parameter& parameter = kernel_.kernel.parameters[i];
       ArgumentRule::Argument& argument = rule.arguments.emplace_back();
       if (is_array(parameter)) {
-        const double slope = (sizes[1][i] - sizes[0][i]) / (kSecond - kFirst);
-        argument.array = {slope, sizes[0][i] - slope * kFirst};
+        const double slope = (sizes[1][i] - sizes[0][i]) / (second - first);
+        argument.array = {slope, sizes[0][i] - slope * first};
       } else if (!is_local(parameter)) {
-        const int64_t value = scalars[next++];
-        argument.scalar = {value, value == 0};
+        argument.scalar = scalars[next++];
       }
     }
     return rule;
@@ -139,9 +162,39 @@ class RuleFinder {
 
   const ReadyKernel& kernel_;
   const Gpu& gpu_;
+  const std::array<Shape, 2>& shapes_;
 };
 
+// Parameters that are no pointers; an error where one is a struct.
+Result<size_t> scalar_count(const Kernel& kernel) {
+  size_t scalars = 0;
+  for (const Parameter& parameter : kernel.parameters) {
+    if (parameter.is_pointer) continue;
+    if (!is_number(parameter)) {
+      return Error{ErrorCode::Unsupported,
+                   "parameter " + parameter.name + " is a struct; no rule chooses its values"};
+    }
+    ++scalars;
+  }
+  return scalars;
+}
+
 }  // namespace
+
+bool is_local(const Parameter& parameter) {
+  return parameter.is_pointer && parameter.address_space == "shared";
+}
+
+bool is_number(const Parameter& parameter) {
+  return !parameter.is_pointer && parameter.members.empty() && parameter.size_bytes <= 8;
+}
+
+int64_t side_step(const Dims3& block, size_t axes) {
+  int64_t step = 1;
+  for (size_t axis = 0; axis < axes; ++axis)
+    step = std::lcm(step, block[axis]);
+  return step;
+}
 
 ArgumentRule simple_rule(const Kernel& kernel) {
   ArgumentRule rule;
@@ -158,15 +211,7 @@ ArgumentRule simple_rule(const Kernel& kernel) {
 
 Result<std::vector<ArgumentRule>> memory_rules(const ReadyKernel& kernel, const Gpu& gpu,
                                                size_t most, Rng& rng) {
-  size_t scalars = 0;
-  for (const Parameter& parameter : kernel.kernel.parameters) {
-    if (parameter.is_pointer) continue;
-    if (!is_number(parameter)) {
-      return Error{ErrorCode::Unsupported,
-                   "parameter " + parameter.name + " is a struct; no rule chooses its values"};
-    }
-    ++scalars;
-  }
+  KCAST_TRY(const size_t scalars, scalar_count(kernel.kernel));
   constexpr size_t kMostScalars = 12;
   if (scalars > kMostScalars) {
     return Error{ErrorCode::Unsupported,
@@ -176,18 +221,42 @@ Result<std::vector<ArgumentRule>> memory_rules(const ReadyKernel& kernel, const 
   uint64_t combinations = 1;
   for (size_t i = 0; i < scalars; ++i)
     combinations *= kCandidates.size();
-  const RuleFinder finder(kernel, gpu);
+  const std::array<Shape, 2> shapes = {Shape{{kProbeBlocks[0], 1, 1}, {kProbeBlock, 1, 1}},
+                                       Shape{{kProbeBlocks[1], 1, 1}, {kProbeBlock, 1, 1}}};
+  const RuleFinder finder(kernel, gpu, shapes);
   std::vector<ArgumentRule> rules;
   constexpr uint64_t kMostTried = 216;
   const uint64_t tried = std::min(combinations, kMostTried);
   for (uint64_t i = 0; i < tried && rules.size() < most; ++i) {
     uint64_t code = combinations <= kMostTried ? i : rng.below(combinations);
-    std::vector<int64_t> values;
-    for (size_t k = 0; k < scalars; ++k, code /= kCandidates.size())
-      values.push_back(kCandidates[code % kCandidates.size()]);
+    std::vector<Scalar> values;
+    for (size_t k = 0; k < scalars; ++k, code /= kCandidates.size()) {
+      const int64_t value = kCandidates[code % kCandidates.size()];
+      values.push_back({value, value == 0});
+    }
     if (auto rule = finder.find(values)) rules.push_back(*std::move(rule));
   }
   return rules;
+}
+
+Result<ArgumentRule> memory_rule(const ReadyKernel& kernel, const Gpu& gpu,
+                                 const std::vector<ArgumentRule::Scalar>& scalars, size_t axes,
+                                 const Dims3& block) {
+  KCAST_TRY(const size_t wanted, scalar_count(kernel.kernel));
+  if (wanted != scalars.size()) {
+    return Error{ErrorCode::InvalidInput, "the scalars are not those of " + kernel.kernel.name};
+  }
+  const int64_t step = side_step(block, axes);
+  const int64_t least = axes == 1 ? kProbeLine : kProbeSide;
+  std::array<Shape, 2> shapes;
+  for (size_t probe = 0; probe < 2; ++probe) {
+    const int64_t steps = (least + step - 1) / step * (axes == 1 ? 1 << probe : 1) +
+                          (axes == 1 ? 0 : static_cast<int64_t>(probe));
+    shapes[probe].block = block;
+    for (size_t axis = 0; axis < axes; ++axis)
+      shapes[probe].grid[axis] = steps * step / block[axis];
+  }
+  return RuleFinder(kernel, gpu, shapes).find(scalars);
 }
 
 Result<Launch> launch_of(const ArgumentRule& rule, const ReadyKernel& kernel, const Dims3& grid,
@@ -196,11 +265,13 @@ Result<Launch> launch_of(const ArgumentRule& rule, const ReadyKernel& kernel, co
   if (rule.arguments.size() != parameters.size()) {
     return Error{ErrorCode::InvalidInput, "the rule is not one for " + kernel.kernel.name};
   }
-  const int64_t threads = block_count(grid) * block_count(block);
+  const Shape shape{grid, block};
+  const int64_t threads = shape.threads();
   Launch launch;
   launch.kernel = kernel.kernel.name;
   launch.grid = grid;
   launch.block = block;
+  launch.shared_bytes = dynamic_shared_bytes(kernel.kernel, block);
   for (size_t i = 0; i < parameters.size(); ++i) {
     LaunchArgument argument = argument_of(parameters[i], threads);
     if (const auto& array = rule.arguments[i].array) {
@@ -209,16 +280,11 @@ Result<Launch> launch_of(const ArgumentRule& rule, const ReadyKernel& kernel, co
       argument.elements = std::max<int64_t>(static_cast<int64_t>(elements), 1);
       argument.buffer = static_cast<int64_t>(i);
     } else if (const auto& scalar = rule.arguments[i].scalar) {
-      const int64_t value = scalar->is_threads ? threads : scalar->value;
       if (!is_number(parameters[i])) {
         return Error{ErrorCode::Unsupported, "parameter " + parameters[i].name +
                                                  " is a struct; no rule chooses its values"};
       }
-      if (is_real_type(parameters[i].element_type)) {
-        argument.real = static_cast<double>(value);
-      } else {
-        argument.integer = value;
-      }
+      set_scalar(*scalar, shape, argument);
     } else {
       add_local(argument, block_count(block), launch);
     }

@@ -25,7 +25,9 @@ namespace kcast::launch {
 struct ArgumentRule {
   struct Scalar {
     int64_t value = 0;
-    bool is_threads = false;  // equal to gsize instead
+    bool is_threads = false;     // equal to gsize instead
+    std::optional<size_t> axis;  // with it: to the threads along this axis
+    std::optional<double> real;  // a value with a fraction
   };
   struct Array {
     double per_thread = 1;  // elements: c
@@ -45,6 +47,20 @@ ArgumentRule simple_rule(const Kernel& kernel);
 // not touched get one element. At most `most` of them, drawn if there are more.
 Result<std::vector<ArgumentRule>> memory_rules(const ReadyKernel& kernel, const Gpu& gpu,
                                                size_t most, Rng& rng);
+
+// The arrays for scalars that are decided, one for each parameter that is no pointer, in launches
+// that are lines, squares or cubes of such blocks. An error says what such a launch does wrong.
+Result<ArgumentRule> memory_rule(const ReadyKernel& kernel, const Gpu& gpu,
+                                 const std::vector<ArgumentRule::Scalar>& scalars, size_t axes,
+                                 const Dims3& block);
+
+// Threads along each axis of a line, square or cube come in multiples of this.
+int64_t side_step(const Dims3& block, size_t axes);
+
+// A parameter that a rule gives a number.
+bool is_number(const Parameter& parameter);
+// One that is given local memory by its size (OpenCL).
+bool is_local(const Parameter& parameter);
 
 // An error for parameters that no rule covers (structs).
 Result<Launch> launch_of(const ArgumentRule& rule, const ReadyKernel& kernel, const Dims3& grid,
