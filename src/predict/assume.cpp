@@ -1,9 +1,9 @@
 // Closes the holes of a launch: what a reader of the kernel would try first.
 #include <algorithm>
-#include <string_view>
 
 #include "base/text.h"
 #include "predict/draft.h"
+#include "predict/parameter_role.h"
 
 namespace kcast {
 
@@ -14,37 +14,7 @@ constexpr int64_t kExtent = 4096;              // elements per axis, two axes
 constexpr int64_t kExtent3 = 256;              // elements per axis, three axes
 constexpr int64_t kThreads = 256;              // per block
 
-// What the name of an integer parameter says about it.
-enum class Role { Length, Width, Height, Depth, Extent, Pitch, Bins, Rounds, Radius, Other };
-
-struct NamedRole {
-  Role role;
-  std::string_view names;  // separated and framed by blanks
-};
-
-constexpr NamedRole kRoles[] = {
-    {Role::Length,
-     " n size len length count total num nelem nelems elements elems numel numelements n_elements "
-     "num_elements nelements num_items nitems items npoints num_points n_points nbodies "
-     "num_bodies nparticles samples nnz vertices num_vertices nodes num_nodes edges num_edges "
-     "arraysize array_size datasize data_size problem_size "},
-    {Role::Width, " width w cols columns ncols num_cols n_cols nx xdim dim_x dimx sizex size_x "},
-    {Role::Height, " height h rows nrows num_rows n_rows ny ydim dim_y dimy sizey size_y "},
-    {Role::Depth, " depth d nz slices zdim dim_z dimz sizez size_z "},
-    {Role::Extent, " m k dim dims matrix_size hidden features channels batch seq_len "},
-    {Role::Pitch, " pitch ld lda ldb ldc stride row_stride "},
-    {Role::Bins, " bins nbins num_bins buckets nbuckets classes num_classes "},
-    {Role::Rounds, " iterations iters iter n_iter niter steps nsteps rounds reps repeats times "},
-    {Role::Radius, " radius r halo "},
-};
-
-Role role_of(const std::string& name) {
-  const std::string word = " " + to_lower(name) + " ";
-  for (const NamedRole& entry : kRoles) {
-    if (entry.names.find(word) != std::string_view::npos) return entry.role;
-  }
-  return Role::Other;
-}
+using Role = ParameterRole;
 
 bool is_size(Role role) {
   return role == Role::Length || role == Role::Width || role == Role::Height ||
