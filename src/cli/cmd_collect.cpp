@@ -15,11 +15,13 @@ Status cmd_collect(Args args) {
       ->required();
   app.add_option("--plan", options.plan, "folder of kcast corpus generate --out, or a plan.tsv")
       ->required();
-  app.add_option("--out", options.out, "the store: an SQLite file; continued if it is there");
+  app.add_option("--out", options.out,
+                 "the store: an SQLite file; continued if it is there; {part} is the shard's i");
   app.add_option("--jobs", options.jobs,
                  "write the jobs of the plan to this file, for kcast-collect-cuda once");
   app.add_option("--gpu", options.gpu, "id of the GPU in the store; the driver's without it");
-  app.add_option("--shard", options.shard, "part i of n of the plan's kernels, as i/n from 0");
+  app.add_option("--shard", options.shard,
+                 "part i of n of the plan's kernels, as i/n from 0, or auto: by Slurm or MPI");
   app.add_option("--repeat", options.repeats, "timed runs of each launch")
       ->check(CLI::Range(1, 1000));
   app.add_option("--again", options.again,

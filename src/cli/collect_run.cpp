@@ -4,6 +4,7 @@
 #include <chrono>
 #include <condition_variable>
 #include <cstdio>
+#include <cstdlib>
 #include <ctime>
 #include <deque>
 #include <filesystem>
@@ -23,6 +24,7 @@
 #include "base/progress.h"
 #include "base/rng.h"
 #include "base/text.h"
+#include "cli/collect_rank.h"
 #include "cli/help.h"
 #include "cli/predict_options.h"
 #include "cli/shard.h"
@@ -519,7 +521,9 @@ class Collection {
 
 }  // namespace
 
-Status write_jobs(const CollectOptions& options) {
+Status write_jobs(const CollectOptions& asked) {
+  KCAST_TRY(const CollectRank rank, collect_rank(asked, std::getenv));
+  const CollectOptions& options = rank.options;
   KCAST_TRY(const std::unique_ptr<Frontend> frontend, Frontend::start());
   const launch::Inspect inspect = [&](const InspectRequest& request) {
     return frontend->inspect(request, nullptr);
@@ -549,8 +553,15 @@ Status write_jobs(const CollectOptions& options) {
   return write_file(options.jobs, lines);
 }
 
-Status collect_plan(const CollectOptions& options) {
+Status collect_plan(const CollectOptions& asked) {
+  KCAST_TRY(const CollectRank rank, collect_rank(asked, std::getenv));
+  const CollectOptions& options = rank.options;
+  if (!rank.about.empty()) std::cout << rank.about << std::endl;
+  if (!rank.devices.empty()) ::setenv("CUDA_VISIBLE_DEVICES", rank.devices.c_str(), 1);
   KCAST_TRY(dataset::Store store, dataset::Store::open(options.out));
+  if (asked.shard == "auto") {
+    KCAST_TRY([[maybe_unused]] const Unit same, check_part(store, options.out, options.shard));
+  }
   KCAST_TRY(const std::unique_ptr<Frontend> frontend, Frontend::start());
   const launch::Inspect inspect = [&](const InspectRequest& request) {
     return frontend->inspect(request, &InterruptGuard::interrupted());

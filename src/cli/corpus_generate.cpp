@@ -4,6 +4,7 @@
 #include <atomic>
 #include <chrono>
 #include <cstdio>
+#include <cstdlib>
 #include <filesystem>
 #include <functional>
 #include <iostream>
@@ -256,7 +257,17 @@ Status make_launches(const GenerateOptions& options, const Work& work) {
   return Error{ErrorCode::External, "interrupted; the same command goes on from here"};
 }
 
-Status generate(const GenerateOptions& options) {
+// The part of a cluster's rank; what is printed need not differ in name.
+Result<GenerateOptions> generate_rank(GenerateOptions options) {
+  const std::string out = options.out.empty() ? "{part}" : options.out;
+  KCAST_TRY(options.shard, resolved_shard(options.shard, out, std::getenv));
+  KCAST_TRY(const auto part, parse_shard(options.shard));
+  options.out = with_part(options.out, part.first);
+  return options;
+}
+
+Status generate(const GenerateOptions& asked) {
+  KCAST_TRY(const GenerateOptions options, generate_rank(asked));
   if (!options.programs.empty()) {
     if (options.out.empty()) {
       return Error{ErrorCode::InvalidInput, "--programs needs a folder for the plan: --out"};
@@ -293,8 +304,10 @@ void add_corpus_generate(CLI::App& app, CorpusAction& action) {
       ->add_option("--variants", options->variants,
                    "of programs: so many launches of each kernel, by other constants")
       ->check(CLI::Range(1, 64));
-  command->add_option("--shard", options->shard, "part i of n, as i/n from 0");
-  command->add_option("--out", options->out, "folder of the plan; continued if it is there");
+  command->add_option("--shard", options->shard,
+                      "part i of n, as i/n from 0, or auto: by Slurm or MPI");
+  command->add_option("--out", options->out,
+                      "folder of the plan; continued if it is there; {part} is the shard's i");
   command->add_option("--launches", options->launches, "per kernel");
   command->add_option("--gpu", options->gpu, "whose regimes and limits hold");
   command->add_option("--jobs", options->jobs, "threads; as many as cores without it");
