@@ -44,11 +44,11 @@ std::vector<std::pair<std::string, size_t>> read_all(PlanReader& reader) {
 class PlanReaderTest : public testing::Test {
  protected:
   void SetUp() override {
-    auto dir = TempDir::make();
-    ASSERT_TRUE(dir);
-    dir_ = std::make_unique<TempDir>(*std::move(dir));
+    auto made = TempDir::make();
+    ASSERT_TRUE(made);
+    dir = std::make_unique<TempDir>(*std::move(made));
   }
-  std::filesystem::path plan() const { return dir_->path() / "plan"; }
+  std::filesystem::path plan() const { return dir->path() / "plan"; }
   void write_recipes(int count) const {
     std::string text;
     for (int i = 0; i < count; ++i)
@@ -56,7 +56,7 @@ class PlanReaderTest : public testing::Test {
     ASSERT_TRUE(write_file(plan() / "recipes.txt", text));
   }
 
-  std::unique_ptr<TempDir> dir_;
+  std::unique_ptr<TempDir> dir;
 };
 
 TEST_F(PlanReaderTest, GivesKernelsWithTheirFeatures) {
@@ -123,10 +123,10 @@ TEST_F(PlanReaderTest, StopsWaitingWhenAsked) {
 
 TEST_F(PlanReaderTest, WhatIsNoPlanIsAnError) {
   EXPECT_FALSE(PlanReader::open(plan(), {}));
-  ASSERT_TRUE(write_file(dir_->path() / "other.tsv", "a\tb\n"));
-  EXPECT_FALSE(PlanReader::open(dir_->path() / "other.tsv", {}));
-  ASSERT_TRUE(write_file(dir_->path() / "damaged.tsv", plan_header() + "syn-1:1\tcuda\n"));
-  auto damaged = PlanReader::open(dir_->path() / "damaged.tsv", {});
+  ASSERT_TRUE(write_file(dir->path() / "other.tsv", "a\tb\n"));
+  EXPECT_FALSE(PlanReader::open(dir->path() / "other.tsv", {}));
+  ASSERT_TRUE(write_file(dir->path() / "damaged.tsv", plan_header() + "syn-1:1\tcuda\n"));
+  auto damaged = PlanReader::open(dir->path() / "damaged.tsv", {});
   ASSERT_TRUE(damaged);
   const auto row = damaged->next();
   ASSERT_FALSE(row);
