@@ -31,6 +31,7 @@ namespace {
 struct EvalCommand {
   std::string set;
   std::string split = "family";
+  std::string side = "test";
   std::vector<std::string> by = {"source"};
   std::string gpu;
   std::string ceilings = "gpu";
@@ -63,11 +64,24 @@ Result<Gpu> evaluated_gpu(const EvalCommand& command, const dataset::SampleSet& 
   return found->at(0);
 }
 
-Result<std::vector<eval::Side>> sides_of(const std::string& split,
+// What is scored counts as tested. Baselines learn from the train side; where that is scored,
+// from what is for validation.
+eval::Side side_in_eval(dataset::Side side, dataset::Side scored) {
+  const bool train_scored = scored == dataset::Side::Train;
+  if (side == scored) return eval::Side::Test;
+  if (side == (train_scored ? dataset::Side::Validation : dataset::Side::Train))
+    return eval::Side::Train;
+  return eval::Side::None;
+}
+
+Result<std::vector<eval::Side>> sides_of(const EvalCommand& command,
                                          const std::vector<eval::ScoredRow>& rows) {
-  if (split == "all") return std::vector<eval::Side>(rows.size(), eval::Side::Test);
-  KCAST_TRY(const dataset::Split named, dataset::split_named(split));
+  if (command.split == "all") return std::vector<eval::Side>(rows.size(), eval::Side::Test);
+  KCAST_TRY(const dataset::Split named, dataset::split_named(command.split));
   KCAST_TRY(const dataset::SplitRules rules, dataset::SplitRules::current());
+  const dataset::Side scored = command.side == "test"  ? dataset::Side::Test
+                               : command.side == "val" ? dataset::Side::Validation
+                                                       : dataset::Side::Train;
   std::vector<eval::Side> out;
   for (const eval::ScoredRow& row : rows) {
     const dataset::Side side =
@@ -77,10 +91,7 @@ Result<std::vector<eval::Side>> sides_of(const std::string& split,
                            .family = row.family,
                            .bytes = row.numbers.bytes,
                            .threads = row.numbers.blocks * row.numbers.threads});
-    // What models are chosen by is neither trained nor tested on.
-    out.push_back(side == dataset::Side::Train  ? eval::Side::Train
-                  : side == dataset::Side::Test ? eval::Side::Test
-                                                : eval::Side::None);
+    out.push_back(side_in_eval(side, scored));
   }
   return out;
 }
@@ -133,7 +144,7 @@ Status predict_rows(const EvalCommand& command, const RowWork& work, eval::EvalI
     input.sides.assign(input.rows.size(), eval::Side::None);
     fill_in(work.known, input);
   }
-  KCAST_TRY(input.sides, sides_of(command.split, input.rows));
+  KCAST_TRY(input.sides, sides_of(command, input.rows));
   limit_sides(command.limit, input.rows, input.sides);
   KCAST_TRY([[maybe_unused]] const Unit predicted,
             complete_rows(work, rows_that(input.sides, true), true));
@@ -180,7 +191,7 @@ Status run_eval(const EvalCommand& command) {
   options.by = command.by;
   KCAST_TRY(eval::EvalReport report, eval::evaluate(input, options));
   report.title = command.set;
-  report.split = command.split;
+  report.split = command.side == "test" ? command.split : command.split + ", " + command.side;
   std::cout << (command.json ? eval::report_json(report) : eval::report_text(report));
   return command.csv.empty() ? Unit{} : write_eval_csv(command.csv, report, input);
 }
@@ -197,8 +208,11 @@ Status cmd_eval(Args args) {
   app.add_option("--suite", suite, "instead of SET: a folder of programs with their suite.json");
   app.add_option("--readings", readings,
                  "of the suite: a folder with NAME.jsonl, or NAME.csv of ncu, of each program");
-  app.add_option("--split", command.split, "whose test side is scored")
+  app.add_option("--split", command.split, "which split; all: everything")
       ->check(CLI::IsMember({"family", "iid", "motif", "size", "authored", "all"}))
+      ->capture_default_str();
+  app.add_option("--side", command.side, "which side is scored; to look for mistakes, train")
+      ->check(CLI::IsMember({"test", "val", "train"}))
       ->capture_default_str();
   app.add_option("--by", command.by, "also score parts: source, motif, language")
       ->delimiter(',')
