@@ -25,7 +25,8 @@ Result<CollectRank> collect_rank(const CollectOptions& asked, const Environment&
   std::string& file = asked.jobs.empty() ? options.out : options.jobs;
   KCAST_TRY(const std::string shard, resolved_shard(asked.shard, file, environment));
   KCAST_TRY(const auto part, parse_shard(shard));
-  options.shard = has_part(asked.plan) ? "0/1" : shard;
+  options.shard = shard;
+  options.own_plan = has_part(asked.plan);
   options.plan = with_part(asked.plan, part.first);
   if (has_part(file)) {
     file = with_part(file, part.first);

@@ -229,7 +229,9 @@ class Collection {
       : options_(options), store_(std::move(store)), inspect_(inspect), gpu_(gpu) {}
 
   Status run() {
-    KCAST_TRY(shard_, parse_shard(options_.shard));
+    if (!options_.own_plan) {
+      KCAST_TRY(shard_, parse_shard(options_.shard));
+    }
     const InterruptGuard guard;
     Status done = measure(0);
     if (done && options_.again > 0 && !InterruptGuard::interrupted()) done = measure(1);
@@ -529,7 +531,7 @@ Status write_jobs(const CollectOptions& asked) {
     return frontend->inspect(request, nullptr);
   };
   KCAST_TRY(const std::vector<Gpu> gpus, gpus_named(options.gpu));
-  KCAST_TRY(const auto shard, parse_shard(options.shard));
+  KCAST_TRY(const auto shard, parse_shard(options.own_plan ? "0/1" : options.shard));
   KCAST_TRY(plan::PlanReader reader,
             plan::PlanReader::open(options.plan, {.shard = shard.first, .shards = shard.second}));
   std::string lines;

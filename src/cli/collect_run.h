@@ -14,7 +14,8 @@ struct CollectOptions {
   std::string plan;
   std::string out;  // the store
   std::string shard = "0/1";
-  std::string gpu;  // its id; empty: the one that the worker names
+  bool own_plan = false;  // the plan is of this shard alone
+  std::string gpu;        // its id; empty: the one that the worker names
   int repeats = 5;
   uint64_t again = 0;   // launches that are measured once more at the end
   double seconds = 0;   // after which no more launches are begun; 0: no limit
