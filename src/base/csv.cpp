@@ -54,6 +54,14 @@ std::optional<double> parse_csv_number(std::string_view text) {
   return value;
 }
 
+std::string csv_cell(const std::string& text) {
+  if (text.find_first_of(",\"\n\r") == std::string::npos) return text;
+  std::string out = "\"";
+  for (const char c : text)
+    out += c == '"' ? "\"\"" : std::string(1, c);
+  return out + "\"";
+}
+
 std::optional<int64_t> parse_csv_integer(std::string_view text) {
   const std::optional<std::string> plain = without_thousands(trim(text));
   if (!plain) return std::nullopt;

@@ -22,6 +22,9 @@ std::optional<double> parse_csv_number(std::string_view text);
 // as times in nanoseconds need it.
 std::optional<int64_t> parse_csv_integer(std::string_view text);
 
+// A text as a cell: quoted where it has to be.
+std::string csv_cell(const std::string& text);
+
 // Reads row by row, so that a table may be larger than memory would hold as cells.
 class CsvReader {
  public:

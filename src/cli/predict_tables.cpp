@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <vector>
 
+#include "base/csv.h"
 #include "base/text.h"
 #include "cli/predict_view.h"
 #include "cli/si_text.h"
@@ -96,14 +97,6 @@ std::vector<std::vector<const LaunchPrediction*>> groups(const PredictReport& re
     }
   }
   return out;
-}
-
-std::string csv_cell(const std::string& text) {
-  if (text.find_first_of(",\"\n\r") == std::string::npos) return text;
-  std::string out = "\"";
-  for (const char c : text)
-    out += c == '"' ? "\"\"" : std::string(1, c);
-  return out + "\"";
 }
 
 // The shortest text that reads back as the same number.

@@ -7,87 +7,14 @@
 #include <vector>
 
 #include "cli/si_text.h"
+#include "cli/svg_parts.h"
 
 namespace kcast::cli {
 
 namespace {
 
-constexpr const char* kStyle = R"(<style>
-  text { font: 13px ui-sans-serif, system-ui, "Segoe UI", sans-serif; fill: #24292f; }
-  .title { font-size: 18px; font-weight: 600; }
-  .small { font-size: 12px; fill: #57606a; }
-  .back { fill: #ffffff; }
-  .grid { stroke: #d0d7de; stroke-width: 1; }
-  .frame { stroke: #57606a; stroke-width: 1; fill: none; }
-  .roof { stroke: #24292f; stroke-width: 2; fill: none; }
-  .nominal { stroke-dasharray: 7 5; stroke-width: 1.4; }
-  .join { stroke-width: 1.6; stroke-dasharray: 2 3; fill: none; }
-  .whisker { stroke-width: 2; opacity: 0.6; }
-  .c0 { stroke: #0969da; fill: #0969da; } .c1 { stroke: #cf222e; fill: #cf222e; }
-  .c2 { stroke: #1a7f37; fill: #1a7f37; } .c3 { stroke: #9a6700; fill: #9a6700; }
-  .c4 { stroke: #8250df; fill: #8250df; } .c5 { stroke: #bf3989; fill: #bf3989; }
-  .point { stroke: #ffffff; stroke-width: 1.2; }
-  .point.frame { stroke: #57606a; fill: none; }
-  @media (prefers-color-scheme: dark) {
-    text { fill: #e6edf3; } .small { fill: #9da7b3; } .back { fill: #0d1117; }
-    .grid { stroke: #30363d; } .frame { stroke: #9da7b3; } .roof { stroke: #e6edf3; }
-    .c0 { stroke: #58a6ff; fill: #58a6ff; } .c1 { stroke: #ff7b72; fill: #ff7b72; }
-    .c2 { stroke: #56d364; fill: #56d364; } .c3 { stroke: #e3b341; fill: #e3b341; }
-    .c4 { stroke: #bc8cff; fill: #bc8cff; } .c5 { stroke: #ff9bce; fill: #ff9bce; }
-    .point { stroke: #0d1117; } .point.frame { stroke: #9da7b3; fill: none; }
-  }
-</style>
-)";
-
 constexpr size_t kColors = 6;
 constexpr size_t kLegendRows = 12;
-
-std::string escaped(std::string_view text) {
-  std::string out;
-  for (const char c : text) {
-    switch (c) {
-      case '&':
-        out += "&amp;";
-        break;
-      case '<':
-        out += "&lt;";
-        break;
-      case '>':
-        out += "&gt;";
-        break;
-      case '"':
-        out += "&quot;";
-        break;
-      default:
-        // Control characters are not allowed in XML at all.
-        if (static_cast<unsigned char>(c) >= 0x20) out += c;
-    }
-  }
-  return out;
-}
-
-std::string at(double value) {
-  char buffer[40];
-  std::snprintf(buffer, sizeof buffer, "%.1f", value);
-  return buffer;
-}
-
-std::string attributes(std::initializer_list<std::pair<const char*, double>> values) {
-  std::string out;
-  for (const auto& [name, value] : values)
-    out += std::string(" ") + name + "=\"" + at(value) + "\"";
-  return out;
-}
-
-std::string line(const std::string& style, double x1, double y1, double x2, double y2) {
-  return "<line class=\"" + style + "\"" +
-         attributes({{"x1", x1}, {"y1", y1}, {"x2", x2}, {"y2", y2}}) + "/>\n";
-}
-
-std::string text_at(double x, double y, std::string_view words, std::string_view more = "") {
-  return "<text" + attributes({{"x", x}, {"y", y}}) + std::string(more) + ">" + escaped(words) +
-         "</text>\n";
-}
 
 PlotRange common_range(std::span<const Roofline> launches) {
   PlotRange range = plot_range(launches[0]);
@@ -134,41 +61,42 @@ class Picture {
     const std::string name =
         launches_.size() == 1 ? launches_[0].name : std::to_string(launches_.size()) + " launches";
     out_ += size;
-    out_ += "<title>" + escaped("Roofline of " + name + " on " + launches_[0].gpu) + "</title>\n";
-    out_ += kStyle;
+    out_ +=
+        "<title>" + svg_escaped("Roofline of " + name + " on " + launches_[0].gpu) + "</title>\n";
+    out_ += svg_style();
     out_ += "<rect class=\"back\" width=\"100%\" height=\"100%\"/>\n";
-    out_ += text_at(frame_.left, 34, name + " on " + launches_[0].gpu, " class=\"title\"");
-    out_ += text_at(frame_.left, 55, "predicted roofline; whiskers are the intervals",
-                    " class=\"small\"");
+    out_ += svg_text(frame_.left, 34, name + " on " + launches_[0].gpu, " class=\"title\"");
+    out_ += svg_text(frame_.left, 55, "predicted roofline; whiskers are the intervals",
+                     " class=\"small\"");
   }
 
   void draw_grid() {
     for (int decade = range_.x_first; decade <= range_.x_last; ++decade) {
       const double at_x = x(std::pow(10.0, decade));
-      out_ += line("grid", at_x, frame_.top, at_x, frame_.bottom);
-      out_ += text_at(at_x, frame_.bottom + 20, decade_text(decade, ""),
-                      " text-anchor=\"middle\" class=\"small\"");
+      out_ += svg_line("grid", at_x, frame_.top, at_x, frame_.bottom);
+      out_ += svg_text(at_x, frame_.bottom + 20, decade_text(decade, ""),
+                       " text-anchor=\"middle\" class=\"small\"");
     }
     for (int decade = range_.y_first; decade <= range_.y_last; ++decade) {
       const double at_y = y(std::pow(10.0, decade));
-      out_ += line("grid", frame_.left, at_y, frame_.right, at_y);
-      out_ += text_at(frame_.left - 8, at_y + 4, decade_text(decade + 9, "kMGTPE"),
-                      " text-anchor=\"end\" class=\"small\"");
+      out_ += svg_line("grid", frame_.left, at_y, frame_.right, at_y);
+      out_ += svg_text(frame_.left - 8, at_y + 4, decade_text(decade + 9, "kMGTPE"),
+                       " text-anchor=\"end\" class=\"small\"");
     }
     out_ += "<rect class=\"frame\"" +
-            attributes({{"x", frame_.left},
-                        {"y", frame_.top},
-                        {"width", frame_.right - frame_.left},
-                        {"height", frame_.bottom - frame_.top}}) +
+            svg_attributes({{"x", frame_.left},
+                            {"y", frame_.top},
+                            {"width", frame_.right - frame_.left},
+                            {"height", frame_.bottom - frame_.top}}) +
             "/>\n";
     const std::string& unit = launches_[0].unit;
-    out_ += text_at((frame_.left + frame_.right) / 2, frame_.bottom + 46,
-                    "arithmetic intensity, " + unit + " per byte", " text-anchor=\"middle\"");
+    out_ += svg_text((frame_.left + frame_.right) / 2, frame_.bottom + 46,
+                     "arithmetic intensity, " + unit + " per byte", " text-anchor=\"middle\"");
     const double middle = (frame_.top + frame_.bottom) / 2;
     char turn[80];
     std::snprintf(turn, sizeof turn, " text-anchor=\"middle\" transform=\"rotate(-90 22 %.1f)\"",
                   middle);
-    out_ += text_at(22, middle, "performance, " + unit + "/s", turn);
+    out_ += svg_text(22, middle, "performance, " + unit + "/s", turn);
   }
 
   // 10^decade, with a prefix for every three decades where there are prefixes.
@@ -199,7 +127,7 @@ class Picture {
     const double from = std::max(first_x(), first_y() / roof.gbs);
     const double to = std::min(last_x(), peak() / roof.gbs);
     if (from >= to) return;
-    out_ += line(roof_style(roof), x(from), y(roof.gbs * from), x(to), y(roof.gbs * to));
+    out_ += svg_line(roof_style(roof), x(from), y(roof.gbs * from), x(to), y(roof.gbs * to));
     if (roof.measured && has_nominal(roof)) return;
     // Along the line, just above it.
     const double angle = std::atan2(y(roof.gbs * to) - y(roof.gbs * from), x(to) - x(from));
@@ -208,7 +136,7 @@ class Picture {
     char turn[96];
     std::snprintf(turn, sizeof turn, " class=\"small\" transform=\"rotate(%.1f %.1f %.1f)\"",
                   angle * 180 / 3.14159265358979323846, at_x, at_y);
-    out_ += text_at(at_x, at_y, roof.name + " " + si_text(roof.gbs, "GB/s"), turn);
+    out_ += svg_text(at_x, at_y, roof.name + " " + si_text(roof.gbs, "GB/s"), turn);
   }
 
   bool has_nominal(const Roof& roof) const {
@@ -223,29 +151,29 @@ class Picture {
       steepest = std::max(steepest, other.gbs);
     const double from = steepest > 0 ? std::max(first_x(), roof.gops / steepest) : first_x();
     if (from >= last_x()) return;
-    out_ += line(roof_style(roof), x(from), y(roof.gops), frame_.right, y(roof.gops));
+    out_ += svg_line(roof_style(roof), x(from), y(roof.gops), frame_.right, y(roof.gops));
     if (roof.measured && has_nominal(roof)) return;
-    out_ += text_at(frame_.right - 6, y(roof.gops) - 7,
-                    roof.name + " " + si_text(roof.gops, rate_unit()),
-                    " text-anchor=\"end\" class=\"small\"");
+    out_ += svg_text(frame_.right - 6, y(roof.gops) - 7,
+                     roof.name + " " + si_text(roof.gops, rate_unit()),
+                     " text-anchor=\"end\" class=\"small\"");
   }
 
   void draw_launch(const Roofline& launch, size_t index) {
     const std::string color = "c" + std::to_string(index % kColors);
     const double at_y = y(launch.gops);
-    out_ += "<g>\n<title>" + escaped(launch.name) + "</title>\n";
+    out_ += "<g>\n<title>" + svg_escaped(launch.name) + "</title>\n";
     const auto [least, most] = std::minmax_element(
         launch.points.begin(), launch.points.end(),
         [](const RooflinePoint& a, const RooflinePoint& b) { return a.intensity < b.intensity; });
-    out_ += line("join " + color, x(least->intensity), at_y, x(most->intensity), at_y);
+    out_ += svg_line("join " + color, x(least->intensity), at_y, x(most->intensity), at_y);
     for (const RooflinePoint& point : launch.points) {
       const double at_x = x(point.intensity);
       if (point.intensity_high > point.intensity_low && point.intensity_low > 0) {
-        out_ +=
-            line("whisker " + color, x(point.intensity_low), at_y, x(point.intensity_high), at_y);
+        out_ += svg_line("whisker " + color, x(point.intensity_low), at_y, x(point.intensity_high),
+                         at_y);
       }
       if (launch.gops_high > launch.gops_low && launch.gops_low > 0) {
-        out_ += line("whisker " + color, at_x, y(launch.gops_low), at_x, y(launch.gops_high));
+        out_ += svg_line("whisker " + color, at_x, y(launch.gops_low), at_x, y(launch.gops_high));
       }
     }
     for (const RooflinePoint& point : launch.points)
@@ -256,20 +184,21 @@ class Picture {
   // A circle for HBM, a square for L2, a triangle for L1.
   void draw_point(const RooflinePoint& point, double at_x, double at_y, const std::string& color) {
     const std::string tip = "<title>" +
-                            escaped(point.level + ": " + three_digits(point.intensity) + " " +
-                                    launches_[0].unit + "/B") +
+                            svg_escaped(point.level + ": " + three_digits(point.intensity) + " " +
+                                        launches_[0].unit + "/B") +
                             "</title>";
     const std::string style = " class=\"point " + color + "\" data-level=\"" + point.level + "\"";
     if (point.level == "HBM") {
-      out_ += "<circle" + style + attributes({{"cx", at_x}, {"cy", at_y}, {"r", 6}}) + ">" + tip +
-              "</circle>\n";
+      out_ += "<circle" + style + svg_attributes({{"cx", at_x}, {"cy", at_y}, {"r", 6}}) + ">" +
+              tip + "</circle>\n";
     } else if (point.level == "L2") {
       out_ += "<rect" + style +
-              attributes({{"x", at_x - 5}, {"y", at_y - 5}, {"width", 10}, {"height", 10}}) + ">" +
-              tip + "</rect>\n";
+              svg_attributes({{"x", at_x - 5}, {"y", at_y - 5}, {"width", 10}, {"height", 10}}) +
+              ">" + tip + "</rect>\n";
     } else {
-      const std::string corners = at(at_x) + "," + at(at_y - 7) + " " + at(at_x + 6.5) + "," +
-                                  at(at_y + 5) + " " + at(at_x - 6.5) + "," + at(at_y + 5);
+      const std::string corners = svg_number(at_x) + "," + svg_number(at_y - 7) + " " +
+                                  svg_number(at_x + 6.5) + "," + svg_number(at_y + 5) + " " +
+                                  svg_number(at_x - 6.5) + "," + svg_number(at_y + 5);
       out_ += "<polygon" + style + " points=\"" + corners + "\">" + tip + "</polygon>\n";
     }
   }
@@ -278,40 +207,40 @@ class Picture {
     const double left = frame_.right + 20;
     double down = frame_.top + 8;
     const auto next = [&] { return down += 22; };
-    out_ += text_at(left, down, "memory level", " class=\"small\"");
+    out_ += svg_text(left, down, "memory level", " class=\"small\"");
     for (const char* level : {"L1", "L2", "HBM"}) {
       next();
       draw_point({level, 0, 0, 0}, left + 8, down - 4, "frame");
-      out_ += text_at(left + 24, down, level);
+      out_ += svg_text(left + 24, down, level);
     }
     next();
     bool measured = false;
     for (const Roof& roof : launches_[0].roofs)
       measured |= roof.measured;
     next();
-    out_ += line("roof nominal", left, down - 4, left + 34, down - 4);
-    out_ += text_at(left + 42, down, "nominal roof");
+    out_ += svg_line("roof nominal", left, down - 4, left + 34, down - 4);
+    out_ += svg_text(left + 42, down, "nominal roof");
     if (measured) {
       next();
-      out_ += line("roof", left, down - 4, left + 34, down - 4);
-      out_ += text_at(left + 42, down, "measured roof");
+      out_ += svg_line("roof", left, down - 4, left + 34, down - 4);
+      out_ += svg_text(left + 42, down, "measured roof");
     }
     next();
     for (size_t i = 0; i < launches_.size() && i < kLegendRows; ++i) {
       next();
       out_ += "<circle class=\"c" + std::to_string(i % kColors) + "\"" +
-              attributes({{"cx", left + 6}, {"cy", down - 4}, {"r", 5}}) + "/>\n";
+              svg_attributes({{"cx", left + 6}, {"cy", down - 4}, {"r", 5}}) + "/>\n";
       // What the legend has room for.
       std::string name = launches_[i].name;
       if (name.size() > 24) name = name.substr(0, 23) + "~";
-      out_ += text_at(left + 20, down, name);
-      out_ += text_at(left + 20, next() - 5, si_text(launches_[i].gops, rate_unit()),
-                      " class=\"small\"");
+      out_ += svg_text(left + 20, down, name);
+      out_ += svg_text(left + 20, next() - 5, si_text(launches_[i].gops, rate_unit()),
+                       " class=\"small\"");
     }
     if (launches_.size() > kLegendRows) {
       out_ +=
-          text_at(left, next(), "and " + std::to_string(launches_.size() - kLegendRows) + " more",
-                  " class=\"small\"");
+          svg_text(left, next(), "and " + std::to_string(launches_.size() - kLegendRows) + " more",
+                   " class=\"small\"");
     }
   }
 
