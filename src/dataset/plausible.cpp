@@ -98,6 +98,15 @@ std::string derived_fault(const BaseQuantities& values) {
   return "";
 }
 
+// L1 bytes are those of whole sectors, of which a load may use a part: rows that are not aligned,
+// gathers. The ceiling is of the data; the tags of NVIDIA's L1 find 16 sectors a clock (four lines)
+// where the data is 128 bytes.
+double l1_roof(const Gpu& gpu, const Measured& measured) {
+  constexpr double kSectorsOverData = 16 * 32 / 128.0;
+  const double data = measured.l1_gbs.value_or(gpu.bandwidth.l1_gbs);
+  return gpu.vendor == "nvidia" ? kSectorsOverData * data : data;
+}
+
 class RowChecker {
  public:
   RowChecker(const FindGpu& find_gpu, double tolerance)
@@ -179,7 +188,7 @@ std::map<std::string, double> roofs_of(const Gpu& gpu) {
       {"fp64", measured.fp64_gflops.value_or(gpu.peaks.fp64_gflops)},
       {"tensor", tensor},
       {"integer", issued},
-      {"L1", measured.l1_gbs.value_or(gpu.bandwidth.l1_gbs)},
+      {"L1", l1_roof(gpu, measured)},
       {"L2", measured.l2_gbs.value_or(gpu.bandwidth.l2_gbs.value_or(0))},
       {"HBM", measured.dram_read_gbs.value_or(gpu.bandwidth.dram_gbs)}};
   std::erase_if(roofs, [](const auto& roof) { return roof.second <= 0; });

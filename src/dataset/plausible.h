@@ -31,7 +31,7 @@ using FindGpu = std::function<const Gpu*(const std::string& id)>;
 std::vector<RuleReport> check_rows(const SampleSet& set, const FindGpu& find_gpu, double tolerance);
 
 // The rates that a gpu does not exceed, by what they are called: the measured ceiling, or the
-// nominal peak where none was measured.
+// nominal peak where none was measured. That of L1 is higher: its bytes count whole sectors.
 std::map<std::string, double> roofs_of(const Gpu& gpu);
 
 }  // namespace kcast::dataset
