@@ -7,6 +7,7 @@
 
 #include "collect/cuda/counters.h"
 #include "collect/cuda/watchdog.h"
+#include "collect/source_words.h"
 #include "collect/statistics.h"
 
 namespace kcast {

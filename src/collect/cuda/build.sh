@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Builds kcast-collect-cuda and kcast-collect-opencl with g++ alone, for a GPU machine
-# that has the CUDA headers and none of the project's other needs.
+# Builds kcast-collect-cuda, kcast-collect-opencl and libkcast-inject.so with g++ alone, for a
+# GPU machine that has the CUDA headers and none of the project's other needs.
 #
 #   src/collect/cuda/build.sh FOLDER
 #
@@ -25,16 +25,17 @@ mkdir -p "$out/objects"
 } >"$out/embedded_cuda.cpp"
 
 sources() {
-  find "$root/src/base" "$root"/src/collect/{*.cpp,cuda,opencl} -name '*.cpp' \
-    ! -name '*_test.cpp' ! -name 'main.cpp'
+  find "$root/src/base" "$root"/src/collect/{*.cpp,cuda,inject,opencl} -name '*.cpp' \
+    ! -name '*_test.cpp' ! -name 'main.cpp' ! -name 'inject.cpp'
   printf '%s\n' "$root"/src/schema/{gpu_json,sample_json,metrics,reading}.cpp "$out/embedded_cuda.cpp" \
-    "$root"/src/collect/{cuda,opencl}/main.cpp
+    "$root"/src/collect/import/profiled_launch.cpp "$root"/src/collect/{cuda,opencl}/main.cpp
 }
-object() { local name=${1#"$root/"}; echo "$out/objects/${name//\//_}.o"; }
+object() { local name=${1#"$root/"}; echo "$out/objects/${name//\//_}${2:-}.o"; }
+# compile SOURCE [ENDING [FLAG...]]: the ending is the object's.
 compile() {
   "${CXX:-g++}" -std=c++20 -O2 -I "$root/src" -I "$cuda/include" \
     -I "$cuda/extras/CUPTI/include" \
-    ${KCAST_HEADERS:+-I "$KCAST_HEADERS"} -c "$1" -o "$(object "$1")"
+    ${KCAST_HEADERS:+-I "$KCAST_HEADERS"} "${@:3}" -c "$1" -o "$(object "$1" "${2:-}")"
 }
 export -f compile object
 export root out cuda
@@ -46,3 +47,12 @@ for main in "$root"/src/collect/{cuda,opencl}/main.cpp; do
   for source in "${shared[@]}"; do objects+=("$(object "$source")"); done
   "${CXX:-g++}" "${objects[@]}" -o "$out/kcast-collect-$tool" -ldl -pthread
 done
+
+# The library that the driver loads into applications.
+mapfile -t injected < <(sed "s|^|$root/src/|" "$root/src/collect/cuda/inject_files.txt")
+printf '%s\n' "${injected[@]}" |
+  xargs -P "$(nproc)" -I{} bash -c 'compile {} .pic -fPIC -fvisibility=hidden'
+objects=()
+for source in "${injected[@]}"; do objects+=("$(object "$source" .pic)"); done
+"${CXX:-g++}" -shared "${objects[@]}" -o "$out/libkcast-inject.so" -static-libstdc++ \
+  -static-libgcc "-Wl,--version-script=$root/src/collect/cuda/inject.map" -ldl -pthread

@@ -104,16 +104,4 @@ bool used_tensor_cores(const LaunchReading& reading) {
   });
 }
 
-bool has_half_types(std::string_view source) {
-  return source.find("half") != std::string_view::npos ||
-         source.find("bfloat16") != std::string_view::npos;
-}
-
-bool has_matrix_code(std::string_view source) {
-  for (const char* word : {"wmma", "mma_sync", "mma.sync"}) {
-    if (source.find(word) != std::string_view::npos) return true;
-  }
-  return false;
-}
-
 }  // namespace kcast

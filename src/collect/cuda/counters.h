@@ -3,7 +3,6 @@
 #pragma once
 
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "schema/reading.h"
@@ -23,10 +22,5 @@ void add_tensor_counters(const std::vector<double>& values, LaunchReading& readi
 
 // Whether the pipe of the tensor cores was used, by a reading's counters.
 bool used_tensor_cores(const LaunchReading& reading);
-
-bool has_half_types(std::string_view source);
-// The pipe of the tensor cores runs half-precision instructions too, so that its counter alone
-// does not tell.
-bool has_matrix_code(std::string_view source);
 
 }  // namespace kcast

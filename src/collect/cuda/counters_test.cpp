@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "collect/source_words.h"
+
 namespace kcast {
 namespace {
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cuda.h>
+#include <cupti_callbacks.h>
 #include <cupti_profiler_target.h>
 #include <cupti_range_profiler.h>
 #include <cupti_result.h>
@@ -17,6 +18,9 @@
 // Every function of CUPTI that the collector calls.
 #define KCAST_CUPTI_FUNCTIONS(X)                  \
   X(cuptiGetResultString)                         \
+  X(cuptiSubscribe)                               \
+  X(cuptiUnsubscribe)                             \
+  X(cuptiEnableCallback)                          \
   X(cuptiProfilerInitialize)                      \
   X(cuptiProfilerDeviceSupported)                 \
   X(cuptiProfilerGetCounterAvailability)          \

@@ -92,13 +92,16 @@ MetricConfig::~MetricConfig() {
 
 Result<std::unique_ptr<RangeProfiler>> RangeProfiler::open(const Cupti& cupti, CUcontext context,
                                                            const MetricConfig& config,
-                                                           RangeKind kind, size_t max_ranges) {
+                                                           RangeKind kind, size_t max_ranges,
+                                                           Replay replay) {
   std::unique_ptr<RangeProfiler> profiler(new RangeProfiler(cupti, config, max_ranges));
-  if (const Status enabled = profiler->enable(context, kind); !enabled) return enabled.error();
+  if (const Status enabled = profiler->enable(context, kind, replay); !enabled) {
+    return enabled.error();
+  }
   return profiler;
 }
 
-Status RangeProfiler::enable(CUcontext context, RangeKind kind) {
+Status RangeProfiler::enable(CUcontext context, RangeKind kind, Replay replay) {
   KCAST_CUPTI_BLOCK(CUpti_RangeProfiler_Enable_Params, enable);
   enable.ctx = context;
   KCAST_CUPTI(cupti_, cuptiRangeProfilerEnable, enable);
@@ -120,7 +123,7 @@ Status RangeProfiler::enable(CUcontext context, RangeKind kind) {
   set.counterDataImageSize = data_.size();
   set.pCounterDataImage = data_.data();
   set.range = kind == RangeKind::EachLaunch ? CUPTI_AutoRange : CUPTI_UserRange;
-  set.replayMode = CUPTI_UserReplay;
+  set.replayMode = replay == Replay::Cuptis ? CUPTI_KernelReplay : CUPTI_UserReplay;
   set.maxRangesPerPass = max_ranges_;
   set.numNestingLevels = 1;
   set.minNestingLevel = 1;

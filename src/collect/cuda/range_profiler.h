@@ -56,19 +56,26 @@ enum class RangeKind {
   Pushed,      // what lies between push and pop; cheaper, but its time has gaps in it
 };
 
+// Metrics of several passes need the launches several times.
+enum class Replay {
+  Ours,    // the caller makes them again for each pass
+  Cuptis,  // CUPTI does, and restores the memory that a kernel wrote; with EachLaunch alone
+};
+
 // One at a time for a context.
 class RangeProfiler {
  public:
   static Result<std::unique_ptr<RangeProfiler>> open(const Cupti& cupti, CUcontext context,
                                                      const MetricConfig& config, RangeKind kind,
-                                                     size_t max_ranges);
+                                                     size_t max_ranges,
+                                                     Replay replay = Replay::Ours);
   RangeProfiler(const RangeProfiler&) = delete;
   RangeProfiler& operator=(const RangeProfiler&) = delete;
   ~RangeProfiler();
 
   // A batch: begin, then start, launches and stop for every pass until stop says that it was the
-  // last, then values: a row for each range, a column for each metric. Ranges must be pushed with
-  // the same numbers in every pass.
+  // last (CUPTI's own replay needs one round), then values: a row for each range, a column for each
+  // metric. Ranges must be pushed with the same numbers in every pass.
   Status begin();
   Status start();
   Status push(size_t range);
@@ -79,7 +86,7 @@ class RangeProfiler {
  private:
   RangeProfiler(const Cupti& cupti, const MetricConfig& config, size_t max_ranges)
       : cupti_(cupti), config_(config), max_ranges_(max_ranges) {}
-  Status enable(CUcontext context, RangeKind kind);
+  Status enable(CUcontext context, RangeKind kind, Replay replay);
   Status read_range(size_t index, std::vector<std::vector<double>>& rows);
 
   const Cupti& cupti_;

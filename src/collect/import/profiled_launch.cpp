@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "base/files.h"
 #include "base/quantile.h"
+#include "base/text.h"
 #include "schema/json_codec.h"
 
 namespace kcast {
@@ -69,6 +71,10 @@ ProfiledLaunch launch_in(const Json& json) {
   launch.threads_per_block = json.value("threads_per_block", int64_t{0});
   if (json.contains("grid")) json.at("grid").get_to(launch.grid);
   if (json.contains("block")) json.at("block").get_to(launch.block);
+  if (json.contains("launch")) launch.launch = json.at("launch").get<int64_t>();
+  if (json.contains("dynamic_shared_bytes")) {
+    launch.dynamic_shared_bytes = json.at("dynamic_shared_bytes").get<int64_t>();
+  }
   if (json.contains("notes")) json.at("notes").get_to(launch.notes);
   if (json.contains("reason")) {
     launch.failure = ReadingFailure{json.at("reason").get<std::string>(), json.value("error", "")};
@@ -97,6 +103,8 @@ std::string profiled_launch_line(const ProfiledLaunch& launch) {
                {"threads_per_block", launch.threads_per_block},
                {"grid", launch.grid},
                {"block", launch.block}};
+  if (launch.launch) json["launch"] = *launch.launch;
+  if (launch.dynamic_shared_bytes) json["dynamic_shared_bytes"] = *launch.dynamic_shared_bytes;
   if (launch.failure) {
     json["reason"] = launch.failure->reason;
     json["error"] = launch.failure->detail;
@@ -116,6 +124,22 @@ Result<ProfiledLaunch> parse_profiled_launch(std::string_view line) {
     return Error{ErrorCode::InvalidInput,
                  std::string("a line of a profiled launch: ") + error.what()};
   }
+}
+
+Result<std::vector<ProfiledLaunch>> read_profiled_launches(const std::filesystem::path& file) {
+  KCAST_TRY(const std::string text, read_file(file));
+  std::vector<ProfiledLaunch> out;
+  size_t number = 0;
+  for (const std::string& line : split(text, '\n')) {
+    ++number;
+    if (trim(line).empty()) continue;
+    auto launch = parse_profiled_launch(line);
+    if (!launch) {
+      return std::move(launch).error().context(file.string() + ":" + std::to_string(number));
+    }
+    out.push_back(*std::move(launch));
+  }
+  return out;
 }
 
 }  // namespace kcast

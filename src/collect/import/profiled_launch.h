@@ -1,9 +1,10 @@
-// One launch as another profiler measured it (AMD's rocprof tools, NVIDIA's ncu), in our
-// quantities, and the line of JSON that it becomes.
+// One launch of a program as a profiler measured it (AMD's rocprof tools, NVIDIA's ncu, or our own
+// library in the program), in our quantities, and the line of JSON that it becomes.
 //
 // A line is an object:
 //   1. "collector", "kernel", "gpu_target", "gpu_name", "definition": texts
-//   2. "occurrence", "blocks", "threads_per_block": whole numbers
+//   2. "occurrence", "blocks", "threads_per_block": whole numbers; "launch" and
+//      "dynamic_shared_bytes" where the profiler states them
 //   3. "grid", "block": three numbers each, or null where the profiler states only their product
 //   4. "values": the base quantities by their names in schema/metrics.h, and "times_us",
 //      "sm_clock_mhz", "memory_clock_mhz", "registers", "static_shared_bytes", "local_bytes":
@@ -16,6 +17,7 @@
 
 #include <array>
 #include <cstdint>
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -28,16 +30,18 @@
 namespace kcast {
 
 struct ProfiledLaunch {
-  std::string collector;   // "rocm", "ncu"
-  std::string kernel;      // as the profiler prints it, without endings of its own
-  std::string gpu_target;  // "gfx90a", "sm_90"; empty: not stated
-  std::string gpu_name;    // empty: not stated
-  std::string definition;  // which formulas, of which version of which tool
-  int64_t occurrence = 0;  // how many launches of this kernel and grid came before
+  std::string collector;          // "rocm", "ncu", "cupti"
+  std::string kernel;             // as the profiler prints it, without endings of its own
+  std::string gpu_target;         // "gfx90a", "sm_90"; empty: not stated
+  std::string gpu_name;           // empty: not stated
+  std::string definition;         // which formulas, of which version of which tool
+  int64_t occurrence = 0;         // how many launches of this kernel and grid came before
+  std::optional<int64_t> launch;  // how many launches of this kernel came before
   int64_t blocks = 0;
   int64_t threads_per_block = 0;
   std::optional<std::array<int64_t, 3>> grid;  // blocks
   std::optional<std::array<int64_t, 3>> block;
+  std::optional<int64_t> dynamic_shared_bytes;
   LaunchReading reading;
   std::vector<std::pair<std::string, double>> tool_metrics;
   std::vector<std::string> notes;         // what was clamped, assumed or not read
@@ -51,5 +55,8 @@ void set_times(std::vector<double> times_us, LaunchReading& reading);
 
 std::string profiled_launch_line(const ProfiledLaunch& launch);
 Result<ProfiledLaunch> parse_profiled_launch(std::string_view line);
+
+// A file of such lines; empty ones do not count. An error names the file and the line.
+Result<std::vector<ProfiledLaunch>> read_profiled_launches(const std::filesystem::path& file);
 
 }  // namespace kcast

@@ -1,0 +1,15 @@
+// Lines that are added to a file one by one, each at once: what was written is there even if the
+// process is killed in the next moment, and several processes may write.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "base/result.h"
+
+namespace kcast {
+
+// Makes the file if it is not there.
+Status append_line(const std::string& path, std::string_view line);
+
+}  // namespace kcast
