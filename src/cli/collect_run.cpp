@@ -25,6 +25,7 @@
 #include "base/rng.h"
 #include "base/text.h"
 #include "cli/collect_rank.h"
+#include "cli/device_gpu.h"
 #include "cli/help.h"
 #include "cli/predict_options.h"
 #include "cli/shard.h"
@@ -62,23 +63,6 @@ std::string utc_now() {
   char text[32];
   std::strftime(text, sizeof(text), "%Y-%m-%dT%H:%M:%SZ", &fields);
   return text;
-}
-
-// Without the vendor and with dashes: "NVIDIA H200" is "h200".
-std::string short_name(std::string_view name) {
-  std::string out;
-  for (const char c : name)
-    out.push_back(c == ' ' ? '-' : static_cast<char>(std::tolower(static_cast<unsigned char>(c))));
-  for (const std::string_view vendor : {"nvidia-", "amd-"}) {
-    if (out.starts_with(vendor)) out.erase(0, vendor.size());
-  }
-  return out;
-}
-
-// The id of the GPU that a driver calls so; its short name where we do not know it.
-std::string gpu_id(const std::string& name) {
-  const auto gpus = gpus_named(short_name(name));
-  return gpus && gpus->size() == 1 ? gpus->front().id : short_name(name);
 }
 
 // A kernel's rows on the way to the worker.
@@ -427,7 +411,8 @@ class Collection {
   // The first worker decides; those after it are the same.
   Status begin(const WorkerHello& hello) {
     if (writer_ == nullptr) {
-      const std::string gpu = !options_.gpu.empty() ? options_.gpu : gpu_id(hello.gpu_name);
+      const std::string gpu =
+          !options_.gpu.empty() ? options_.gpu : gpu_id_of_driver_name(hello.gpu_name);
       const nlohmann::ordered_json about = {{"repeats", options_.repeats},
                                             {"shard", options_.shard},
                                             {"counters", options_.counters}};

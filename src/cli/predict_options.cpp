@@ -14,15 +14,6 @@ namespace {
 
 constexpr const char* kDefaultGpu = "h200";
 
-// A number is passed on as C++ reads it: 1e6 becomes 1000000.
-void add_define(const std::string& text, InspectRequest& source) {
-  const size_t equals = text.find('=');
-  std::string value = equals == std::string::npos ? "1" : text.substr(equals + 1);
-  const auto number = parse_number(value);
-  if (number && number->integer) value = std::to_string(*number->integer);
-  source.defines.emplace_back(text.substr(0, equals), std::move(value));
-}
-
 Status read_launch(const PredictOptions& options, LaunchOverrides& launch) {
   if (!options.grid.empty()) {
     KCAST_TRY(launch.grid, parse_dims(options.grid));
@@ -50,6 +41,14 @@ Status read_launch(const PredictOptions& options, LaunchOverrides& launch) {
 }
 
 }  // namespace
+
+void add_define(const std::string& text, InspectRequest& source) {
+  const size_t equals = text.find('=');
+  std::string value = equals == std::string::npos ? "1" : text.substr(equals + 1);
+  const auto number = parse_number(value);
+  if (number && number->integer) value = std::to_string(*number->integer);
+  source.defines.emplace_back(text.substr(0, equals), std::move(value));
+}
 
 void add_predict_options(CLI::App& app, PredictOptions& options) {
   app.add_option("--gpu", options.gpus,

@@ -35,6 +35,9 @@ void add_sweep_option(CLI::App& app, PredictOptions& options);
 Result<PredictRequest> make_predict_request(const CLI::App& app, const PredictOptions& options,
                                             const std::vector<std::string>& files);
 
+// "NAME=VALUE" of -D. A number is passed on as C++ reads it: 1e6 becomes 1000000.
+void add_define(const std::string& text, InspectRequest& source);
+
 // "h200", "h200,a100", "all", or the path of a .json file.
 Result<std::vector<Gpu>> gpus_named(const std::string& names);
 
