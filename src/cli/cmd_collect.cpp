@@ -1,12 +1,14 @@
 // kcast collect: measures launches on a device.
 #include <CLI/CLI.hpp>
 
+#include "cli/collect_file.h"
 #include "cli/collect_run.h"
 #include "cli/commands.h"
 
 namespace kcast::cli {
 
 Status cmd_collect(Args args) {
+  if (names_source(args)) return collect_file(args);
   CLI::App app;
   describe_command(app, "collect");
   CollectOptions options;

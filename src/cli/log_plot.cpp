@@ -23,7 +23,10 @@ struct Decades {
   int first = 0;
   int last = 1;
 
-  double share(double value) const { return (std::log10(value) - first) / (last - first); }
+  // Of the way from the first to the last; what lies a little beyond is drawn at the end.
+  double share(double value) const {
+    return std::clamp((std::log10(value) - first) / (last - first), 0.0, 1.0);
+  }
 };
 
 bool is_shown(const std::pair<double, double>& point) {
@@ -53,10 +56,12 @@ std::optional<std::pair<Decades, Decades>> decades_of(const LogPlot& plot) {
     }
   });
   if (most[0] == 0) return std::nullopt;
+  // Sizes are rounded up, so that 1e6 may be 1000192.
+  constexpr double kBeyond = 0.02;
   const auto around = [](double low, double high) {
-    const int first = static_cast<int>(std::floor(std::log10(low) + 1e-9));
+    const int first = static_cast<int>(std::floor(std::log10(low) + kBeyond));
     return Decades{first,
-                   std::max(static_cast<int>(std::ceil(std::log10(high) - 1e-9)), first + 1)};
+                   std::max(static_cast<int>(std::ceil(std::log10(high) - kBeyond)), first + 1)};
   };
   return std::pair{around(least[0], most[0]), around(least[1], most[1])};
 }

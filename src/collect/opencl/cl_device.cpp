@@ -70,7 +70,8 @@ std::string build_options(const KernelSource& source) {
       options += " -D" + source.flags[++i];
     } else if (flag == "--use_fast_math" || flag == "-use_fast_math" || flag == "-ffast-math") {
       options += " -cl-fast-relaxed-math";
-    } else if (flag.starts_with("-D") || flag.starts_with("-cl-") || flag == "-w") {
+    } else if (flag.starts_with("-D") || flag.starts_with("-cl-") || flag == "-w" ||
+               flag.starts_with("-I")) {
       options += " " + flag;
     }
   }

@@ -1,0 +1,486 @@
+#include "cli/collect_file.h"
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <chrono>
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+#include <memory>
+#include <utility>
+
+#include "base/files.h"
+#include "base/interrupt.h"
+#include "base/progress.h"
+#include "base/text.h"
+#include "cli/collect_file_view.h"
+#include "cli/device_gpu.h"
+#include "cli/predict_options.h"
+#include "cli/sources.h"
+#include "cli/terminal.h"
+#include "collect/supervise.h"
+#include "frontend/frontend.h"
+#include "plan/kernel_linkage.h"
+#include "plan/sized_launches.h"
+#include "plan/symbol_values.h"
+#include "predict/draft.h"
+
+namespace kcast::cli {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+struct FileOptions {
+  std::string file;
+  std::string sizes = "1e3..1e7";
+  std::string local;
+  std::string device;
+  std::string gpu;
+  std::vector<std::string> arguments;
+  std::vector<std::string> fills;
+  std::vector<std::string> defines;
+  std::string shared;
+  std::string flags;
+  InspectRequest source;
+  int repeats = 5;
+  int timeout_seconds = 60;
+  bool counters = true;
+  bool unchecked = false;
+  bool json = false;
+  std::string csv;
+  std::string svg;
+  std::string out;
+  std::vector<std::string> worker;
+};
+
+void add_launch_options(CLI::App& app, FileOptions& options) {
+  app.add_option("FILE", options.file, "source of the kernel: .cu, .hip or .cl")->required();
+  app.add_option("--kernel", options.source.kernel, "its name, if there are several");
+  app.add_option("--sizes", options.sizes,
+                 "numbers of threads: 1e3..1e8 (two in every decade), 1e3..1e8:x10, 1e3,1e5; "
+                 "rounded up to multiples of the local sizes")
+      ->capture_default_str();
+  app.add_option("--local", options.local,
+                 "threads of a block, several with commas: 64,128,16x16 (default 64,128,256)");
+  app.add_option("--arg", options.arguments,
+                 "NAME=VALUE: an argument, of a buffer its number of elements; NAME=size: what "
+                 "follows the size. The others are chosen")
+      ->allow_extra_args(false);
+  app.add_option(
+         "--fill", options.fills,
+         "NAME=KIND: what a buffer holds: zero, constant:3, uniform:0,1, index_into:ARG ...")
+      ->allow_extra_args(false);
+  app.add_option("--shared", options.shared, "dynamic shared memory of a block, bytes");
+  app.add_option("-D", options.defines, "NAME=VALUE: a macro")->allow_extra_args(false);
+  app.add_option("--flags", options.flags, "build flags, as one word: \"--use_fast_math\"");
+  app.add_option("-I", options.source.include_dirs, "folder where #include may look")
+      ->allow_extra_args(false);
+  app.add_option("--language", options.source.language, "cuda, hip or opencl; else by ending");
+  app.add_option("--std", options.source.standard, "c++11 to c++20, CL1.2 to CL3.0");
+}
+
+void add_measuring_options(CLI::App& app, FileOptions& options) {
+  app.add_option("--device", options.device,
+                 "what measures: opencl for OpenCL, cuda for CUDA and HIP, or fake, for tests")
+      ->check(CLI::IsMember({"cuda", "opencl", "fake"}));
+  app.add_option("--gpu", options.gpu, "GPU to predict for; the one that measures without it");
+  app.add_option("--repeat", options.repeats, "timed runs of each launch")
+      ->check(CLI::Range(1, 1000));
+  app.add_option("--timeout", options.timeout_seconds, "seconds for one launch with its repeats")
+      ->check(CLI::Range(1, 86400));
+  app.add_flag("!--no-counters", options.counters, "times only");
+  app.add_flag("--unchecked", options.unchecked,
+               "also run launches in which the interpreter finds a fault");
+  app.add_flag("--json", options.json, "print JSON (docs/collect.md)");
+  app.add_option("--csv", options.csv, "also write a table to this file");
+  app.add_option("--svg", options.svg, "also write a plot of the times to this file");
+  app.add_option("--out", options.out,
+                 "also append each launch to this file as it is measured: FILE.jsonl");
+  app.add_option("--worker", options.worker, "command of the worker process")->expected(1, 32);
+}
+
+// The kernel as the front end reads it, and what a collector compiles.
+struct FileKernel {
+  launch::ReadyKernel ready;
+  size_t axes = 1;
+  KernelSource source;
+  std::vector<std::string> notes;
+};
+
+std::string error_of(const Inspection& inspection) {
+  for (const Diagnostic& diagnostic : inspection.diagnostics) {
+    if (diagnostic.severity != Severity::Error) continue;
+    return diagnostic.file + ":" + std::to_string(diagnostic.line) + ": " + diagnostic.message;
+  }
+  return "";
+}
+
+Result<const Kernel*> chosen_kernel(const Inspection& inspection, const FileOptions& options) {
+  std::vector<const Kernel*> lowered;
+  std::vector<std::string> names;
+  std::string why = error_of(inspection);
+  for (const Kernel& kernel : inspection.kernels) {
+    if (kernel.lowered) {
+      lowered.push_back(&kernel);
+      names.push_back(kernel_title(kernel));
+    } else if (why.empty()) {
+      why = "kernel " + kernel.name + ": " + kernel.not_lowered_reason;
+    }
+  }
+  if (lowered.empty()) {
+    const std::string wanted = options.source.kernel.empty()
+                                   ? "no kernel in "
+                                   : "no kernel '" + options.source.kernel + "' in ";
+    return Error{ErrorCode::InvalidInput, wanted + options.file + (why.empty() ? "" : ": " + why)};
+  }
+  if (lowered.size() > 1 && options.source.kernel.empty()) {
+    return Error{ErrorCode::InvalidInput, options.file + " has several kernels: " +
+                                              join(names, ", ") + "; choose one with --kernel"};
+  }
+  return lowered.front();
+}
+
+// What the device's compiler is told besides the text.
+std::vector<std::string> device_flags(const InspectRequest& request, const std::string& language) {
+  std::vector<std::string> flags = request.flags;
+  for (const auto& [name, value] : request.defines)
+    flags.push_back("-D" + name + "=" + value);
+  if (!request.standard.empty()) {
+    flags.push_back((language == "opencl" ? "-cl-std=" : "--std=") + request.standard);
+  }
+  std::error_code error;
+  for (const auto* dirs : {&request.include_dirs, &request.readable_dirs}) {
+    for (const std::string& dir : *dirs)
+      flags.push_back("-I" + fs::absolute(dir, error).string());
+  }
+  return flags;
+}
+
+Result<KernelSource> source_of(const Inspection& inspection, const Kernel& kernel,
+                               const InspectRequest& request) {
+  KernelSource source;
+  source.language = kernel.language;
+  source.flags = device_flags(request, kernel.language);
+  if (kernel.language == "opencl") {
+    source.name = kernel.name;
+    source.source = request.files.front().text;
+    return source;
+  }
+  source.name = kernel.mangled;
+  for (const PtxModule& module : inspection.modules) {
+    if (module.text.find(".entry " + kernel.mangled + "(") != std::string::npos) {
+      source.source = module.slice;
+    }
+  }
+  if (source.source.empty()) {
+    return Error{ErrorCode::Unsupported,
+                 "kernel " + kernel.name + " cannot be written without the host code"};
+  }
+  return source;
+}
+
+Result<FileKernel> read_kernel(Frontend& frontend, const InspectRequest& asked,
+                               const FileOptions& options, const Gpu& gpu) {
+  InspectRequest request = asked;
+  if (gpu.target.starts_with("sm_")) request.arch = gpu.target;
+  KCAST_TRY(const Inspection inspection, frontend.inspect(request));
+  KCAST_TRY(const Kernel* kernel, chosen_kernel(inspection, options));
+  FileKernel out;
+  out.ready.kernel = *kernel;
+  for (const PtxModule& module : inspection.modules) {
+    if (module.text.find(".entry " + kernel->mangled + "(") == std::string::npos) continue;
+    KCAST_TRY(out.ready.prepared, prepare_kernel(module.text, kernel->mangled));
+  }
+  if (!out.ready.prepared) {
+    return Error{ErrorCode::Internal, "no PTX holds kernel " + kernel->name};
+  }
+  const UsedAxes axes = used_axes(inspection, *kernel);
+  out.axes = axes.grid_z || axes.block_z ? 3 : axes.grid_y || axes.block_y ? 2 : 1;
+  KCAST_TRY(out.source, source_of(inspection, *kernel, request));
+  out.ready.kernel.name = out.source.name;
+  if (kernel->language == "opencl") return out;
+  const auto symbols = plan::symbols_of_host(request.files.front().text);
+  if (!symbols.empty()) {
+    out.notes.push_back("without host code these variables of the GPU keep their initial values: " +
+                        join(symbols, ", "));
+  }
+  return out;
+}
+
+Result<plan::SizedRequest> sized_request(const FileOptions& options, const Kernel& kernel) {
+  plan::SizedRequest request;
+  request.unchecked = options.unchecked;
+  KCAST_TRY(request.sizes, plan::parse_sizes(options.sizes));
+  for (const std::string& text : options.arguments) {
+    KCAST_TRY(const auto binding, parse_binding(text));
+    std::optional<Number> number;
+    if (binding.second != "size") {
+      KCAST_TRY(number, parse_number(binding.second));
+    }
+    request.arguments.emplace_back(binding.first, number);
+  }
+  for (const std::string& text : options.fills) {
+    KCAST_TRY(auto fill, parse_fill(text));
+    request.fills.push_back(std::move(fill));
+  }
+  if (!options.shared.empty()) {
+    KCAST_TRY(const Number bytes, parse_number(options.shared));
+    if (!bytes.integer || *bytes.integer < 0) {
+      return Error{ErrorCode::InvalidInput, "--shared takes a number of bytes"};
+    }
+    request.shared_bytes = bytes.integer;
+  }
+  const LaunchBounds& bounds = kernel.launch_bounds;
+  if (!options.local.empty()) {
+    KCAST_TRY(request.locals, plan::parse_locals(options.local));
+  } else if (bounds.required_block[0] > 0) {
+    request.locals = {bounds.required_block};
+    for (int64_t& size : request.locals[0])
+      size = std::max<int64_t>(size, 1);
+  } else {
+    const int64_t most = bounds.max_threads > 0 ? bounds.max_threads : 1024;
+    for (const int64_t threads : {64, 128, 256})
+      if (threads <= most) request.locals.push_back({threads, 1, 1});
+    if (request.locals.empty()) request.locals.push_back({most, 1, 1});
+  }
+  return request;
+}
+
+Result<std::string> device_for(const FileOptions& options, const std::string& language) {
+  const std::string suggested = language == "opencl" ? "opencl" : "cuda";
+  if (options.device.empty()) return suggested;
+  if (options.device != "fake" && options.device != suggested) {
+    return Error{ErrorCode::InvalidInput, "--device " + options.device + " does not run " +
+                                              language + "; --device " + suggested + " does"};
+  }
+  return options.device;
+}
+
+Result<std::vector<std::string>> worker_of(const FileOptions& options, const std::string& device) {
+  if (!options.worker.empty()) return options.worker;
+  const fs::path program = executable_dir() / ("kcast-collect-" + device);
+  std::error_code error;
+  if (!fs::exists(program, error)) {
+    return Error{ErrorCode::Unsupported,
+                 program.filename().string() + " is not beside kcast; " +
+                     (device == "cuda" ? "run scripts/fetch cuda, then build it" : "build it")};
+  }
+  if (device == "fake") return std::vector<std::string>{program.string()};
+  std::vector<std::string> command = {program.string(), device == "cuda" ? "collect" : "work",
+                                      "--repeat",       std::to_string(options.repeats),
+                                      "--timeout",      std::to_string(options.timeout_seconds)};
+  if (device == "cuda" && !options.counters) command.emplace_back("--no-counters");
+  return command;
+}
+
+// Measures the rows that may be run; fills in what became of each.
+class FileRun {
+ public:
+  FileRun(const FileOptions& options, KernelSource kernel, FileReport& report)
+      : options_(options), report_(report), job_{std::move(kernel), {}} {
+    for (size_t i = 0; i < report.rows.size(); ++i) {
+      if (report.rows[i].failure) continue;
+      job_.launches.emplace_back(static_cast<int64_t>(i), report.rows[i].launch);
+    }
+  }
+
+  Status measure(const std::vector<std::string>& worker) {
+    if (!options_.out.empty()) {
+      out_.open(options_.out, std::ios::app);
+      if (!out_) return Error{ErrorCode::Io, "cannot write to " + options_.out};
+    }
+    if (job_.launches.empty()) return Unit{};
+    Progress progress("measuring", job_.launches.size());
+    bool sent = false;
+    const auto next = [&]() -> std::optional<CollectJob> {
+      if (sent) return std::nullopt;
+      sent = true;
+      return job_;
+    };
+    const auto end = supervise(
+        {.command = worker, .silence = silence()}, next,
+        [&](const WorkerMessage& message) { take(message, progress); },
+        [] { return InterruptGuard::interrupted().load(); });
+    progress.finish();
+    if (!end) return end.error();
+    for (const std::string& complaint : end->complaints)
+      std::cerr << "a worker ended early (" << complaint << ") and was started again\n";
+    out_.flush();
+    if (!options_.out.empty() && !out_) {
+      return Error{ErrorCode::Io, "cannot write to " + options_.out};
+    }
+    return Unit{};
+  }
+
+ private:
+  // Workers of real devices watch their launches themselves and may be busy for long.
+  std::chrono::seconds silence() const {
+    const int own = report_.collector == "fake" ? 0 : 300;
+    return std::chrono::seconds(own + options_.timeout_seconds);
+  }
+
+  void take(const WorkerMessage& message, Progress& progress) {
+    if (const auto* hello = std::get_if<WorkerHello>(&message)) report_.device = hello->gpu_name;
+    if (const auto* reading = std::get_if<WorkerReading>(&message)) {
+      FileRow& row = report_.rows.at(static_cast<size_t>(reading->id));
+      row.reading = reading->reading;
+      progress.advance();
+      keep(row);
+    } else if (const auto* failure = std::get_if<WorkerFailure>(&message)) {
+      FileRow& row = report_.rows.at(static_cast<size_t>(failure->id));
+      row.failure = failure->failure;
+      progress.fail();
+      keep(row);
+    }
+  }
+
+  // At once, so that nothing is lost that was measured.
+  void keep(const FileRow& row) {
+    if (out_.is_open()) out_ << reading_line(report_, row) << '\n' << std::flush;
+  }
+
+  const FileOptions& options_;
+  FileReport& report_;
+  CollectJob job_;
+  std::ofstream out_;
+};
+
+// The GPU to predict for: the named one, or the one that measured.
+Result<std::optional<Gpu>> predicted_gpu(const FileOptions& options, const FileReport& report) {
+  if (options.gpu.empty()) return gpu_of_driver_name(report.device);
+  KCAST_TRY(std::vector<Gpu> gpus, gpus_named(options.gpu));
+  if (gpus.size() != 1) {
+    return Error{ErrorCode::InvalidInput, "--gpu takes one GPU here, not '" + options.gpu + "'"};
+  }
+  return std::optional<Gpu>(std::move(gpus.front()));
+}
+
+void predict_rows(const launch::ReadyKernel& kernel, const Gpu& gpu, FileReport& report) {
+  report.gpu = gpu.id;
+  report.gpu_name = gpu.name;
+  report.is_same_device =
+      report.collector == "fake" || gpu_id_of_driver_name(report.device) == gpu.id;
+  Progress progress("predicting", report.rows.size());
+  for (FileRow& row : report.rows) {
+    progress.advance();
+    if (InterruptGuard::interrupted() && !row.reading) continue;
+    auto analysis = analyze(*kernel.prepared, row.launch, gpu, kernel.kernel.resources);
+    if (analysis) row.prediction = std::move(analysis->prediction);
+  }
+}
+
+Status print_report(const FileReport& report, const FileOptions& options) {
+  if (options.json) {
+    std::cout << render_file_json(report);
+  } else {
+    std::cout << render_file_text(report, stdout_style());
+  }
+  std::cout << std::flush;
+  if (!options.csv.empty()) {
+    if (Status written = write_file(options.csv, render_file_csv(report)); !written) return written;
+  }
+  if (!options.svg.empty()) {
+    if (Status written = write_file(options.svg, render_log_svg(time_plot(report))); !written) {
+      return written;
+    }
+  }
+  const auto measured = std::count_if(report.rows.begin(), report.rows.end(),
+                                      [](const FileRow& row) { return row.reading.has_value(); });
+  if (InterruptGuard::interrupted()) {
+    return Error{ErrorCode::External, "interrupted after " + std::to_string(measured) + " of " +
+                                          std::to_string(report.rows.size()) + " launches"};
+  }
+  if (measured == 0) return Error{ErrorCode::External, "no launch was measured"};
+  return Unit{};
+}
+
+FileReport empty_report(const FileOptions& options, const Kernel& kernel,
+                        const std::string& device) {
+  FileReport report;
+  report.kernel = kernel_title(kernel);
+  report.file = options.file;
+  report.collector = device;
+  report.device = "a device that was not asked";
+  report.repeats = device == "fake" ? 5 : options.repeats;
+  return report;
+}
+
+void add_rows(const plan::SizedLaunches& made, FileReport& report) {
+  report.arguments = made.arguments;
+  for (const plan::SizedLaunch& launch : made.launches) {
+    FileRow row;
+    row.size = launch.size;
+    row.local = launch.local;
+    row.launch = launch.launch;
+    if (!launch.refusal.empty()) row.failure = {"not run", launch.refusal};
+    report.rows.push_back(std::move(row));
+  }
+}
+
+Result<InspectRequest> inspect_request(const FileOptions& options) {
+  InspectRequest request = options.source;
+  if (Status read = read_sources({options.file}, request); !read) return read.error();
+  for (const std::string& define : options.defines)
+    add_define(define, request);
+  request.flags = split_words(options.flags);
+  request.slice = true;
+  if (!options.file.ends_with(".cl") && request.language != "opencl") {
+    request.files.front().text = plan::with_visible_kernels(request.files.front().text);
+  }
+  return request;
+}
+
+Status run_file(const FileOptions& options) {
+  if (!options.out.empty() && !options.out.ends_with(".jsonl")) {
+    return Error{ErrorCode::InvalidInput,
+                 "--out " + options.out +
+                     ": a store has only kernels that recipes make again; give a FILE.jsonl"};
+  }
+  KCAST_TRY(const InspectRequest request, inspect_request(options));
+  KCAST_TRY(const std::vector<Gpu> gpus, gpus_named(options.gpu));
+  KCAST_TRY(const std::unique_ptr<Frontend> frontend, Frontend::start());
+  const InterruptGuard guard;
+  KCAST_TRY(FileKernel kernel, read_kernel(*frontend, request, options, gpus.at(0)));
+  KCAST_TRY(const std::string device, device_for(options, kernel.source.language));
+  KCAST_TRY(const std::vector<std::string> worker, worker_of(options, device));
+  FileReport report = empty_report(options, kernel.ready.kernel, device);
+  report.notes = kernel.notes;
+  KCAST_TRY(const plan::SizedRequest sized, sized_request(options, kernel.ready.kernel));
+  KCAST_TRY(const plan::SizedLaunches made,
+            plan::sized_launches(kernel.ready, kernel.axes, gpus.at(0), sized));
+  add_rows(made, report);
+  if (Status done = FileRun(options, kernel.source, report).measure(worker); !done) return done;
+  KCAST_TRY(const std::optional<Gpu> gpu, predicted_gpu(options, report));
+  if (gpu) {
+    if (gpu->target != gpus.at(0).target) {
+      KCAST_TRY(kernel, read_kernel(*frontend, request, options, *gpu));
+    }
+    predict_rows(kernel.ready, *gpu, report);
+  }
+  return print_report(report, options);
+}
+
+}  // namespace
+
+bool names_source(Args args) {
+  const auto end = std::find(args.begin(), args.end(), "--");
+  return std::any_of(args.begin(), end, [](const std::string& word) {
+    return word.ends_with(".cl") || word.ends_with(".cu") || word.ends_with(".hip");
+  });
+}
+
+Status collect_file(Args args) {
+  CLI::App app;
+  describe_command(app, "collect");
+  app.name("kcast collect FILE");
+  app.footer("example:\n  kcast collect kernel.cl --kernel saxpy --sizes 1e3..1e8 --local 64,256");
+  FileOptions options;
+  add_launch_options(app, options);
+  add_measuring_options(app, options);
+  KCAST_TRY(const bool go_on, parse_options(app, args));
+  if (!go_on) return Unit{};
+  return run_file(options);
+}
+
+}  // namespace kcast::cli
