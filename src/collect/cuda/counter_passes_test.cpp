@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "collect/cuda/counters.h"
+#include "collect/cuda/launch_record.h"
 #include "collect/cuda/range_profiler.h"
 
 namespace kcast {
@@ -19,6 +20,11 @@ size_t passes_of(std::vector<std::string> metrics) {
 TEST(CounterPasses, TakeThreePassesOnAnH200) {
   EXPECT_EQ(passes_of(counter_metrics()), 3U);
   EXPECT_EQ(passes_of(tensor_metrics()), 6U);
+}
+
+TEST(CounterPasses, OfProgramsAreAsManyAndFiveForTensorCores) {
+  EXPECT_EQ(passes_of(program_metrics(false)), 3U);
+  EXPECT_EQ(passes_of(program_metrics(true)), 8U);
 }
 
 TEST(CounterPasses, AMetricThatIsNotThereIsAnError) {

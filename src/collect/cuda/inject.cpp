@@ -15,7 +15,7 @@ void attach_to_application() {
   if (!settings) return;
   auto injector = Injector::attach(*settings);
   const std::string remark = injector ? kAttached : injector.error().message;
-  if (!settings->status.empty()) static_cast<void>(append_line(settings->status, remark));
+  if (!settings->status.empty()) static_cast<void>(add_line_to_file(settings->status, remark));
   // CUPTI calls it until the process ends.
   if (injector) static_cast<void>(injector->release());
 }

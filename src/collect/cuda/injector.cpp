@@ -49,7 +49,7 @@ bool has_own_stream(CUpti_CallbackId call) {
 }
 
 template <typename Parameters>
-LaunchShape shape_of_fields(const Parameters& p) {
+RunShape shape_of_fields(const Parameters& p) {
   return {.grid = {p.gridDimX, p.gridDimY, p.gridDimZ},
           .block = {p.blockDimX, p.blockDimY, p.blockDimZ},
           .dynamic_shared_bytes = p.sharedMemBytes};
@@ -76,12 +76,12 @@ void CUPTIAPI on_call(void* injector, CUpti_CallbackDomain domain, CUpti_Callbac
 
 }  // namespace
 
-Injector::Injector(InjectSettings settings, const Cupti& cupti, LaunchChoice choice)
+Injector::Injector(InjectSettings settings, const Cupti& cupti, FirstLaunches choice)
     : settings_(std::move(settings)), choice_(std::move(choice)), reader_(cupti) {}
 
 Result<std::unique_ptr<Injector>> Injector::attach(const InjectSettings& settings) {
-  KCAST_TRY(LaunchChoice choice,
-            LaunchChoice::make({.launches = settings.launches, .kernel = settings.kernel}));
+  KCAST_TRY(FirstLaunches choice,
+            FirstLaunches::make({.launches = settings.launches, .kernel = settings.kernel}));
   KCAST_TRY(const Cupti* cupti, load_cupti());
   std::unique_ptr<Injector> injector(new Injector(settings, *cupti, std::move(choice)));
   CUpti_SubscriberHandle subscriber = nullptr;
@@ -218,13 +218,14 @@ void Injector::record(const Reading& reading, const std::optional<ReadingFailure
       choice_.was_read(reading.call.symbol, has_tensor_operations(line.reading));
     }
   }
-  if (const Status written = append_line(settings_.out, profiled_launch_line(line)); !written) {
+  if (const Status written = add_line_to_file(settings_.out, profiled_launch_line(line));
+      !written) {
     remark(written.error().message);
   }
 }
 
 void Injector::remark(const std::string& text) const {
-  if (!settings_.status.empty()) static_cast<void>(append_line(settings_.status, text));
+  if (!settings_.status.empty()) static_cast<void>(add_line_to_file(settings_.status, text));
 }
 
 }  // namespace kcast

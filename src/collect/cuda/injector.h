@@ -27,7 +27,7 @@ class Injector {
   struct Call {
     CUfunction function = nullptr;
     CUstream stream = nullptr;
-    LaunchShape shape;
+    RunShape shape;
     std::string symbol;
   };
   // The launch that is being read.
@@ -36,7 +36,7 @@ class Injector {
     ReadLaunch launch;
   };
 
-  Injector(InjectSettings settings, const Cupti& cupti, LaunchChoice choice);
+  Injector(InjectSettings settings, const Cupti& cupti, FirstLaunches choice);
   static std::optional<Call> call_of(CUpti_CallbackId function, const CUpti_CallbackData& data);
   std::optional<Reading> chosen(const Call& call);
   bool begin(const Call& call, CUcontext context);
@@ -47,7 +47,7 @@ class Injector {
 
   InjectSettings settings_;
   std::mutex choosing_;  // choice_, driver_
-  LaunchChoice choice_;
+  FirstLaunches choice_;
   std::optional<Result<InjectDriver>> driver_;
   // Held by every launch from its beginning to its end, by one that is read alone: another launch
   // beside it would be counted, too.

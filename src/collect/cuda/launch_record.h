@@ -7,11 +7,11 @@
 #include <vector>
 
 #include "collect/import/profiled_launch.h"
-#include "collect/inject/launch_choice.h"
+#include "collect/inject/first_launches.h"
 
 namespace kcast {
 
-// Time and counters; with those of tensor cores, which take six more passes.
+// Time and counters; with those of tensor cores, which take five more passes.
 std::vector<std::string> program_metrics(bool tensor);
 
 struct DeviceName {
@@ -27,8 +27,8 @@ struct FunctionUse {
 };
 
 struct ReadLaunch {
-  ChosenLaunch chosen;
-  LaunchShape shape;
+  WantedLaunch chosen;
+  RunShape shape;
   DeviceName device;
   FunctionUse use;
   // Of program_metrics(true) or (false), whichever is as long.

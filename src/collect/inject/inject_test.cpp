@@ -6,25 +6,25 @@
 #include <map>
 
 #include "base/files.h"
+#include "collect/inject/first_launches.h"
 #include "collect/inject/inject_settings.h"
-#include "collect/inject/launch_choice.h"
 #include "collect/inject/line_file.h"
 
 namespace kcast {
 namespace {
 
-LaunchShape shape_of(int64_t blocks, int64_t threads) {
+RunShape shape_of(int64_t blocks, int64_t threads) {
   return {.grid = {blocks, 1, 1}, .block = {threads, 1, 1}};
 }
 
-LaunchChoice choice_of(const LaunchChoiceOptions& options) {
-  auto choice = LaunchChoice::make(options);
+FirstLaunches choice_of(const FirstLaunchesOptions& options) {
+  auto choice = FirstLaunches::make(options);
   EXPECT_TRUE(choice) << choice.error().message;
   return *std::move(choice);
 }
 
-TEST(LaunchChoice, TakesTheFirstLaunchesOfEachKernel) {
-  LaunchChoice choice = choice_of({.launches = 2, .kernel = ""});
+TEST(FirstLaunches, AreTakenOfEachKernel) {
+  FirstLaunches choice = choice_of({.launches = 2, .kernel = ""});
   std::vector<std::string> read;
   for (int i = 0; i < 5; ++i) {
     for (const char* symbol : {"_Z5saxpyifPKfPf", "plain_c"}) {
@@ -39,8 +39,8 @@ TEST(LaunchChoice, TakesTheFirstLaunchesOfEachKernel) {
   EXPECT_EQ(read, want);
 }
 
-TEST(LaunchChoice, CountsLaunchesOfOneShapeApart) {
-  LaunchChoice choice = choice_of({.launches = 9, .kernel = ""});
+TEST(FirstLaunches, OfOneShapeAreCountedApart) {
+  FirstLaunches choice = choice_of({.launches = 9, .kernel = ""});
   std::vector<std::pair<int64_t, int64_t>> counted;
   for (const int64_t blocks : {4, 8, 4, 4, 8}) {
     const auto chosen = choice.next("k", shape_of(blocks, 64));
@@ -51,16 +51,16 @@ TEST(LaunchChoice, CountsLaunchesOfOneShapeApart) {
   EXPECT_EQ(counted, want);
 }
 
-TEST(LaunchChoice, MatchesAPartOfTheReadableName) {
-  LaunchChoice choice = choice_of({.launches = 1, .kernel = "^void scale<.*>|gemm"});
+TEST(FirstLaunches, MatchesAPartOfTheReadableName) {
+  FirstLaunches choice = choice_of({.launches = 1, .kernel = "^void scale<.*>|gemm"});
   EXPECT_TRUE(choice.next("_Z5scaleIfEvPT_i", {}));  // void scale<float>(float*, int)
   EXPECT_FALSE(choice.next("_Z7unscalePfi", {}));
   EXPECT_TRUE(choice.next("sgemm_128", {}));
-  EXPECT_FALSE(LaunchChoice::make({.launches = 1, .kernel = "scale("}));
+  EXPECT_FALSE(FirstLaunches::make({.launches = 1, .kernel = "scale("}));
 }
 
-TEST(LaunchChoice, AsksForTensorCoresAtFirstAndWhereTheyAreUsed) {
-  LaunchChoice choice = choice_of({.launches = 5, .kernel = ""});
+TEST(FirstLaunches, AsksForTensorCoresAtFirstAndWhereTheyAreUsed) {
+  FirstLaunches choice = choice_of({.launches = 5, .kernel = ""});
   for (const char* symbol : {"matrix", "copy"})
     EXPECT_TRUE(choice.next(symbol, {})->tensor);
   choice.was_read("matrix", true);
@@ -69,8 +69,8 @@ TEST(LaunchChoice, AsksForTensorCoresAtFirstAndWhereTheyAreUsed) {
   EXPECT_FALSE(choice.next("copy", {})->tensor);
 }
 
-TEST(LaunchChoice, EndsAfterThreeFailuresInARow) {
-  LaunchChoice choice = choice_of({.launches = 100, .kernel = ""});
+TEST(FirstLaunches, EndsAfterThreeFailuresInARow) {
+  FirstLaunches choice = choice_of({.launches = 100, .kernel = ""});
   choice.failed();
   choice.failed();
   choice.was_read("k", false);
@@ -82,7 +82,7 @@ TEST(LaunchChoice, EndsAfterThreeFailuresInARow) {
   EXPECT_FALSE(choice.next("another", {}));
 }
 
-TEST(LaunchChoice, LeavesNamesThatAreNotMangled) {
+TEST(FirstLaunches, LeavesNamesThatAreNotMangled) {
   EXPECT_EQ(demangled("i"), "i");
   EXPECT_EQ(demangled("_Znonsense"), "_Znonsense");
   EXPECT_EQ(demangled("_ZN3lib4stepEv"), "lib::step()");
@@ -114,14 +114,14 @@ TEST(LineFile, KeepsWhatAKilledProcessWrote) {
   const pid_t child = ::fork();
   ASSERT_GE(child, 0);
   if (child == 0) {
-    static_cast<void>(append_line(path, "first"));
-    static_cast<void>(append_line(path, "second"));
+    static_cast<void>(add_line_to_file(path, "first"));
+    static_cast<void>(add_line_to_file(path, "second"));
     ::kill(::getpid(), SIGKILL);
   }
   ::waitpid(child, nullptr, 0);
-  EXPECT_TRUE(append_line(path, "third"));
+  EXPECT_TRUE(add_line_to_file(path, "third"));
   EXPECT_EQ(*read_file(path), "first\nsecond\nthird\n");
-  EXPECT_FALSE(append_line((folder->path() / "no" / "lines").string(), "x"));
+  EXPECT_FALSE(add_line_to_file((folder->path() / "no" / "lines").string(), "x"));
 }
 
 }  // namespace

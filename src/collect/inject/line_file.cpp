@@ -8,7 +8,7 @@
 
 namespace kcast {
 
-Status append_line(const std::string& path, std::string_view line) {
+Status add_line_to_file(const std::string& path, std::string_view line) {
   const int file = ::open(path.c_str(), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0644);
   if (file < 0) return Error{ErrorCode::Io, "open " + path + ": " + std::strerror(errno)};
   const std::string text = std::string(line) + "\n";

@@ -10,6 +10,6 @@
 namespace kcast {
 
 // Makes the file if it is not there.
-Status append_line(const std::string& path, std::string_view line);
+Status add_line_to_file(const std::string& path, std::string_view line);
 
 }  // namespace kcast

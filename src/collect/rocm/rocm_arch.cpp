@@ -1,9 +1,12 @@
 #include "collect/rocm/rocm_arch.h"
 
+#include <algorithm>
 #include <array>
 #include <optional>
+#include <utility>
 #include <vector>
 
+#include "base/files.h"
 #include "base/text.h"
 
 namespace kcast {
@@ -52,6 +55,28 @@ Result<RocmArch> parse_rocm_arch(std::string_view text) {
   return Error{ErrorCode::Unsupported, "no formulas for AMD's '" + std::string(text) +
                                            "': known are gfx90a (MI200 series) and gfx942 (MI300 "
                                            "series)"};
+}
+
+Result<RocmArch> rocm_arch_here(const std::filesystem::path& nodes) {
+  // 9.0.10 and 9.4.2, two digits each.
+  constexpr std::pair<std::string_view, RocmArch> kTargets[] = {{"90010", RocmArch::Gfx90a},
+                                                                {"90402", RocmArch::Gfx942}};
+  std::vector<std::filesystem::path> folders;
+  std::error_code ignored;
+  for (const auto& entry : std::filesystem::directory_iterator(nodes, ignored))
+    folders.push_back(entry.path());
+  std::sort(folders.begin(), folders.end());
+  for (const std::filesystem::path& folder : folders) {
+    const auto text = read_file(folder / "properties");
+    if (!text) continue;
+    for (const std::string& line : split(*text, '\n')) {
+      for (const auto& [version, arch] : kTargets) {
+        if (line == "gfx_target_version " + std::string(version)) return arch;
+      }
+    }
+  }
+  return Error{ErrorCode::NotFound,
+               "no MI200 or MI300 on this machine; --arch gfx90a or gfx942 says what it is"};
 }
 
 std::string version_text(const RocmToolVersion& version) {

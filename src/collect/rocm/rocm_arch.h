@@ -2,6 +2,7 @@
 #pragma once
 
 #include <compare>
+#include <filesystem>
 #include <string>
 #include <string_view>
 
@@ -17,6 +18,10 @@ enum class RocmArch {
 std::string_view arch_name(RocmArch arch);
 // "gfx90a", "gfx942:sramecc+:xnack-", "MI250X", "mi300x".
 Result<RocmArch> parse_rocm_arch(std::string_view text);
+// Of the first GPU of this machine that is one of them, as the kernel's driver says it below
+// `nodes`.
+Result<RocmArch> rocm_arch_here(
+    const std::filesystem::path& nodes = "/sys/class/kfd/kfd/topology/nodes");
 
 // A release of rocprofiler-compute (Omniperf before), whose formulas are used.
 struct RocmToolVersion {

@@ -3,6 +3,7 @@
 #include <map>
 #include <set>
 
+#include "base/files.h"
 #include "base/text.h"
 #include "collect/rocm/counter_passes.h"
 
@@ -109,6 +110,25 @@ TEST(RocmArch, releases_follow_from_rocm) {
   EXPECT_EQ(*tool_version_of_rocm("7.14.0"), kWideLines);
   EXPECT_GT(*tool_version_of_rocm("10.1"), kWideLines);
   EXPECT_FALSE(tool_version_of_rocm(""));
+}
+
+// The kernel's driver lists CPUs as nodes, too.
+TEST(RocmArchHere, is_that_of_the_first_gpu_that_is_known) {
+  const auto folder = TempDir::make();
+  ASSERT_TRUE(folder);
+  EXPECT_FALSE(rocm_arch_here(folder->path()));
+  const auto add_node = [&](const char* node, const char* version) {
+    std::filesystem::create_directory(folder->path() / node);
+    const std::string text = "cpu_cores_count 0\ngfx_target_version " + std::string(version) + "\n";
+    EXPECT_TRUE(write_file(folder->path() / node / "properties", text));
+  };
+  add_node("0", "0");
+  add_node("1", "110000");
+  EXPECT_FALSE(rocm_arch_here(folder->path()));
+  add_node("2", "90402");
+  EXPECT_EQ(*rocm_arch_here(folder->path()), RocmArch::Gfx942);
+  add_node("1", "90010");
+  EXPECT_EQ(*rocm_arch_here(folder->path()), RocmArch::Gfx90a);
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-#include "collect/inject/launch_choice.h"
+#include "collect/inject/first_launches.h"
 
 #include <cxxabi.h>
 
@@ -15,8 +15,8 @@ std::string demangled(const std::string& symbol) {
   return status == 0 && symbol.starts_with("_Z") ? std::string(text.get()) : symbol;
 }
 
-Result<LaunchChoice> LaunchChoice::make(const LaunchChoiceOptions& options) {
-  LaunchChoice choice;
+Result<FirstLaunches> FirstLaunches::make(const FirstLaunchesOptions& options) {
+  FirstLaunches choice;
   choice.launches_ = options.launches;
   if (options.kernel.empty()) return choice;
   try {
@@ -28,7 +28,7 @@ Result<LaunchChoice> LaunchChoice::make(const LaunchChoiceOptions& options) {
   return choice;
 }
 
-LaunchChoice::Kernel& LaunchChoice::kernel_of(const std::string& symbol) {
+FirstLaunches::Kernel& FirstLaunches::kernel_of(const std::string& symbol) {
   const auto [place, is_new] = kernels_.try_emplace(symbol);
   Kernel& kernel = place->second;
   if (is_new) {
@@ -38,22 +38,21 @@ LaunchChoice::Kernel& LaunchChoice::kernel_of(const std::string& symbol) {
   return kernel;
 }
 
-std::optional<ChosenLaunch> LaunchChoice::next(const std::string& symbol,
-                                               const LaunchShape& shape) {
+std::optional<WantedLaunch> FirstLaunches::next(const std::string& symbol, const RunShape& shape) {
   if (failures_ >= kMostFailures) return std::nullopt;
   Kernel& kernel = kernel_of(symbol);
   if (!kernel.wanted || kernel.launches >= launches_) return std::nullopt;
   const std::array<int64_t, 6> key = {shape.grid[0],  shape.grid[1],  shape.grid[2],
                                       shape.block[0], shape.block[1], shape.block[2]};
-  return ChosenLaunch{kernel.name, kernel.launches++, kernel.shapes[key]++, kernel.tensor};
+  return WantedLaunch{kernel.name, kernel.launches++, kernel.shapes[key]++, kernel.tensor};
 }
 
-void LaunchChoice::was_read(const std::string& symbol, bool used_tensor_cores) {
+void FirstLaunches::was_read(const std::string& symbol, bool used_tensor_cores) {
   failures_ = 0;
   kernel_of(symbol).tensor = used_tensor_cores;
 }
 
-void LaunchChoice::failed() {
+void FirstLaunches::failed() {
   ++failures_;
 }
 

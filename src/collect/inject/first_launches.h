@@ -13,41 +13,41 @@
 
 namespace kcast {
 
-struct LaunchChoiceOptions {
+struct FirstLaunchesOptions {
   int64_t launches = 3;  // of each kernel
   std::string kernel;    // regular expression that a part of the name matches; empty: all
 };
 
-struct LaunchShape {
+struct RunShape {
   std::array<int64_t, 3> grid = {1, 1, 1};  // blocks
   std::array<int64_t, 3> block = {1, 1, 1};
   int64_t dynamic_shared_bytes = 0;
 
-  auto operator<=>(const LaunchShape&) const = default;
+  auto operator<=>(const RunShape&) const = default;
 };
 
 // A launch that is to be read.
-struct ChosenLaunch {
+struct WantedLaunch {
   std::string kernel;      // as people write it
   int64_t launch = 0;      // how many launches of this kernel came before
   int64_t occurrence = 0;  // how many of them had this grid and block
   bool tensor = false;     // operations of tensor cores are asked for, too
 
-  bool operator==(const ChosenLaunch&) const = default;
+  bool operator==(const WantedLaunch&) const = default;
 };
 
 // "scale<float>(float*, int)" of "_Z5scaleIfEvPT_i"; a name that is not mangled stays.
 std::string demangled(const std::string& symbol);
 
-class LaunchChoice {
+class FirstLaunches {
  public:
   // An error: the regular expression is none.
-  static Result<LaunchChoice> make(const LaunchChoiceOptions& options);
+  static Result<FirstLaunches> make(const FirstLaunchesOptions& options);
 
   // Counts a launch; absent: it is not read.
-  std::optional<ChosenLaunch> next(const std::string& symbol, const LaunchShape& shape);
+  std::optional<WantedLaunch> next(const std::string& symbol, const RunShape& shape);
 
-  // What the reading said. Counters of tensor cores take six passes: they are read at a kernel's
+  // What the reading said. Counters of tensor cores take five more passes: they are read at a kernel's
   // first launch, and at later ones where that had any.
   void was_read(const std::string& symbol, bool used_tensor_cores);
 
@@ -64,7 +64,7 @@ class LaunchChoice {
     std::map<std::array<int64_t, 6>, int64_t> shapes;  // launches by grid and block
   };
 
-  LaunchChoice() = default;
+  FirstLaunches() = default;
   Kernel& kernel_of(const std::string& symbol);
 
   static constexpr int kMostFailures = 3;
