@@ -2,18 +2,20 @@
 #include <CLI/CLI.hpp>
 
 #include "cli/collect_file.h"
+#include "cli/collect_program.h"
 #include "cli/collect_run.h"
 #include "cli/commands.h"
 
 namespace kcast::cli {
 
 Status cmd_collect(Args args) {
+  if (is_about_programs(args)) return collect_program(args);
   if (names_source(args)) return collect_file(args);
   CLI::App app;
   describe_command(app, "collect");
   CollectOptions options;
   app.add_option("--device", options.device, "what measures")
-      ->check(CLI::IsMember({"cuda", "opencl", "fake"}))
+      ->check(CLI::IsMember({"cuda", "opencl", "rocm", "fake"}))
       ->required();
   app.add_option("--plan", options.plan, "folder of kcast corpus generate --out, or a plan.tsv")
       ->required();
@@ -39,6 +41,11 @@ Status cmd_collect(Args args) {
   app.add_option("--worker", options.worker, "command of the worker process")->expected(1, 32);
   KCAST_TRY(const bool go_on, parse_options(app, args));
   if (!go_on) return Unit{};
+  if (options.device == "rocm") {
+    return Error{ErrorCode::Unsupported,
+                 "--device rocm has no worker that measures a plan: AMD's profilers run whole "
+                 "programs (kcast collect --device rocm --program ./app -- args)"};
+  }
   if (!options.jobs.empty()) return write_jobs(options);
   if (options.out.empty()) {
     return Error{ErrorCode::InvalidInput, "--out is missing: the store to write to"};

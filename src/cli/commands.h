@@ -47,6 +47,11 @@ void describe_command(CLI::App& app, std::string_view name);
 // is the command's name.
 Status run_executable(const Command& command, Args args);
 
+// What kcast ends with where the command itself went well: the exit status of a program that it
+// ran for the user.
+void end_with_status(int status);
+int end_status();
+
 Status cmd_collect(Args args);
 Status cmd_completion(Args args);
 Status cmd_corpus(Args args);

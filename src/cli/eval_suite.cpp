@@ -78,18 +78,6 @@ std::string readings_name(const SuiteProgram& program) {
   return fs::path(program.file).stem().string() + ".jsonl";
 }
 
-Result<std::vector<ProfiledLaunch>> read_profiled_lines(const fs::path& file) {
-  KCAST_TRY(const std::string text, read_file(file));
-  std::vector<ProfiledLaunch> out;
-  for (const std::string& line : split(text, '\n')) {
-    if (trim(line).empty()) continue;
-    auto parsed = parse_profiled_launch(line);
-    if (!parsed) return std::move(parsed).error().context(file.string());
-    out.push_back(*std::move(parsed));
-  }
-  return out;
-}
-
 // NAME.jsonl, or NAME.csv as ncu prints it.
 Result<std::vector<eval::SuiteLaunch>> read_readings(const fs::path& lines) {
   fs::path csv = lines;
@@ -97,7 +85,7 @@ Result<std::vector<eval::SuiteLaunch>> read_readings(const fs::path& lines) {
   std::error_code ignored;
   const bool is_csv = !fs::exists(lines, ignored) && fs::exists(csv, ignored);
   KCAST_TRY(const std::vector<ProfiledLaunch> launches,
-            is_csv ? import_ncu_files(std::vector<fs::path>{csv}) : read_profiled_lines(lines));
+            is_csv ? import_ncu_files(std::vector<fs::path>{csv}) : read_profiled_launches(lines));
   std::vector<eval::SuiteLaunch> out;
   for (const ProfiledLaunch& launch : launches) {
     if (launch.failure) continue;
@@ -131,7 +119,10 @@ Result<std::vector<eval::SuiteLaunch>> measure_program(const SuiteOptions& optio
                  "--program",
                  (fs::path(options.folder) / program.file).string(),
                  "--out",
-                 out.string()};
+                 out.string(),
+                 "--no-predict"};
+  for (const std::string& file : program.files)
+    run.command.insert(run.command.end(), {"--with", (fs::path(options.folder) / file).string()});
   if (!program.argv.empty()) run.command.insert(run.command.end(), {"--argv", program.argv});
   if (!program.flags.empty()) run.command.insert(run.command.end(), {"--flags", program.flags});
   run.timeout = std::chrono::minutes(10);

@@ -16,6 +16,8 @@ int report(std::string_view command, const Error& error) {
   return error.code == ErrorCode::InvalidInput ? 2 : 1;
 }
 
+int g_end_status = 0;
+
 int unknown_command(const std::string& name) {
   std::vector<std::string> names;
   for (const Command& command : commands())
@@ -27,6 +29,14 @@ int unknown_command(const std::string& name) {
 }
 
 }  // namespace
+
+void end_with_status(int status) {
+  g_end_status = status;
+}
+
+int end_status() {
+  return g_end_status;
+}
 
 int run(Args args) {
   if (args.empty()) {
@@ -42,7 +52,7 @@ int run(Args args) {
       const Args rest = args.subspan(1);
       const Status status =
           command.run != nullptr ? command.run(rest) : run_executable(command, rest);
-      return status ? 0 : report(command.name, status.error());
+      return status ? end_status() : report(command.name, status.error());
     } catch (const std::exception& error) {
       // Only our own bugs and an exhausted machine end here.
       return report(command.name, {ErrorCode::Internal, error.what()});

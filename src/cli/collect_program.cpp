@@ -1,0 +1,204 @@
+#include "cli/collect_program.h"
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <iostream>
+
+#include "base/files.h"
+#include "base/text.h"
+#include "cli/device_gpu.h"
+#include "cli/import_profiles.h"
+#include "cli/predict_options.h"
+#include "cli/profile_overlay.h"
+#include "cli/profile_table.h"
+#include "cli/program_run.h"
+#include "cli/sources.h"
+#include "collect/import/ncu.h"
+#include "collect/inject/first_launches.h"
+#include "collect/source_words.h"
+#include "predict/classify.h"
+#include "predict/tools.h"
+
+namespace kcast::cli {
+
+namespace {
+
+struct ProgramOptions {
+  std::string device = "cuda";
+  ProgramRun run;
+  RocmProgram rocm{.arch = "", .profiler = "rocprofv3", .path = "", .version = ""};
+  ImportOptions import;
+  std::string argv;
+  std::string flags;
+  std::vector<std::string> sources;  // for predictions
+  bool predict = true;
+  bool ncu_metrics = false;
+  std::string gpu;  // of predictions and classes; empty: the one that was measured on
+};
+
+void add_program_options(CLI::App& app, ProgramOptions& options) {
+  app.add_option("--program", options.run.program,
+                 "an executable, or a source .cu for nvcc; its arguments follow after --");
+  app.add_option("--import", options.import.paths,
+                 "files of ncu --csv --page raw, files or folders of AMD's rocprof tools, or lines "
+                 "that --out wrote");
+  app.add_option("--device", options.device, "cuda, or rocm: by AMD's profiler")
+      ->check(CLI::IsMember({"cuda", "rocm"}));
+  app.add_option("--out", options.run.out, "file for a line of JSON for each launch");
+  app.add_option("--launches", options.run.launches, "the first launches of each kernel are read")
+      ->check(CLI::Range(1, 1'000'000'000));
+  app.add_option("--kernel", options.run.kernel,
+                 "only kernels of whose name a part matches this regular expression");
+  app.add_option("--argv", options.argv, "the program's arguments, as one word")->expected(1);
+  app.add_option("--flags", options.flags, "build flags, as one word");
+  app.add_option("--with", options.run.files, "further source files of the program");
+  app.add_option("--source", options.sources,
+                 "the program's sources: predictions beside the readings (of a .cu, itself)");
+  app.add_flag("!--no-predict", options.predict, "readings only");
+  app.add_flag("--ncu-metrics", options.ncu_metrics, "print what ncu's --metrics should name");
+  app.add_option("--gpu", options.gpu, "GPU of the predictions, where the readings name none");
+  app.add_option("--arch", options.rocm.arch, "of AMD's GPU: gfx90a or gfx942");
+  app.add_option("--profiler", options.rocm.profiler, "AMD's: rocprofv3, rocprofv2 or rocprof");
+  app.add_option("--profiler-path", options.rocm.path, "where that is, if not in PATH");
+  app.add_option("--version", options.rocm.version,
+                 "release of rocprofiler-compute whose intensities are wanted");
+}
+
+// A source is its own: of a .cu, what is compiled.
+Status complete(ProgramOptions& options) {
+  if (!options.run.program.empty() && !options.import.paths.empty()) {
+    return Error{ErrorCode::InvalidInput, "--program runs and --import reads: give one of them"};
+  }
+  for (const std::string& word : split_words(options.argv))
+    options.run.arguments.push_back(word);
+  options.run.flags = split_words(options.flags);
+  options.import.arch = options.rocm.arch;
+  options.import.version = options.rocm.version;
+  if (options.sources.empty() && is_cuda_source(options.run.program)) {
+    options.sources = {options.run.program};
+    options.sources.insert(options.sources.end(), options.run.files.begin(),
+                           options.run.files.end());
+  }
+  if (!options.sources.empty()) {
+    bool half = false;
+    for (const std::string& file : options.sources) {
+      KCAST_TRY(const std::string text, read_file(file));
+      half = half || has_half_types(text);
+    }
+    options.run.half_types = half;
+    options.import.half_types = half;
+  }
+  const auto pattern =
+      FirstLaunches::make({.launches = options.run.launches, .kernel = options.run.kernel});
+  if (!pattern) return pattern.error();
+  return Unit{};
+}
+
+std::optional<Gpu> gpu_of(const ProgramOptions& options, std::span<const ProfileRow> rows) {
+  if (!options.gpu.empty()) {
+    const auto named = gpus_named(options.gpu);
+    return named && !named->empty() ? std::optional(named->front()) : std::nullopt;
+  }
+  for (const ProfileRow& row : rows) {
+    if (!row.launch.gpu_name.empty()) return gpu_of_driver_name(row.launch.gpu_name);
+  }
+  return std::nullopt;
+}
+
+Status overlay(const ProgramOptions& options, const Gpu& gpu, std::span<ProfileRow> rows) {
+  PredictRequest request;
+  KCAST_TRY([[maybe_unused]] const Unit read, read_sources(options.sources, request.source));
+  request.source.flags = options.run.flags;
+  request.source.argv = options.run.arguments;
+  KCAST_TRY(const PredictTools tools, start_tools());
+  for (const std::string& remark : add_predictions(request, gpu, tools, rows))
+    std::cerr << "not predicted: " << remark << "\n";
+  return Unit{};
+}
+
+Status print_launches(const ProgramOptions& options, std::vector<ProfiledLaunch> launches) {
+  std::vector<ProfileRow> rows;
+  for (ProfiledLaunch& launch : launches)
+    rows.push_back({std::move(launch), "", std::nullopt});
+  const std::optional<Gpu> gpu = gpu_of(options, rows);
+  for (ProfileRow& row : rows) {
+    if (gpu && !row.launch.failure) row.bound = classify(row.launch.reading.values, *gpu).bound;
+  }
+  if (options.predict && !options.sources.empty() && !rows.empty()) {
+    if (!gpu) {
+      std::cerr << "not predicted: the GPU of the readings is not known; --gpu names one\n";
+    } else if (Status done = overlay(options, *gpu, rows); !done) {
+      return done;
+    }
+  }
+  if (gpu) std::cout << gpu->name << (options.gpu.empty() ? "" : " (by --gpu)") << "\n";
+  std::cout << profile_table(rows);
+  return Unit{};
+}
+
+Status import_and_print(const ProgramOptions& options) {
+  KCAST_TRY(const std::vector<ProfiledLaunch> all, import_profiles(options.import));
+  KCAST_TRY(FirstLaunches first,
+            FirstLaunches::make({.launches = options.run.launches, .kernel = options.run.kernel}));
+  std::vector<ProfiledLaunch> launches;
+  std::string lines;
+  for (const ProfiledLaunch& launch : all) {
+    if (!first.next(launch.kernel, {})) continue;
+    lines += profiled_launch_line(launch) + "\n";
+    launches.push_back(launch);
+  }
+  if (!options.run.out.empty()) {
+    KCAST_TRY([[maybe_unused]] const Unit written, write_file(options.run.out, lines));
+  }
+  return print_launches(options, std::move(launches));
+}
+
+Status run_and_print(const ProgramOptions& options) {
+  KCAST_TRY(ProgramEnd end, options.device == "rocm" ? run_rocm_program(options.run, options.rocm)
+                                                     : run_cuda_program(options.run));
+  if (!end.launches.empty()) {
+    std::cout << "\n";
+    KCAST_TRY([[maybe_unused]] const Unit printed, print_launches(options, end.launches));
+  }
+  if (!end.problem.empty()) std::cerr << "kcast collect: " << end.problem << "\n";
+  if (end.status != 0) {
+    end_with_status(end.status);
+    return Unit{};
+  }
+  const bool any = std::any_of(end.launches.begin(), end.launches.end(),
+                               [](const ProfiledLaunch& launch) { return !launch.failure; });
+  if (any) return Unit{};
+  return Error{ErrorCode::External, "no launch was read of " + options.run.program};
+}
+
+}  // namespace
+
+bool is_about_programs(Args args) {
+  for (const std::string& word : args) {
+    if (word == "--") return false;
+    for (const std::string_view option : {"--program", "--import", "--ncu-metrics"}) {
+      if (word == option || word.starts_with(std::string(option) + "=")) return true;
+    }
+  }
+  return false;
+}
+
+Status collect_program(Args args) {
+  CLI::App app;
+  describe_command(app, "collect");
+  ProgramOptions options;
+  add_program_options(app, options);
+  const auto dashes = std::find(args.begin(), args.end(), "--");
+  const Args own = args.first(static_cast<size_t>(dashes - args.begin()));
+  KCAST_TRY(const bool go_on, parse_options(app, own));
+  if (!go_on) return Unit{};
+  if (options.ncu_metrics) {
+    std::cout << ncu_metrics_argument() << "\n";
+    return Unit{};
+  }
+  if (dashes != args.end()) options.run.arguments.assign(dashes + 1, args.end());
+  KCAST_TRY([[maybe_unused]] const Unit ready, complete(options));
+  return options.import.paths.empty() ? run_and_print(options) : import_and_print(options);
+}
+
+}  // namespace kcast::cli
