@@ -173,6 +173,33 @@ kernel void k(global float* x, int total, int os) {
             "--arg os=VALUE");
 }
 
+TEST_F(Sized, structs_are_refused) {
+  const auto made = launches(R"(
+struct Box { float x, y; int n; };
+__global__ void k(float* out, Box box) { out[threadIdx.x] = box.x; })",
+                             {.sizes = {64}, .locals = {{64, 1, 1}}});
+  ASSERT_FALSE(made);
+  EXPECT_EQ(made.error().message,
+            "parameter box of kernel k is a Box; only plain numbers can be chosen or given");
+}
+
+// The tile fits blocks of 64 threads alone.
+TEST_F(Sized, a_wrong_local_size_costs_itself) {
+  const auto made = launches(R"(
+__global__ void k(const float* x, float* y) {
+  __shared__ float tile[64];
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  tile[threadIdx.x] = x[i];
+  __syncthreads();
+  y[i] = tile[63 - threadIdx.x];
+})",
+                             {.sizes = {10000}, .locals = {{128, 1, 1}, {64, 1, 1}}});
+  ASSERT_TRUE(made) << made.error().message;
+  ASSERT_EQ(made->launches.size(), 2U);
+  EXPECT_NE(made->launches[0].refusal, "");
+  EXPECT_EQ(made->launches[1].refusal, "");
+}
+
 TEST_F(Sized, launches_with_faults_are_refused_by_size) {
   const std::string text = R"(
 kernel void k(global float* x, int n) {

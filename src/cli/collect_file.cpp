@@ -2,6 +2,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <filesystem>
 #include <fstream>
@@ -61,8 +62,10 @@ void add_launch_options(CLI::App& app, FileOptions& options) {
                  "numbers of threads: 1e3..1e8 (two in every decade), 1e3..1e8:x10, 1e3,1e5; "
                  "rounded up to multiples of the local sizes")
       ->capture_default_str();
-  app.add_option("--local", options.local,
-                 "threads of a block, several with commas: 64,128,16x16 (default 64,128,256)");
+  app.add_option(
+      "--local", options.local,
+      "threads of a block, several with commas: 64,128,16x16 (default: what host code takes, "
+      "or 64,128,256)");
   app.add_option("--arg", options.arguments,
                  "NAME=VALUE: an argument, of a buffer its number of elements; NAME=size: what "
                  "follows the size. The others are chosen")
@@ -102,9 +105,11 @@ void add_measuring_options(CLI::App& app, FileOptions& options) {
 
 // The kernel as the front end reads it, and what a collector compiles.
 struct FileKernel {
-  launch::ReadyKernel ready;
+  std::string title;
+  launch::ReadyKernel ready;  // by the name that the collector finds it by
   size_t axes = 1;
   KernelSource source;
+  std::vector<Dims3> host_blocks;  // that host code launches it with
   std::vector<std::string> notes;
 };
 
@@ -180,6 +185,20 @@ Result<KernelSource> source_of(const Inspection& inspection, const Kernel& kerne
   return source;
 }
 
+std::vector<Dims3> blocks_of_host(const Inspection& inspection, const Kernel& kernel) {
+  std::vector<Dims3> blocks;
+  for (const HostLaunch& launch : inspection.launches) {
+    if (launch.kernel != kernel.mangled) continue;
+    Dims3 block = {0, 0, 0};
+    for (size_t i = 0; i < 3; ++i)
+      block[i] = launch.block[i].integer.value_or(0);
+    const bool is_known = block[0] > 0 && block[1] > 0 && block[2] > 0;
+    const bool is_new = std::find(blocks.begin(), blocks.end(), block) == blocks.end();
+    if (is_known && is_new) blocks.push_back(block);
+  }
+  return blocks;
+}
+
 Result<FileKernel> read_kernel(Frontend& frontend, const InspectRequest& asked,
                                const FileOptions& options, const Gpu& gpu) {
   InspectRequest request = asked;
@@ -187,6 +206,7 @@ Result<FileKernel> read_kernel(Frontend& frontend, const InspectRequest& asked,
   KCAST_TRY(const Inspection inspection, frontend.inspect(request));
   KCAST_TRY(const Kernel* kernel, chosen_kernel(inspection, options));
   FileKernel out;
+  out.title = kernel_title(*kernel);
   out.ready.kernel = *kernel;
   for (const PtxModule& module : inspection.modules) {
     if (module.text.find(".entry " + kernel->mangled + "(") == std::string::npos) continue;
@@ -199,6 +219,7 @@ Result<FileKernel> read_kernel(Frontend& frontend, const InspectRequest& asked,
   out.axes = axes.grid_z || axes.block_z ? 3 : axes.grid_y || axes.block_y ? 2 : 1;
   KCAST_TRY(out.source, source_of(inspection, *kernel, request));
   out.ready.kernel.name = out.source.name;
+  out.host_blocks = blocks_of_host(inspection, *kernel);
   if (kernel->language == "opencl") return out;
   const auto symbols = plan::symbols_of_host(request.files.front().text);
   if (!symbols.empty()) {
@@ -208,7 +229,28 @@ Result<FileKernel> read_kernel(Frontend& frontend, const InspectRequest& asked,
   return out;
 }
 
-Result<plan::SizedRequest> sized_request(const FileOptions& options, const Kernel& kernel) {
+// What the kernel demands, what host code takes, or blocks of three sizes.
+std::vector<Dims3> usual_locals(const FileKernel& kernel) {
+  const LaunchBounds& bounds = kernel.ready.kernel.launch_bounds;
+  if (bounds.required_block[0] > 0) {
+    Dims3 block = bounds.required_block;
+    for (int64_t& size : block)
+      size = std::max<int64_t>(size, 1);
+    return {block};
+  }
+  if (!kernel.host_blocks.empty()) return kernel.host_blocks;
+  const int64_t most = bounds.max_threads > 0 ? bounds.max_threads : 1024;
+  std::vector<Dims3> locals;
+  // Tiles are squares of 8, 16 and 32.
+  for (const int64_t threads : kernel.axes == 1 ? std::array<int64_t, 3>{64, 128, 256}
+                                                : std::array<int64_t, 3>{64, 256, 1024}) {
+    if (threads <= most) locals.push_back({threads, 1, 1});
+  }
+  if (locals.empty()) locals.push_back({most, 1, 1});
+  return locals;
+}
+
+Result<plan::SizedRequest> sized_request(const FileOptions& options, const FileKernel& kernel) {
   plan::SizedRequest request;
   request.unchecked = options.unchecked;
   KCAST_TRY(request.sizes, plan::parse_sizes(options.sizes));
@@ -231,18 +273,10 @@ Result<plan::SizedRequest> sized_request(const FileOptions& options, const Kerne
     }
     request.shared_bytes = bytes.integer;
   }
-  const LaunchBounds& bounds = kernel.launch_bounds;
   if (!options.local.empty()) {
     KCAST_TRY(request.locals, plan::parse_locals(options.local));
-  } else if (bounds.required_block[0] > 0) {
-    request.locals = {bounds.required_block};
-    for (int64_t& size : request.locals[0])
-      size = std::max<int64_t>(size, 1);
   } else {
-    const int64_t most = bounds.max_threads > 0 ? bounds.max_threads : 1024;
-    for (const int64_t threads : {64, 128, 256})
-      if (threads <= most) request.locals.push_back({threads, 1, 1});
-    if (request.locals.empty()) request.locals.push_back({most, 1, 1});
+    request.locals = usual_locals(kernel);
   }
   return request;
 }
@@ -364,7 +398,8 @@ void predict_rows(const launch::ReadyKernel& kernel, const Gpu& gpu, FileReport&
   Progress progress("predicting", report.rows.size());
   for (FileRow& row : report.rows) {
     progress.advance();
-    if (InterruptGuard::interrupted() && !row.reading) continue;
+    const bool is_made = !row.launch.kernel.empty();
+    if (!is_made || (InterruptGuard::interrupted() && !row.reading)) continue;
     auto analysis = analyze(*kernel.prepared, row.launch, gpu, kernel.kernel.resources);
     if (analysis) row.prediction = std::move(analysis->prediction);
   }
@@ -395,10 +430,11 @@ Status print_report(const FileReport& report, const FileOptions& options) {
   return Unit{};
 }
 
-FileReport empty_report(const FileOptions& options, const Kernel& kernel,
+FileReport empty_report(const FileOptions& options, const FileKernel& kernel,
                         const std::string& device) {
   FileReport report;
-  report.kernel = kernel_title(kernel);
+  report.kernel = kernel.title;
+  report.notes = kernel.notes;
   report.file = options.file;
   report.collector = device;
   report.device = "a device that was not asked";
@@ -408,6 +444,7 @@ FileReport empty_report(const FileOptions& options, const Kernel& kernel,
 
 void add_rows(const plan::SizedLaunches& made, FileReport& report) {
   report.arguments = made.arguments;
+  report.has_choices = !made.chosen.empty();
   for (const plan::SizedLaunch& launch : made.launches) {
     FileRow row;
     row.size = launch.size;
@@ -444,9 +481,8 @@ Status run_file(const FileOptions& options) {
   KCAST_TRY(FileKernel kernel, read_kernel(*frontend, request, options, gpus.at(0)));
   KCAST_TRY(const std::string device, device_for(options, kernel.source.language));
   KCAST_TRY(const std::vector<std::string> worker, worker_of(options, device));
-  FileReport report = empty_report(options, kernel.ready.kernel, device);
-  report.notes = kernel.notes;
-  KCAST_TRY(const plan::SizedRequest sized, sized_request(options, kernel.ready.kernel));
+  FileReport report = empty_report(options, kernel, device);
+  KCAST_TRY(const plan::SizedRequest sized, sized_request(options, kernel));
   KCAST_TRY(const plan::SizedLaunches made,
             plan::sized_launches(kernel.ready, kernel.axes, gpus.at(0), sized));
   add_rows(made, report);

@@ -39,20 +39,20 @@ std::string error_text(const FileRow& row) {
 std::string file_heading(const FileReport& report) {
   std::string out = report.kernel + "  " + report.file + "  on " + report.device + " (" +
                     report.collector + ", median of " + std::to_string(report.repeats) + ")\n";
+  const auto add = [&](const std::string& text) { out += "  " + wrap_text(text, 2, 96) + "\n"; };
   if (!report.arguments.empty()) {
-    out += "  " + wrap_text(join(report.arguments, ", "), 2, 96) + "\n";
+    add(join(report.arguments, ", ") + (report.has_choices ? "; give others with --arg" : ""));
   }
   if (report.gpu.empty()) {
-    out +=
-        "  no prediction: no GPU of data/gpus is called '" + report.device + "'; --gpu names one\n";
-  } else if (!report.is_same_device) {
-    out += "  predicted for " + report.gpu_name +
-           ": another device than the one that measured, so the times are not compared\n";
+    add("no prediction: no GPU of data/gpus is called '" + report.device + "'; --gpu names one");
   } else {
-    out += "  predicted for " + report.gpu_name + "\n";
+    add("predicted for " + report.gpu_name +
+        (report.is_same_device
+             ? ""
+             : ": another device than the one that measured, so the times are not compared"));
   }
   for (const std::string& note : report.notes)
-    out += "  " + wrap_text(note, 2, 96) + "\n";
+    add(note);
   return out + "\n";
 }
 
@@ -118,31 +118,32 @@ constexpr CounterColumn kCounterColumns[] = {{"L1 hits", "l1_hit_rate_pct"},
                                              {"HBM write", "hbm_write_bandwidth_gbs"},
                                              {"compute", "gflops"}};
 
-std::string value_text(const Metric& metric, const BaseQuantities& values) {
-  const auto value = metric_value(metric, values);
-  return value ? si_text(*value, metric.unit) : "-";
+std::string counter_cells(const BaseQuantities& values) {
+  std::string out;
+  for (const CounterColumn& column : kCounterColumns) {
+    const Metric& metric = *find_metric(column.metric);
+    const auto value = metric_value(metric, values);
+    out += pad_left(value ? si_text(*value, metric.unit) : "-", 14);
+  }
+  return out + "\n";
 }
 
-// Measured, then predicted.
+// A line of what was measured, and one of what was predicted.
 std::string counters_table(const FileReport& report) {
   const auto counted = [](const FileRow& row) { return row.reading && has_counters(*row.reading); };
   if (std::none_of(report.rows.begin(), report.rows.end(), counted)) return "";
-  std::string out = "\n  " + pad_left("size", 11) + pad_left("local", 9);
+  std::string out = "\n  " + pad_left("size", 11) + pad_left("local", 9) + pad_left("", 11);
   for (const CounterColumn& column : kCounterColumns)
-    out += pad_left(column.title, 24);
+    out += pad_left(column.title, 14);
   out += "\n";
   for (const FileRow& row : report.rows) {
     if (!counted(row)) continue;
-    out += "  " + pad_left(std::to_string(row.size), 11) + pad_left(local_text(row.local), 9);
-    for (const CounterColumn& column : kCounterColumns) {
-      const Metric& metric = *find_metric(column.metric);
-      std::string text = value_text(metric, row.reading->values);
-      if (row.prediction) text += ", " + value_text(metric, row.prediction->values);
-      out += pad_left(text, 24);
-    }
-    out += "\n";
+    out += "  " + pad_left(std::to_string(row.size), 11) + pad_left(local_text(row.local), 9) +
+           pad_left("measured", 11) + counter_cells(row.reading->values);
+    if (!row.prediction) continue;
+    out += pad_left("predicted", 33) + counter_cells(row.prediction->values);
   }
-  return out + (report.gpu.empty() ? "" : "  measured, predicted\n");
+  return out;
 }
 
 // How far off predictions for this device are.

@@ -34,6 +34,7 @@ struct FileReport {
   bool is_same_device = false;  // as the one that measured
   int repeats = 0;
   std::vector<std::string> arguments;  // "n=size", "x[size]"
+  bool has_choices = false;            // some of them were not given
   std::vector<std::string> notes;
   std::vector<FileRow> rows;
 };

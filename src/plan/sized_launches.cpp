@@ -94,17 +94,16 @@ class Chooser {
     for (const Dims3& local : request_.locals)
       locals_.push_back(spread(local));
     if (Status chosen = choose_scalars(); !chosen) return chosen.error();
-    std::vector<launch::ArgumentRule> rules;
+    std::vector<Result<launch::ArgumentRule>> rules;
     for (const Dims3& local : locals_) {
-      KCAST_TRY(launch::ArgumentRule rule,
-                launch::memory_rule(kernel_, gpu_, scalars_, axes_, local));
-      give_arrays(rule);
+      auto rule = launch::memory_rule(kernel_, gpu_, scalars_, axes_, local);
+      if (rule) give_arrays(*rule);
+      if (rule && out_.arguments.empty()) describe(*rule, local);
       rules.push_back(std::move(rule));
     }
-    describe(rules.front());
-    for (const int64_t size : rounded_sizes()) {
+    for (const int64_t side : rounded_sides()) {
       for (size_t i = 0; i < locals_.size(); ++i) {
-        KCAST_TRY(SizedLaunch made, make(size, locals_[i], rules[i]));
+        KCAST_TRY(SizedLaunch made, make(side, locals_[i], rules[i]));
         out_.launches.push_back(std::move(made));
       }
     }
@@ -201,6 +200,11 @@ class Chooser {
     for (size_t i = 0; i < parameters().size(); ++i) {
       const Parameter& parameter = parameters()[i];
       if (parameter.is_pointer) continue;
+      if (!launch::is_number(parameter)) {
+        return Error{ErrorCode::Unsupported, "parameter " + parameter.name + " of kernel " +
+                                                 kernel_.kernel.name + " is a " + parameter.type +
+                                                 "; only plain numbers can be chosen or given"};
+      }
       const auto* value = given(parameter.name);
       const ParameterRole role = role_of(parameter.name);
       if (value != nullptr) {
@@ -242,10 +246,11 @@ class Chooser {
         scalars_[place] = fixed(kTried[code % kTried.size()]);
         code /= kTried.size();
       }
-      const auto rule = launch::memory_rule(kernel_, gpu_, scalars_, axes_, locals_.front());
-      if (rule) return Unit{};
-      if (rule.error().code == ErrorCode::Unsupported) return rule.error();
-      if (why.empty()) why = rule.error().message;
+      for (const Dims3& local : locals_) {
+        const auto rule = launch::memory_rule(kernel_, gpu_, scalars_, axes_, local);
+        if (rule) return Unit{};
+        if (why.empty()) why = rule.error().message;
+      }
     }
     return Error{ErrorCode::InvalidInput,
                  "no arguments are found for kernel " + kernel_.kernel.name + ": " + why +
@@ -267,7 +272,7 @@ class Chooser {
     return std::to_string(scalar.value);
   }
 
-  void describe(const launch::ArgumentRule& rule) {
+  void describe(const launch::ArgumentRule& rule, const Dims3& local) {
     for (size_t i = 0; i < parameters().size(); ++i) {
       const Parameter& parameter = parameters()[i];
       const auto& argument = rule.arguments[i];
@@ -276,7 +281,7 @@ class Chooser {
       if (argument.scalar) {
         text += "=" + scalar_text(*argument.scalar, parameter);
       } else if (argument.array) {
-        text += "[" + array_text(*argument.array, locals_.front()) + "]";
+        text += "[" + array_text(*argument.array, local) + "]";
       } else {
         text += value != nullptr && value->second ? "[" + decimal_text(value->second->real) + "]"
                                                   : "[local]";
@@ -287,7 +292,7 @@ class Chooser {
   }
 
   // Threads along each axis, so that all local sizes divide them.
-  std::vector<int64_t> rounded_sizes() const {
+  std::vector<int64_t> rounded_sides() const {
     constexpr int64_t kMostStep = 4096;
     int64_t step = 1;
     int64_t largest = 1;
@@ -308,18 +313,25 @@ class Chooser {
     return sides;
   }
 
-  Result<SizedLaunch> make(int64_t side, const Dims3& local, const launch::ArgumentRule& rule) {
+  Result<SizedLaunch> make(int64_t side, const Dims3& local,
+                           const Result<launch::ArgumentRule>& rule) {
     SizedLaunch out;
     out.local = local;
     Dims3 grid = {1, 1, 1};
     for (size_t axis = 0; axis < axes_; ++axis)
       grid[axis] = (side + local[axis] - 1) / local[axis];
     out.size = launch::block_count(grid) * launch::block_count(local);
-    KCAST_TRY(out.launch, launch::launch_of(rule, kernel_, grid, local));
+    if (!rule) {
+      out.launch.grid = grid;
+      out.launch.block = local;
+      out.refusal = rule.error().message;
+      return out;
+    }
+    KCAST_TRY(out.launch, launch::launch_of(*rule, kernel_, grid, local));
     if (request_.shared_bytes) out.launch.shared_bytes = *request_.shared_bytes;
     give_local(out.launch);
-    const Launch with_numbers = with_fills(out.launch);
-    out.launch = with_numbers;
+    out.launch = with_fills(out.launch);
+    const Launch with_numbers = out.launch;
     for (LaunchArgument& argument : out.launch.arguments) {
       const auto is_this = [&](const auto& fill) { return fill.first == argument.name; };
       argument.fill_given = std::any_of(request_.fills.begin(), request_.fills.end(), is_this);
