@@ -60,7 +60,19 @@ has '^  time_us +us +9 ' out
 has 'no launch was measured twice' out
 expect 0 '"launches": 9' '' stats whole.db --json
 expect 0 '^9 launches' '' stats whole.db --svg pictures
-for picture in quantities omniwise; do has '</svg>' pictures/$picture.svg; done
+for picture in quantities figure4-hit-rates figure8-hbm-intensity-gflops; do
+  has '</svg>' pictures/$picture.svg
+done
+echo 'Made for a test.' >about.md
+expect 0 '^sheet/README.md and 6 pictures' '' datasheet whole.db --out sheet --title Ours --about about.md
+has '^# Ours' sheet/README.md
+has '^Made for a test.' sheet/README.md
+has '^9 launches of 5 kernels in 5 families' sheet/README.md
+has '^\| a GPU that is not there \| fake \| 0 \| 0 \| kcast .* \| [1-9] \|' sheet/README.md
+has '^\| `time_us` \| [1-9] \| 0.00 %' sheet/README.md
+for picture in $(sed -n 's/^!.*(\(.*\))/\1/p' sheet/README.md); do has '</svg>' "sheet/$picture"; done
+expect 2 '' 'out is required' datasheet whole.db
+expect 1 '' 'missing.md' datasheet whole.db --out sheet --about missing.md
 expect 0 '^  time_us +[1-9] +0.00 % +0.00 %' '' noise whole.db
 expect 0 '"relative_p90": 0.0' '' noise whole.db --json
 

@@ -17,6 +17,7 @@ Status cmd_dataset(Args args) {
   add_dataset_noise(app, action);
   add_dataset_verify(app, action);
   add_dataset_export(app, action);
+  add_dataset_datasheet(app, action);
   KCAST_TRY(const bool go_on, parse_options(app, args));
   return go_on ? action() : Unit{};
 }

@@ -14,6 +14,7 @@ namespace kcast::cli {
 
 using DatasetAction = std::function<Status()>;
 
+void add_dataset_datasheet(CLI::App& app, DatasetAction& action);
 void add_dataset_export(CLI::App& app, DatasetAction& action);
 void add_dataset_features(CLI::App& app, DatasetAction& action);
 void add_dataset_merge(CLI::App& app, DatasetAction& action);

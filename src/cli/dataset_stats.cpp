@@ -1,4 +1,4 @@
-// kcast dataset stats, noise: what a data set is like.
+// kcast dataset stats, datasheet, noise: what a data set is like.
 #include <CLI/CLI.hpp>
 #include <filesystem>
 #include <iostream>
@@ -8,10 +8,12 @@
 #include <string>
 
 #include "base/files.h"
-#include "base/histograms_svg.h"
+#include "base/text.h"
 #include "cli/dataset_commands.h"
+#include "cli/dataset_pictures.h"
 #include "cli/dataset_view.h"
 #include "cli/predict_options.h"
+#include "dataset/datasheet.h"
 #include "dataset/sample_set.h"
 #include "dataset/summary.h"
 #include "predict/classify.h"
@@ -23,6 +25,13 @@ struct SetOptions {
   std::string set;
   std::string svg;
   bool json = false;
+};
+
+struct DatasheetOptions {
+  std::string set;
+  std::string out;
+  std::string title;
+  std::string about;
 };
 
 // Known GPUs by the id that readings have.
@@ -41,28 +50,32 @@ dataset::Classify classifier() {
   };
 }
 
-Status write_pictures(const dataset::SampleSet& set, const std::filesystem::path& folder) {
-  std::error_code failed;
-  std::filesystem::create_directories(folder, failed);
-  if (failed) return Error{ErrorCode::Io, folder.string() + ": " + failed.message()};
-  const std::string title = std::to_string(set.labels.size()) + " launches";
-  KCAST_TRY(
-      [[maybe_unused]] const Unit quantities,
-      write_file(folder / "quantities.svg",
-                 histograms_svg(dataset::distributions(set), title,
-                                "share of launches; zeros are left out of logarithmic axes")));
-  return write_file(folder / "omniwise.svg",
-                    histograms_svg(dataset::omniwise_distributions(set), title,
-                                   "share of launches; counters as shares of the ceilings of "
-                                   "Omniwise's Table 2"));
-}
-
 Status print_set_stats(const SetOptions& options) {
   KCAST_TRY(const dataset::SampleSet set, dataset::read_samples(options.set, executable_dir()));
   KCAST_TRY(const dataset::SplitRules rules, dataset::SplitRules::current());
   const dataset::SetSummary summary = dataset::summarize(set, rules, classifier());
   std::cout << (options.json ? summary_json(summary) : summary_text(summary));
-  return options.svg.empty() ? Unit{} : write_pictures(set, options.svg);
+  if (options.svg.empty()) return Unit{};
+  KCAST_TRY([[maybe_unused]] const auto files, write_pictures(set, options.svg));
+  return Unit{};
+}
+
+Status write_datasheet(const DatasheetOptions& options) {
+  dataset::DatasheetOptions sheet;
+  if (!options.title.empty()) sheet.title = options.title;
+  if (!options.about.empty()) {
+    KCAST_TRY(const std::string about, read_file(options.about));
+    sheet.about = trim(about);
+  }
+  KCAST_TRY(const dataset::SampleSet set, dataset::read_samples(options.set, executable_dir()));
+  KCAST_TRY(const dataset::SplitRules rules, dataset::SplitRules::current());
+  KCAST_TRY(sheet.pictures, write_pictures(set, options.out));
+  const dataset::SetSummary summary = dataset::summarize(set, rules, classifier());
+  const auto file = std::filesystem::path(options.out) / "README.md";
+  KCAST_TRY([[maybe_unused]] const Unit written,
+            write_file(file, dataset::datasheet_text(set, summary, sheet)));
+  std::cout << file.string() << " and " << sheet.pictures.size() << " pictures\n";
+  return Unit{};
 }
 
 Status print_noise(const SetOptions& options) {
@@ -84,6 +97,19 @@ void add_dataset_stats(CLI::App& app, DatasetAction& action) {
   command->add_flag("--json", options->json, "as JSON");
   command->callback(
       [options, &action] { action = [options] { return print_set_stats(*options); }; });
+}
+
+void add_dataset_datasheet(CLI::App& app, DatasetAction& action) {
+  CLI::App* command =
+      app.add_subcommand("datasheet", "a README.md with pictures for a set that is published");
+  const auto options = std::make_shared<DatasheetOptions>();
+  command->add_option("SET", options->set, kSetHelp)->required();
+  command->add_option("--out", options->out, "folder to write to")->required();
+  command->add_option("--title", options->title, "its heading");
+  command->add_option("--about", options->about,
+                      "a Markdown file with what only you know: commands, machine, purpose");
+  command->callback(
+      [options, &action] { action = [options] { return write_datasheet(*options); }; });
 }
 
 void add_dataset_noise(CLI::App& app, DatasetAction& action) {

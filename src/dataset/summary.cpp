@@ -29,21 +29,38 @@ class GroupCounter {
   std::unordered_set<std::string> families_;
 };
 
+// "naive" of "motif-1:transpose/naive:5".
+std::string level_of(const std::string& recipe) {
+  const size_t begin = recipe.find('/') + 1;
+  if (begin == 0) return "";
+  return recipe.substr(begin, recipe.find(':', begin) - begin);
+}
+
 void count_groups(const SampleSet& set, SetSummary& out) {
   GroupCounter all;
   std::map<std::string, GroupCounter> sources;
   std::map<std::string, GroupCounter> languages;
   std::map<std::string, GroupCounter> readers;
+  std::map<std::string, GroupCounter> motifs;
+  std::map<std::string, GroupCounter> levels;
+  std::map<std::string, GroupCounter> domains;
   for (const Row& row : set.labels) {
     all.add(row);
-    sources[std::string(family_parts(row.kernel.family).source)].add(row);
+    const FamilyParts family = family_parts(row.kernel.family);
+    sources[std::string(family.source)].add(row);
+    if (family.source == "motif") {
+      motifs[std::string(family.group)].add(row);
+      levels[level_of(row.kernel.recipe)].add(row);
+    }
+    if (family.source == "auth") domains[std::string(family.group)].add(row);
     languages[row.kernel.language].add(row);
     readers[row.collector + " on " + row.gpu].add(row);
   }
   out.all = all.count();
   for (const auto& [groups, counts] :
        {std::pair{&sources, &out.by_source}, std::pair{&languages, &out.by_language},
-        std::pair{&readers, &out.by_reader}}) {
+        std::pair{&readers, &out.by_reader}, std::pair{&motifs, &out.by_motif},
+        std::pair{&levels, &out.by_level}, std::pair{&domains, &out.by_domain}}) {
     for (const auto& [name, group] : *groups)
       (*counts)[name] = group.count();
   }
@@ -104,15 +121,60 @@ HistogramPanel metric_panel(const SampleSet& set, const Metric& metric) {
   return panel;
 }
 
-// "L1_Cache_Arithmetic_Intensity" is wider than a picture.
-std::string short_name(std::string key) {
-  for (const auto& [from, to] :
-       {std::pair{"_Cache", ""}, std::pair{"Arithmetic_Intensity", "intensity"},
-        std::pair{"_", " "}}) {
-    for (size_t at = key.find(from); at != std::string::npos; at = key.find(from))
-      key.replace(at, std::string_view(from).size(), to);
+struct FigureCounter {
+  const char* metric;
+  const char* name;
+};
+
+struct FigureForm {
+  int number;
+  const char* name;
+  const char* title;
+  std::array<FigureCounter, 2> counters;
+};
+
+constexpr FigureForm kFigures[] = {
+    {4,
+     "figure4-hit-rates",
+     "Cache hit rates",
+     {{{"l1_hit_rate_pct", "L1 hit rate"}, {"l2_hit_rate_pct", "L2 hit rate"}}}},
+    {5,
+     "figure5-cache-bandwidth",
+     "Cache bandwidths",
+     {{{"l1_bandwidth_gbs", "L1 bandwidth"}, {"l2_bandwidth_gbs", "L2 bandwidth"}}}},
+    {6,
+     "figure6-hbm-bandwidth",
+     "HBM bandwidths",
+     {{{"hbm_read_bandwidth_gbs", "HBM read bandwidth"},
+       {"hbm_write_bandwidth_gbs", "HBM write bandwidth"}}}},
+    {7,
+     "figure7-cache-intensity",
+     "Arithmetic intensity at the caches",
+     {{{"l1_arithmetic_intensity", "L1 intensity"}, {"l2_arithmetic_intensity", "L2 intensity"}}}},
+    {8,
+     "figure8-hbm-intensity-gflops",
+     "Arithmetic intensity at HBM, and the rate",
+     {{{"hbm_arithmetic_intensity", "HBM intensity"}, {"gflops", "GFLOP/s"}}}}};
+
+double ceiling_of(std::string_view metric) {
+  for (const OmniwiseCounter& counter : omniwise_counters()) {
+    if (counter.metric == metric) return counter.ceiling;
   }
-  return key;
+  return 1;
+}
+
+void add_figure_panels(const SampleSet& set, const FigureCounter& counter,
+                       std::vector<HistogramPanel>& panels) {
+  const double ceiling = ceiling_of(counter.metric);
+  HistogramPanel own = metric_panel(set, *find_metric(counter.metric));
+  own.name = counter.name;
+  HistogramPanel shares = own;
+  shares.logarithmic = false;
+  shares.unit = "/ " + std::to_string(static_cast<int>(ceiling)) + " " + own.unit;
+  for (double& value : shares.values)
+    value = std::min(value / ceiling, 1.0);
+  panels.push_back(std::move(shares));
+  if (own.logarithmic) panels.push_back(std::move(own));
 }
 
 }  // namespace
@@ -132,14 +194,14 @@ std::vector<HistogramPanel> distributions(const SampleSet& set) {
   for (const Metric& metric : metrics())
     out.push_back(metric_panel(set, metric));
   HistogramPanel flops{"flops", "FLOP", true, {}, {}};
-  HistogramPanel sm{"sm_clock_mhz", "MHz", true, {}, {}};
-  HistogramPanel memory{"memory_clock_mhz", "MHz", true, {}, {}};
+  HistogramPanel sm{"sm_clock_mhz", "MHz", false, {}, {}, true};
+  HistogramPanel memory{"memory_clock_mhz", "MHz", false, {}, {}, true};
   HistogramPanel spread{"time_spread", "", true, {}, {}};
   for (size_t i = 0; i < set.labels.size(); ++i) {
     const LaunchReading& reading = set.labels[i].reading;
     if (has_counters(reading.values)) flops.values.push_back(total_flops(reading.values));
-    sm.values.push_back(reading.sm_clock_mhz);
-    memory.values.push_back(reading.memory_clock_mhz);
+    if (reading.sm_clock_mhz > 0) sm.values.push_back(reading.sm_clock_mhz);
+    if (reading.memory_clock_mhz > 0) memory.values.push_back(reading.memory_clock_mhz);
     spread.values.push_back(set.numbers[i].spread);
   }
   for (HistogramPanel* panel : {&flops, &sm, &memory, &spread})
@@ -147,18 +209,13 @@ std::vector<HistogramPanel> distributions(const SampleSet& set) {
   return out;
 }
 
-std::vector<HistogramPanel> omniwise_distributions(const SampleSet& set) {
-  std::vector<HistogramPanel> out;
-  for (const OmniwiseCounter& counter : omniwise_counters()) {
-    const std::string key = counter.key;
-    if (key == "L1_Cache_GFLOPS" || key == "L2_Cache_GFLOPS") continue;  // those of HBM again
-    HistogramPanel panel = metric_panel(set, *find_metric(counter.metric));
-    panel.name = short_name(key);
-    panel.unit = "of " + std::to_string(static_cast<int>(counter.ceiling)) + " " + panel.unit;
-    panel.logarithmic = false;
-    for (double& value : panel.values)
-      value = std::min(value / counter.ceiling, 1.0);
-    out.push_back(std::move(panel));
+std::vector<OmniwiseFigure> omniwise_figures(const SampleSet& set) {
+  std::vector<OmniwiseFigure> out;
+  for (const FigureForm& form : kFigures) {
+    OmniwiseFigure& figure =
+        out.emplace_back(OmniwiseFigure{form.number, form.name, form.title, {}});
+    for (const FigureCounter& counter : form.counters)
+      add_figure_panels(set, counter, figure.panels);
   }
   return out;
 }

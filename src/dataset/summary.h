@@ -41,6 +41,9 @@ struct SetSummary {
   std::map<std::string, GroupCount> by_source;  // syn, omni, motif, auth
   std::map<std::string, GroupCount> by_language;
   std::map<std::string, GroupCount> by_reader;  // "cuda on h200"
+  std::map<std::string, GroupCount> by_motif;   // of motifs alone
+  std::map<std::string, GroupCount> by_level;   // of motifs alone: naive, shared, ...
+  std::map<std::string, GroupCount> by_domain;  // of authored programs
   std::map<std::string, size_t> failures;       // by reason
   // By split: train, val, test. Without `size` where no launch was worked out.
   std::map<std::string, std::array<size_t, 3>> by_side;
@@ -64,7 +67,14 @@ SetSummary summarize(const SampleSet& set, const SplitRules& rules, const Classi
 // The distributions that the quantiles are of: times, counts, rates, clocks.
 std::vector<HistogramPanel> distributions(const SampleSet& set);
 
-// The ten counters of Omniwise's Figures 4 to 8, as shares of the ceilings of its Table 2.
-std::vector<HistogramPanel> omniwise_distributions(const SampleSet& set);
+// What Omniwise's Figures 4 to 8 show of its data: two counters each, as shares of the ceilings of
+// its Table 2; beside each the same in its own unit, where the shares are next to nothing.
+struct OmniwiseFigure {
+  int number = 0;
+  std::string name;  // of its file
+  std::string title;
+  std::vector<HistogramPanel> panels;
+};
+std::vector<OmniwiseFigure> omniwise_figures(const SampleSet& set);
 
 }  // namespace kcast::dataset
