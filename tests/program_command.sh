@@ -40,6 +40,24 @@ LD_PRELOAD=$(dirname "$kcast")/libkcast-inject.so /bin/echo harmless >out 2>&1
 lines 1 '^harmless$' out
 expect 7 'got 2 arguments' 'did not start CUDA' collect --program "$app" -- 1 7
 
+# A source is compiled, with its other files and flags; headers among them are not.
+cat >main.cu <<'CUDA'
+#include <cstdio>
+#include "other.h"
+__global__ void nothing() {}
+int main(int argc, char** argv) {
+  std::printf("%d arguments, the last is %s, the other file says %d\n", argc - 1, argv[argc - 1], other());
+  return STATUS;
+}
+CUDA
+echo 'int other();' >other.h
+echo 'int other() { return 42; }' >other.cpp
+expect 4 '^2 arguments, the last is b c, the other file says 42$' 'did not start CUDA' collect \
+  --program main.cu --with other.cpp --with other.h --flags '-arch=sm_90 -DSTATUS=4' -- a 'b c'
+expect 2 '' 'nvcc main.cu: exit status' collect --program main.cu --flags -arch=sm_90
+expect 2 '' "'--help' is no program" collect --program --help
+expect 0 'first launches of each kernel' '' collect --program x --help
+
 export LD_LIBRARY_PATH=$fakes/driver CUDA_HOME=$fakes/toolkit
 
 # Without CUPTI the application runs on as it would.

@@ -13,6 +13,12 @@ Status cmd_collect(Args args) {
   if (names_source(args)) return collect_file(args);
   CLI::App app;
   describe_command(app, "collect");
+  app.footer(
+      "examples, each with options of its own (add --help):\n"
+      "  kcast collect --device cuda --plan plan --out measured.db\n"
+      "  kcast collect kernel.cl --kernel saxpy --sizes 1e3..1e8\n"
+      "  kcast collect --program ./app -- args\n"
+      "  kcast collect --import ncu.csv --source app.cu");
   CollectOptions options;
   app.add_option("--device", options.device, "what measures")
       ->check(CLI::IsMember({"cuda", "opencl", "rocm", "fake"}))

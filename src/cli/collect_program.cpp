@@ -69,6 +69,11 @@ Status complete(ProgramOptions& options) {
   if (!options.run.program.empty() && !options.import.paths.empty()) {
     return Error{ErrorCode::InvalidInput, "--program runs and --import reads: give one of them"};
   }
+  if (options.run.program.starts_with('-')) {
+    return Error{ErrorCode::InvalidInput, "'" + options.run.program +
+                                              "' is no program; kcast collect --program ./app "
+                                              "--help lists the options"};
+  }
   for (const std::string& word : split_words(options.argv))
     options.run.arguments.push_back(word);
   options.run.flags = split_words(options.flags);
@@ -186,6 +191,10 @@ bool is_about_programs(Args args) {
 Status collect_program(Args args) {
   CLI::App app;
   describe_command(app, "collect");
+  app.footer(
+      "examples:\n"
+      "  kcast collect --program ./app --source app.cu -- args\n"
+      "  kcast collect --import ncu.csv --source app.cu");
   ProgramOptions options;
   add_program_options(app, options);
   const auto dashes = std::find(args.begin(), args.end(), "--");
