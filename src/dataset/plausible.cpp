@@ -51,24 +51,32 @@ std::string hit_rate_fault(const BaseQuantities& values) {
   return "";
 }
 
-// Rates in GFLOP/s, GOP/s and GB/s, by the names of roofs_of.
-std::map<std::string, double> rates_of(const BaseQuantities& values) {
+// What a gpu does not exceed.
+struct GpuLimits {
+  std::map<std::string, double> roofs;
+  bool l2_halves = false;  // of which each holds copies of the other's lines
+};
+
+// Rates in GFLOP/s, GOP/s and GB/s, by the names of roofs_of. Two halves of an L2 pass half of what
+// they fetch and half of what is stored to each other; that counts as L2 bytes, but no unit of the
+// gpu asked for it, and the ceiling is of what units get. Of stores, those that left L2 are known.
+std::map<std::string, double> rates_of(const BaseQuantities& values, bool l2_halves) {
   const double ns = values.time_us * 1e3;
+  const double passed = l2_halves ? (values.hbm_read_bytes + values.hbm_write_bytes) / 2 : 0;
   return {{"fp16", values.flops_fp16 / ns},
           {"fp32", values.flops_fp32 / ns},
           {"fp64", values.flops_fp64 / ns},
           {"tensor", values.flops_tensor / ns},
           {"integer", values.int_ops / ns},
           {"L1", values.l1_bytes / ns},
-          {"L2", values.l2_bytes / ns},
+          {"L2", (values.l2_bytes - passed) / ns},
           {"HBM", (values.hbm_read_bytes + values.hbm_write_bytes) / ns}};
 }
 
-std::string roof_fault(const BaseQuantities& values, const std::map<std::string, double>& roofs,
-                       double tolerance) {
-  for (const auto& [name, rate] : rates_of(values)) {
-    const auto roof = roofs.find(name);
-    if (roof == roofs.end() || !(rate > roof->second * (1 + tolerance))) continue;
+std::string roof_fault(const BaseQuantities& values, const GpuLimits& limits, double tolerance) {
+  for (const auto& [name, rate] : rates_of(values, limits.l2_halves)) {
+    const auto roof = limits.roofs.find(name);
+    if (roof == limits.roofs.end() || !(rate > roof->second * (1 + tolerance))) continue;
     return name + " at " + format_digits(rate, 4) + " G/s, its roof is " +
            format_digits(roof->second, 4);
   }
@@ -121,8 +129,8 @@ class RowChecker {
     if (has_counters(values)) {
       hit_rate_.count(row, hit_rate_fault(values));
       derived_.count(row, derived_fault(values));
-      if (const auto* roofs = roofs_for(row.gpu)) {
-        roof_.count(row, roof_fault(values, *roofs, tolerance_));
+      if (const GpuLimits* limits = limits_for(row.gpu)) {
+        roof_.count(row, roof_fault(values, *limits, tolerance_));
       }
     }
     const bool first = seen_.insert(row_key(row)).second;
@@ -140,18 +148,20 @@ class RowChecker {
            "\t" + row.collector + "\t" + std::to_string(row.attempt);
   }
 
-  const std::map<std::string, double>* roofs_for(const std::string& id) {
-    const auto known = roofs_.find(id);
-    if (known != roofs_.end()) return known->second ? &*known->second : nullptr;
+  const GpuLimits* limits_for(const std::string& id) {
+    const auto known = limits_.find(id);
+    if (known != limits_.end()) return known->second ? &*known->second : nullptr;
     const Gpu* gpu = find_gpu_(id);
-    auto& place = roofs_[id];
-    if (gpu != nullptr) place = roofs_of(*gpu);
+    auto& place = limits_[id];
+    if (gpu != nullptr) {
+      place = GpuLimits{roofs_of(*gpu), gpu->l2.partitions == 2 && !gpu->l2.private_partitions};
+    }
     return place ? &*place : nullptr;
   }
 
   const FindGpu& find_gpu_;
   double tolerance_;
-  std::unordered_map<std::string, std::optional<std::map<std::string, double>>> roofs_;
+  std::unordered_map<std::string, std::optional<GpuLimits>> limits_;
   std::unordered_set<std::string> seen_;
   RuleReport finite_{.rule = "everything is a number"};
   RuleReport negative_{.rule = "nothing is negative, the time is not zero"};

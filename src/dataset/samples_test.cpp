@@ -165,6 +165,24 @@ TEST(Plausible, sectors_that_are_used_in_part_are_no_data) {
   EXPECT_EQ(broken(1.25 * 5e7), 1U);
 }
 
+TEST(Plausible, what_halves_of_l2_pass_to_each_other_is_not_asked_for) {
+  // A stencil on an H200, which read 10.5 TB/s where loads get 9.24 TB/s.
+  Gpu gpu = small_gpu();
+  gpu.bandwidth = {0, 40000, 9238, std::nullopt, 4800};
+  const FindGpu find = [&gpu](const std::string&) { return &gpu; };
+  SampleSet set;
+  add_label(set, triad_row("motif-1:stencil/naive:1", "motif-1:stencil"));
+  BaseQuantities& values = set.labels[0].reading.values;
+  values.time_us = 52.384;
+  values.l2_bytes = 551'882'752;
+  values.hbm_read_bytes = 57'740'032;
+  values.hbm_write_bytes = 35'872'256;
+  gpu.l2.partitions = 2;
+  EXPECT_EQ(report_of(check_rows(set, find, 0.1), "roof").broken, 0U);
+  gpu.l2.partitions = 1;
+  EXPECT_EQ(report_of(check_rows(set, find, 0.1), "roof").broken, 1U);
+}
+
 TEST(Plausible, what_is_right_breaks_nothing) {
   SampleSet set;
   add_label(set, triad_row("syn-1:good", "f"));
