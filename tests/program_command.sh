@@ -79,6 +79,9 @@ lines 9 . all.jsonl
 expect 0 'parallel<float> +8 ' 'complains' collect --program "$app" --launches 8 --kernel 'paral+el' --out some.jsonl -- 5
 lines 8 . some.jsonl
 lines 8 parallel some.jsonl
+# Launches of four threads: none is counted together with another.
+expect 0 'parallel<float> +50 ' 'complains' collect --program "$app" --launches 50 --kernel parallel --out threads.jsonl -- 5
+lines 50 '"flops_fp32":33554432.0' threads.jsonl
 
 # A status and a signal are the application's own; what was read before is there.
 expect 5 'saxpy +1 ' 'complains' collect --program "$app" --out failed.jsonl --argv '2 5'

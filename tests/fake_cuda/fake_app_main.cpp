@@ -14,10 +14,10 @@
 namespace {
 
 using Launch = int (*)(const char*, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned,
-                       unsigned, void*, void**, void**);
+                       unsigned, uintptr_t, void**, void**);
 
 void launch(Launch cu_launch, const char* name, unsigned grid, unsigned block, uintptr_t stream) {
-  cu_launch(name, grid, 1, 1, block, 1, 1, 64, reinterpret_cast<void*>(stream), nullptr, nullptr);
+  cu_launch(name, grid, 1, 1, block, 1, 1, 64, stream, nullptr, nullptr);
 }
 
 }  // namespace

@@ -68,6 +68,7 @@ CUresult cuInit(unsigned) {
   return CUDA_SUCCESS;
 }
 
+// NOLINTNEXTLINE(readability-function-size): NVIDIA's.
 CUresult cuLaunchKernel(CUfunction function, unsigned grid_x, unsigned grid_y, unsigned grid_z,
                         unsigned block_x, unsigned block_y, unsigned block_z, unsigned shared,
                         CUstream stream, void** parameters, void** extra) {
@@ -114,8 +115,8 @@ CUresult cuKernelGetAttribute(int* value, CUfunction_attribute attribute, CUkern
 }
 // Stream 3 is being captured.
 CUresult cuStreamIsCapturing(CUstream stream, CUstreamCaptureStatus* status) {
-  *status = stream == reinterpret_cast<CUstream>(uintptr_t{3}) ? CU_STREAM_CAPTURE_STATUS_ACTIVE
-                                                               : CU_STREAM_CAPTURE_STATUS_NONE;
+  *status = reinterpret_cast<uintptr_t>(stream) == 3 ? CU_STREAM_CAPTURE_STATUS_ACTIVE
+                                                     : CU_STREAM_CAPTURE_STATUS_NONE;
   return CUDA_SUCCESS;
 }
 

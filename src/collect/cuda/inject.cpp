@@ -10,14 +10,16 @@ namespace kcast {
 
 namespace {
 
+// CUPTI calls it until the process ends.
+Injector* g_injector = nullptr;
+
 void attach_to_application() {
   const auto settings = settings_in([](const char* name) { return std::getenv(name); });
   if (!settings) return;
   auto injector = Injector::attach(*settings);
   const std::string remark = injector ? kAttached : injector.error().message;
   if (!settings->status.empty()) static_cast<void>(add_line_to_file(settings->status, remark));
-  // CUPTI calls it until the process ends.
-  if (injector) static_cast<void>(injector->release());
+  if (injector) g_injector = injector->release();
 }
 
 }  // namespace
