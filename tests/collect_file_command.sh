@@ -126,6 +126,9 @@ expect 0 '^ +1056 +96 +11 ' '' two.cu --device fake --kernel first --gpu h200 --
 
 # What goes wrong costs the launch alone.
 expect 0 '1 launch, not run: ' '' crash.cl --device fake --sizes 1e3,1e4 --local 64
+expect 1 'k +crash.cl +not measured' 'no launch was measured' \
+  crash.cl --device fake --sizes 1e4 --local 64
+! grep -q predicted out || fail "a prediction for no device"
 expect 0 ' us +3 %$' '' crash.cl --device fake --sizes 1e3,1e4 --local 64
 for word in CRASH REFUSE FAULT; do
   echo "// KCAST_FAKE_$word" | cat - good.cl >bad.cl
@@ -158,6 +161,7 @@ expect 1 '' 'nowhere.cl' nowhere.cl --device fake
 expect 2 '' "no kernel 'l' in good.cl" good.cl --device fake --kernel l
 expect 2 '' "cannot read --sizes '1e5..1e3'" good.cl --device fake --sizes 1e5..1e3
 expect 2 '' "cannot read --local '2048'" good.cl --device fake --local 2048
+expect 2 '' "--gpu takes one GPU here, not 'all'" good.cl --device fake --gpu all
 expect 2 '' "kernel k has no argument 'm'; there are x, y, n" good.cl --device fake --arg m=1
 expect 2 '' 'give a FILE.jsonl' good.cl --device fake --out store.db
 expect 2 '' '--device cuda does not run opencl; --device opencl does' good.cl --device cuda

@@ -384,9 +384,6 @@ class FileRun {
 Result<std::optional<Gpu>> predicted_gpu(const FileOptions& options, const FileReport& report) {
   if (options.gpu.empty()) return gpu_of_driver_name(report.device);
   KCAST_TRY(std::vector<Gpu> gpus, gpus_named(options.gpu));
-  if (gpus.size() != 1) {
-    return Error{ErrorCode::InvalidInput, "--gpu takes one GPU here, not '" + options.gpu + "'"};
-  }
   return std::optional<Gpu>(std::move(gpus.front()));
 }
 
@@ -437,7 +434,6 @@ FileReport empty_report(const FileOptions& options, const FileKernel& kernel,
   report.notes = kernel.notes;
   report.file = options.file;
   report.collector = device;
-  report.device = "a device that was not asked";
   report.repeats = device == "fake" ? 5 : options.repeats;
   return report;
 }
@@ -476,6 +472,9 @@ Status run_file(const FileOptions& options) {
   }
   KCAST_TRY(const InspectRequest request, inspect_request(options));
   KCAST_TRY(const std::vector<Gpu> gpus, gpus_named(options.gpu));
+  if (gpus.size() != 1) {
+    return Error{ErrorCode::InvalidInput, "--gpu takes one GPU here, not '" + options.gpu + "'"};
+  }
   KCAST_TRY(const std::unique_ptr<Frontend> frontend, Frontend::start());
   const InterruptGuard guard;
   KCAST_TRY(FileKernel kernel, read_kernel(*frontend, request, options, gpus.at(0)));
@@ -509,7 +508,6 @@ bool names_source(Args args) {
 Status collect_file(Args args) {
   CLI::App app;
   describe_command(app, "collect");
-  app.name("kcast collect FILE");
   app.footer("example:\n  kcast collect kernel.cl --kernel saxpy --sizes 1e3..1e8 --local 64,256");
   FileOptions options;
   add_launch_options(app, options);

@@ -37,14 +37,19 @@ std::string error_text(const FileRow& row) {
 }
 
 std::string file_heading(const FileReport& report) {
-  std::string out = report.kernel + "  " + report.file + "  on " + report.device + " (" +
-                    report.collector + ", median of " + std::to_string(report.repeats) + ")\n";
+  std::string out = report.kernel + "  " + report.file + "  ";
+  out += report.device.empty() ? "not measured"
+                               : "on " + report.device + " (" + report.collector + ", median of " +
+                                     std::to_string(report.repeats) + ")";
+  out += "\n";
   const auto add = [&](const std::string& text) { out += "  " + wrap_text(text, 2, 96) + "\n"; };
   if (!report.arguments.empty()) {
     add(join(report.arguments, ", ") + (report.has_choices ? "; give others with --arg" : ""));
   }
   if (report.gpu.empty()) {
-    add("no prediction: no GPU of data/gpus is called '" + report.device + "'; --gpu names one");
+    add("no prediction: " +
+        (report.device.empty() ? "" : "no GPU of data/gpus is called '" + report.device + "'; ") +
+        "--gpu names one");
   } else {
     add("predicted for " + report.gpu_name +
         (report.is_same_device

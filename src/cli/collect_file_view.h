@@ -28,7 +28,7 @@ struct FileReport {
   std::string kernel;
   std::string file;
   std::string collector;  // "cuda", "opencl", "fake"
-  std::string device;     // as its driver calls it
+  std::string device;     // as its driver calls it; empty: none was asked
   std::string gpu;        // that predictions are for: its id; empty: there are none
   std::string gpu_name;
   bool is_same_device = false;  // as the one that measured

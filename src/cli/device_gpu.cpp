@@ -23,7 +23,9 @@ std::string short_name(std::string_view name) {
 }  // namespace
 
 std::optional<Gpu> gpu_of_driver_name(const std::string& name) {
-  auto gpus = gpus_named(short_name(name));
+  const std::string known = short_name(name);
+  if (known.empty()) return std::nullopt;  // which would be the default one
+  auto gpus = gpus_named(known);
   if (!gpus || gpus->size() != 1) return std::nullopt;
   return std::move(gpus->front());
 }
