@@ -1,7 +1,9 @@
 #include "collect/cuda/device.h"
 
 #include <algorithm>
+#include <fstream>
 
+#include "base/text.h"
 #include "collect/cuda/embedded.h"
 
 namespace kcast {
@@ -75,6 +77,13 @@ std::string CudaDevice::driver_version() const {
   int version = 0;
   driver_.cuDriverGetVersion(&version);
   return std::to_string(version / 1000) + "." + std::to_string(version % 1000 / 10);
+}
+
+std::string CudaDevice::driver_release() const {
+  std::ifstream file("/sys/module/nvidia/version");
+  std::string text;
+  if (std::getline(file, text) && !text.empty()) return std::string(trim(text));
+  return "for CUDA " + driver_version();
 }
 
 Result<std::unique_ptr<LoadedKernel>> CudaDevice::load(const CompiledKernel& compiled) const {

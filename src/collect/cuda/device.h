@@ -69,6 +69,8 @@ class CudaDevice {
   int units() const { return units_; }
   CUcontext context() const { return context_; }
   std::string driver_version() const;  // "13.0": the CUDA version that it offers
+  // "580.159.04", from the kernel module; "for CUDA 13.0" where that is hidden.
+  std::string driver_release() const;
 
   Result<std::unique_ptr<LoadedKernel>> load(const CompiledKernel& compiled) const;
   // Compiles a text that travels inside the executable, or is made by it.

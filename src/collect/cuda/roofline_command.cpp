@@ -5,7 +5,6 @@
 #include <cmath>
 #include <csignal>
 #include <ctime>
-#include <fstream>
 #include <iostream>
 
 #include "base/files.h"
@@ -23,14 +22,6 @@ std::atomic<bool> stop_asked = false;
 
 void on_interrupt(int) {
   stop_asked = true;
-}
-
-// "580.159.04", from the kernel module; the CUDA version where that is hidden.
-std::string driver_release(const CudaDevice& device) {
-  std::ifstream file("/sys/module/nvidia/version");
-  std::string text;
-  if (std::getline(file, text) && !text.empty()) return std::string(trim(text));
-  return "for CUDA " + device.driver_version();
 }
 
 std::string today() {
@@ -88,7 +79,7 @@ Status run_roofline(const RooflineOptions& options) {
   if (options.dry) return Unit{};
   KCAST_TRY(const std::string toolkit, nvrtc_version());
   const MeasuredFrom from{.date = today(),
-                          .driver = driver_release(*device),
+                          .driver = device->driver_release(),
                           .tool = "kcast roofline, CUDA " + toolkit,
                           .clocks = "left alone; SM at " +
                                     std::to_string(std::lround(readings.sm_clock_mhz)) +

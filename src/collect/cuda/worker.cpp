@@ -75,7 +75,7 @@ Status run_cuda_worker(std::istream& input, const WorkerOptions& options,
   JobQueue queue(input, device->target(), threads, options.batch.launches * 4);
   KCAST_TRY(const auto runner, BatchRunner::open(*device, options.batch, send));
   send(WorkerHello{
-      .gpu_name = device->name(), .driver = device->driver_version(), .toolkit = toolkit});
+      .gpu_name = device->name(), .driver = device->driver_release(), .toolkit = toolkit});
   for (;;) {
     const auto start = std::chrono::steady_clock::now();
     std::vector<CompiledJob> jobs = queue.take(options.batch.launches);
