@@ -105,6 +105,27 @@ sed -n '/__global__/,/^}/p' saxpy.cu >no_main.cu
 expect 0 'predicted \*' '' collect --import all.jsonl --kernel saxpy --source no_main.cu
 expect 0 'not say this launch' '' collect --import all.jsonl --kernel saxpy --source no_main.cu
 
+# The program's arguments are the prediction's.
+sed '/int main/,$d' saxpy.cu >sized.cu
+cat >>sized.cu <<'CUDA'
+int main(int argc, char** argv) {
+  const int n = atoi(argv[1]) * 1024;
+  float *x, *y;
+  cudaMalloc(&x, n * sizeof(float));
+  cudaMalloc(&y, n * sizeof(float));
+  saxpy<<<n / 256, 256>>>(n, 3.0f, x, y);
+}
+CUDA
+expect 0 'predicted  ' '' collect --import all.jsonl --kernel saxpy --source sized.cu --argv 16384
+expect 0 'predicted \*' '' collect --import all.jsonl --kernel saxpy --source sized.cu --argv 16
+
+# As kcast eval --suite calls it: nvcc, then the library in the program.
+cp "$source/tests/fake_cuda/fake_app_main.cpp" app.cu
+expect 5 'saxpy +2 ' 'complains' collect --device cuda --program app.cu --out app.jsonl --no-predict \
+  --argv '2 5' --flags '-arch=sm_90 -std=c++20'
+lines 2 saxpy app.jsonl
+lines 0 predicted out
+
 # What other profilers left.
 expect 0 'saxpy +1 +4096 +256 ' '' collect --import "$profiles/ncu_base.csv" --out ncu.jsonl
 lines 3 '"collector":"ncu"' ncu.jsonl

@@ -114,7 +114,10 @@ Status overlay(const ProgramOptions& options, const Gpu& gpu, std::span<ProfileR
   PredictRequest request;
   KCAST_TRY([[maybe_unused]] const Unit read, read_sources(options.sources, request.source));
   request.source.flags = options.run.flags;
-  request.source.argv = options.run.arguments;
+  // What a profile was made with is known only where it is said.
+  if (!options.run.program.empty() || !options.run.arguments.empty()) {
+    request.source.argv = options.run.arguments;
+  }
   KCAST_TRY(const PredictTools tools, start_tools());
   for (const std::string& remark : add_predictions(request, gpu, tools, rows))
     std::cerr << "not predicted: " << remark << "\n";
