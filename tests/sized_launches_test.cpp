@@ -200,6 +200,16 @@ __global__ void k(const float* x, float* y) {
   EXPECT_EQ(made->launches[1].refusal, "");
 }
 
+TEST_F(Sized, blocks_that_the_kernel_demands_are_kept) {
+  const auto made = launches(R"(
+__attribute__((reqd_work_group_size(32, 1, 1)))
+kernel void k(global float* x) { x[get_global_id(0)] = 1; })",
+                             {.sizes = {1000}, .locals = {{64, 1, 1}, {32, 1, 1}}});
+  ASSERT_TRUE(made) << made.error().message;
+  EXPECT_EQ(made->launches.at(0).refusal, "the kernel demands blocks of 32x1x1");
+  EXPECT_EQ(made->launches.at(1).refusal, "");
+}
+
 TEST_F(Sized, launches_with_faults_are_refused_by_size) {
   const std::string text = R"(
 kernel void k(global float* x, int n) {

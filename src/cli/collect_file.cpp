@@ -387,7 +387,7 @@ Result<std::optional<Gpu>> predicted_gpu(const FileOptions& options, const FileR
   return std::optional<Gpu>(std::move(gpus.front()));
 }
 
-void predict_rows(const launch::ReadyKernel& kernel, const Gpu& gpu, FileReport& report) {
+void add_predictions(const launch::ReadyKernel& kernel, const Gpu& gpu, FileReport& report) {
   report.gpu = gpu.id;
   report.gpu_name = gpu.name;
   report.is_same_device =
@@ -491,7 +491,7 @@ Status run_file(const FileOptions& options) {
     if (gpu->target != gpus.at(0).target) {
       KCAST_TRY(kernel, read_kernel(*frontend, request, options, *gpu));
     }
-    predict_rows(kernel.ready, *gpu, report);
+    add_predictions(kernel.ready, *gpu, report);
   }
   return print_report(report, options);
 }

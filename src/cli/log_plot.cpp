@@ -127,7 +127,7 @@ class CharacterPlot {
     Cell& cell = cells_[row_of(point.second) * columns_ + column_of(point.first)];
     const bool is_taken = cell.mark != ' ' && cell.measured == measured && cell.series != series;
     cell = {is_taken ? (measured ? '*' : '.') : letter(series, measured), series, measured};
-    several_ |= is_taken;
+    (measured ? several_measured_ : several_predicted_) |= is_taken;
   }
 
   std::string label(size_t row) const {
@@ -175,7 +175,8 @@ class CharacterPlot {
     }
     std::string out = join(names, ", ");
     if (predicted) out += "; small letters are predicted";
-    if (several_) out += predicted ? "; * and . are several" : "; * is several";
+    if (several_measured_) out += "; * is several measured";
+    if (several_predicted_) out += "; . several predicted";
     const size_t indent = kTickWidth + 4;
     return std::string(indent, ' ') + wrap_text(out, indent, style_.width) + "\n";
   }
@@ -186,7 +187,8 @@ class CharacterPlot {
   const TextStyle& style_;
   size_t columns_;
   std::vector<Cell> cells_;
-  bool several_ = false;
+  bool several_measured_ = false;
+  bool several_predicted_ = false;
 };
 
 class SvgPlot {

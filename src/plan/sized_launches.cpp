@@ -371,6 +371,13 @@ class Chooser {
   }
 
   std::string refusal_of(const Launch& launch) const {
+    Dims3 demanded = kernel_.kernel.launch_bounds.required_block;
+    for (int64_t& size : demanded)
+      size = std::max<int64_t>(size, 1);
+    if (kernel_.kernel.launch_bounds.required_block[0] > 0 && launch.block != demanded) {
+      return "the kernel demands blocks of " + std::to_string(demanded[0]) + "x" +
+             std::to_string(demanded[1]) + "x" + std::to_string(demanded[2]);
+    }
     launch::CheckLimits limits{.footprint_bytes = request_.most_bytes,
                                .time_us = HUGE_VAL,
                                .analysis = {.exec_budget = 160'000, .memory_budget = 80'000}};
