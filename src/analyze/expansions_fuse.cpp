@@ -114,28 +114,106 @@ class Fusion : private RegisterUses {
   }
 
   // What only the lanes need that stay when others end is computed after the others have
-  // ended: the last sum of a reduction of which one lane stores the result.
+  // ended: the last sum of a reduction of which one lane stores the result, and what leads to
+  // it alone.
   void sink_past_exits() {
+    std::vector<int32_t> home;  // block in which an instruction's cost arises
+    for (int32_t at = 0; at < static_cast<int32_t>(costs_.size()); ++at)
+      home.push_back(block_of(at));
     for (int32_t at = static_cast<int32_t>(costs_.size()) - 1; at >= 0; --at) {
-      const Instruction& i = instruction(at);
-      const int32_t value = result(i);
-      const bool moves = ptx::is_float(i.type) && i.predicate < 0 && definition(value) == at &&
-                         (i.op == Op::Add || i.op == Op::Mul || i.op == Op::Fma || i.op == Op::Sub);
-      if (!moves || !has_few_uses(value)) continue;
-      const ptx::Block& block = fn.blocks[static_cast<size_t>(std::max(0, block_of(at)))];
-      if (block.successors.size() != 2) continue;
-      for (const size_t stays : {0, 1}) {
-        const int32_t next = block.successors[stays];
-        if (!ends_kernel(block.successors[1 - stays]) || next <= block_of(at)) continue;
-        const auto is_there = [&](const Use& use) { return block_of(use.instruction) == next; };
-        if (!all_uses(value, is_there)) continue;
-        MachineCost& target = cost(fn.blocks[static_cast<size_t>(next)].first);
-        add_cost(target, cost(at), 1);
-        target.latency_cycles = std::max(target.latency_cycles, cost(at).latency_cycles);
-        cost(at) = {};
-        break;
+      if (!can_sink(at)) continue;
+      const int32_t block = home[static_cast<size_t>(at)];
+      const int32_t target = block < 0 ? -1 : branch_of_all_uses(at, block, home);
+      if (target < 0) continue;
+      const ptx::Block& there = fn.blocks[static_cast<size_t>(target)];
+      MachineCost& first = cost(there.first);
+      add_cost(first, cost(at), 1);
+      first.latency_cycles = std::max(first.latency_cycles, cost(at).latency_cycles);
+      cost(at) = {};
+      home[static_cast<size_t>(at)] = target;
+    }
+  }
+  bool can_sink(int32_t at) const {
+    const Instruction& i = instruction(at);
+    if (i.predicate >= 0 || definition(result(i)) != at || joins_loads(i)) return false;
+    switch (i.op) {
+      case Op::Add:
+      case Op::Sub:
+      case Op::Mul:
+      case Op::Fma:
+      case Op::Min:
+      case Op::Max:
+      case Op::Rsqrt:
+      case Op::Neg:
+      case Op::Abs:
+        return ptx::is_float(i.type);
+      case Op::Div:
+      case Op::Rcp:
+      case Op::Sqrt:
+        return ptx::is_float(i.type) && i.approx;
+      case Op::Ld:
+        return i.space == ptx::Space::Shared && !memory_changes_after(at);
+      default:
+        return false;
+    }
+  }
+  // What makes one value of several loaded ones stays with the loads: their registers become
+  // free.
+  bool joins_loads(const Instruction& i) const {
+    int32_t loaded = -1;
+    for (size_t operand = i.destinations; operand < i.operands.size(); ++operand) {
+      const int32_t from = definition(source(i, operand));
+      if (from < 0 || from == loaded) continue;
+      const Instruction& maker = instruction(from);
+      const bool loads = maker.op == Op::Ld && maker.space != ptx::Space::Shared &&
+                         maker.space != ptx::Space::Param;
+      if (loads && loaded >= 0) return true;
+      if (loads) loaded = from;
+    }
+    return false;
+  }
+  // Whether something behind the instruction, in its block, may write what it reads.
+  bool memory_changes_after(int32_t at) const {
+    const int32_t last = fn.blocks[static_cast<size_t>(std::max(0, block_of(at)))].last;
+    for (int32_t next = at + 1; next < last; ++next) {
+      switch (instruction(next).op) {
+        case Op::St:
+        case Op::Atom:
+        case Op::Red:
+        case Op::Bar:
+        case Op::BarRed:
+        case Op::BarWarp:
+        case Op::Call:
+          return true;
+        default:
+          break;
       }
     }
+    return false;
+  }
+  // The way out of the block that only it leads to and that every use is on; -1: there is none.
+  int32_t branch_of_all_uses(int32_t at, int32_t block, const std::vector<int32_t>& home) const {
+    const ptx::Block& from = fn.blocks[static_cast<size_t>(block)];
+    if (from.successors.size() != 2) return -1;
+    for (const size_t stays : {0, 1}) {
+      const int32_t next = from.successors[stays];
+      const ptx::Block& target = fn.blocks[static_cast<size_t>(next)];
+      if (target.predecessors.size() != 1 || target.first >= target.last) continue;
+      if (!ends_kernel(from.successors[1 - stays]) || next <= block) continue;
+      const auto is_there = [&](const Use& use) {
+        return is_within(home[static_cast<size_t>(use.instruction)], next);
+      };
+      if (all_uses(result(instruction(at)), is_there)) return next;
+    }
+    return -1;
+  }
+  // Whether every way to the block leads through the other.
+  bool is_within(int32_t block, int32_t outer) const {
+    for (int depth = 0; depth < 64 && block >= 0; ++depth) {
+      if (block == outer) return true;
+      block = fn.blocks[static_cast<size_t>(block)].immediate_dominator;
+    }
+    return false;
   }
 
   // c ? f(x) : x is f under a guard where x is not needed any more, so that f can take its

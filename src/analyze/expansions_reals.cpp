@@ -130,20 +130,21 @@ class RealFusion : private RegisterUses {
     }
   }
 
-  // neg and abs are operand modifiers of everything that computes in the type.
+  // neg and abs are operand modifiers of everything that computes in the type; those that
+  // flush, of everything that flushes its operands itself.
   void fold_sign(int32_t at) {
     const Instruction& i = instruction(at);
-    if ((i.op != Op::Neg && i.op != Op::Abs) || i.flush || !ptx::is_float(i.type)) return;
-    if (takes_sign(result(i), i.type, 0)) cost(at) = {};
+    if ((i.op != Op::Neg && i.op != Op::Abs) || !ptx::is_float(i.type)) return;
+    if (takes_sign(result(i), i.type, i.flush, 0)) cost(at) = {};
   }
-  bool takes_sign(int32_t value, Type type, int depth) const {
+  bool takes_sign(int32_t value, Type type, bool flushed, int depth) const {
     return all_uses(value, [&](const Use& use) {
       const Instruction& user = instruction(use.instruction);
       switch (user.op) {
         case Op::St:  // an argument of a function that becomes inline code
           return user.space == ptx::Space::Param;
         case Op::Mov:
-          return depth < 4 && takes_sign(result(user), type, depth + 1);
+          return depth < 4 && takes_sign(result(user), type, flushed, depth + 1);
         case Op::Cvt:
         case Op::Set:
           return type == Type::F16 && user.type2 == Type::F16;
@@ -154,10 +155,11 @@ class RealFusion : private RegisterUses {
         case Op::Setp:
         case Op::Min:
         case Op::Max:
+          return !flushed || user.flush;
         case Op::Rcp:
         case Op::Rsqrt:
         case Op::Selp:
-          return true;
+          return !flushed;
         default:
           return false;
       }

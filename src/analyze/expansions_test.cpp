@@ -368,6 +368,41 @@ TEST(MachineCosts, SignsOfHalvesAndProductsWithOneAreFree) {
   EXPECT_EQ(totals.fmul, 0);
 }
 
+// ptxas: FMUL.FTZ R, |R|, c and FSETP.GTU.FTZ |R|, R, but FADD.FTZ R, |R|, -RZ before MUFU.
+TEST(MachineCosts, MagnitudesThatFlushAreFreeWhereTheUserFlushesToo) {
+  const auto sums = [](const std::string& user) {
+    return totals_of(
+               "ld.param.u64 %rd1, [p];\nld.global.f32 %f1, [%rd1];\nabs.ftz.f32 %f2, %f1;\n" +
+               user + "\nst.global.f32 [%rd1], %f3;\nret;\n")
+        .fadd;
+  };
+  EXPECT_EQ(sums("mul.ftz.f32 %f3, %f2, 0f3ED413CD;"), 0);
+  EXPECT_EQ(sums("mul.f32 %f3, %f2, 0f3ED413CD;"), 1);
+  EXPECT_EQ(sums("sqrt.approx.ftz.f32 %f3, %f2;"), 1);
+}
+
+// The sum of what the block left in shared memory, stored by lanes that a guard lets through:
+// @P0 EXIT comes first, then LDS and the FADDs.
+TEST(MachineCosts, WhatOnlyTheLastLanesNeedIsComputedBehindTheExit) {
+  const auto module = ptx::parse_ptx(
+      ".version 8.5\n.target sm_90\n.address_size 64\n.visible .entry k(.param .u64 p) {\n"
+      ".reg .b64 %rd<9>;\n.reg .f32 %f<9>;\n.reg .b32 %r<9>;\n.reg .pred %p<9>;\n"
+      ".shared .align 4 .b8 tile[64];\nld.param.u64 %rd1, [p];\nmov.u32 %r1, %tid.x;\n"
+      "ld.shared.f32 %f1, [tile];\nld.shared.f32 %f2, [tile+4];\nadd.f32 %f3, %f1, %f2;\n"
+      "add.f32 %f4, %f3, 0f3F800000;\nsetp.ne.s32 %p1, %r1, 0;\n@%p1 bra $end;\n"
+      "st.global.f32 [%rd1], %f4;\n$end:\nret;\n}\n");
+  ASSERT_TRUE(module.has_value());
+  const ptx::Function& function = module->functions.back();
+  const std::vector<MachineCost> costs = machine_costs(*module, function);
+  float before = 0, behind = 0;
+  for (size_t at = 0; at < costs.size(); ++at) {
+    const bool stores = function.instructions[at].op == ptx::Op::St;
+    (stores ? behind : before) += costs[at].fadd;
+  }
+  EXPECT_EQ(before, 0);
+  EXPECT_EQ(behind, 2);
+}
+
 // add.s64 is two instructions; an offset that only addresses use is none.
 TEST(MachineCosts, WideSumsAreTwoAndOffsetsAreFree) {
   const Totals totals = totals_of(R"(
