@@ -9,10 +9,6 @@ namespace {
 
 using ptx::Function;
 using ptx::Instruction;
-using ptx::Op;
-using ptx::Operand;
-using ptx::OperandKind;
-using ptx::SpecialRegister;
 
 constexpr size_t kMaxSetBits = size_t{1} << 30;
 constexpr int64_t kUnboundedPressure = 255;
@@ -86,76 +82,7 @@ std::vector<RegisterSet> live_at_start(const Function& function) {
   return start;
 }
 
-bool reads_lane_identity(const Function& function, const Instruction& instruction) {
-  const auto varies = [](const Operand& operand) {
-    if (operand.kind != OperandKind::Special) return false;
-    switch (operand.special) {
-      case SpecialRegister::NTid:
-      case SpecialRegister::CtaId:
-      case SpecialRegister::NCtaId:
-      case SpecialRegister::NWarpId:
-      case SpecialRegister::NSmId:
-      case SpecialRegister::GridId:
-      case SpecialRegister::DynamicSharedSize:
-      case SpecialRegister::TotalSharedSize:
-        return false;
-      default:
-        return true;
-    }
-  };
-  for (const Operand& operand : instruction.operands) {
-    if (varies(operand)) return true;
-    if (operand.kind != OperandKind::Vector) continue;
-    for (int i = 0; i < operand.count; ++i) {
-      if (varies(function.elements[static_cast<size_t>(operand.index + i)])) return true;
-    }
-  }
-  return false;
-}
-
-bool makes_varying(const Function& function, const Instruction& instruction) {
-  switch (instruction.op) {
-    case Op::Ld:
-    case Op::Ldu:
-      return instruction.space != ptx::Space::Param && instruction.space != ptx::Space::Const;
-    case Op::Atom:
-    case Op::Tex:
-    case Op::Tld4:
-    case Op::Suld:
-    case Op::Call:
-    case Op::Unknown:
-    case Op::WmmaLoad:
-    case Op::WmmaMma:
-    case Op::Mma:
-    case Op::LdMatrix:
-    case Op::ElectSync:
-      return true;
-    default:
-      return reads_lane_identity(function, instruction);
-  }
-}
-
 }  // namespace
-
-std::vector<bool> uniform_registers(const Function& function) {
-  std::vector<bool> varying(function.registers.size(), false);
-  bool changed = true;
-  while (changed) {
-    changed = false;
-    for (const Instruction& instruction : function.instructions) {
-      bool varies = makes_varying(function, instruction);
-      ptx::for_each_read(function, instruction,
-                         [&](int32_t r) { varies |= varying[static_cast<size_t>(r)]; });
-      if (!varies) continue;
-      ptx::for_each_write(function, instruction, [&](int32_t r) {
-        changed |= !varying[static_cast<size_t>(r)];
-        varying[static_cast<size_t>(r)] = true;
-      });
-    }
-  }
-  varying.flip();
-  return varying;
-}
 
 bool is_added_up(const Instruction& atomic, const std::vector<bool>& uniform) {
   if (atomic.op != ptx::Op::Atom && atomic.op != ptx::Op::Red) return false;

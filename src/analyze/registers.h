@@ -20,8 +20,8 @@ RegisterPressure register_pressure(const ptx::Function& function);
 int64_t estimate_registers(const ptx::Function& function, int64_t registers_per_unit,
                            int64_t registers_per_thread_max);
 
-// Per register: its value is the same for all threads of a block wherever it is
-// defined (made of parameters, constants, block coordinates alone).
+// Per register: its value is the same for all lanes that run, wherever it is defined: made of
+// parameters, constants, block coordinates alone, on ways that the lanes go together.
 std::vector<bool> uniform_registers(const ptx::Function& function);
 
 // ptxas adds up what the lanes of a warp bring to one address, and one of them goes to
