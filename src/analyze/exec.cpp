@@ -98,17 +98,27 @@ void run_choices(RunState& state, const BlockIndex& grid, const std::vector<Bloc
   }
 }
 
-// Blocks of the interior that differ may do so because the kernel treats a leading part of
-// the grid otherwise (the last round of a grid-stride loop, a tail of idle blocks). Along
-// each dimension the place is found by halving; blocks that differ without order are left.
+bool interior_differs(const Samples& samples) {
+  for (size_t i = 1; i < samples.outcomes.size(); ++i) {
+    if (samples.choices[i].stratum == samples.choices[0].stratum &&
+        samples.outcomes[i].counters != samples.outcomes[0].counters)
+      return true;
+  }
+  return false;
+}
+
+// Blocks that differ may do so because the kernel treats a leading part of the grid otherwise
+// (the last round of a grid-stride loop, a tail of idle blocks). Along each dimension the place
+// is found by halving; blocks that differ without order are left.
 class BorderFinder {
  public:
   BorderFinder(RunState& state, const BlockIndex& grid, Samples& samples)
       : state_(state), grid_(grid), samples_(samples) {}
 
   void find() {
+    const bool interior = interior_differs(samples_);
     for (int d = 0; d < 3; ++d) {
-      if (grid_[d] < 5) continue;
+      if (grid_[d] < 5 || (!interior && !begins_otherwise(d))) continue;
       std::vector<Probe> line;
       for (const int64_t at :
            {int64_t{1}, grid_[d] / 4, grid_[d] / 2, grid_[d] * 3 / 4, grid_[d] - 2}) {
@@ -131,41 +141,62 @@ class BorderFinder {
     std::vector<double> counters;
   };
 
-  Probe probe(int d, int64_t at) {
+  BlockIndex at_line(int d, int64_t at) const {
     BlockIndex block = samples_.choices.front().block;
     block[d] = at;
+    return block;
+  }
+  std::vector<double> counters_of(const BlockIndex& block) {
     for (size_t i = 0; i < samples_.choices.size(); ++i) {
-      if (samples_.choices[i].block == block) return {at, samples_.outcomes[i].counters};
+      if (samples_.choices[i].block == block) return samples_.outcomes[i].counters;
     }
     run_one(state_, {block, 0}, samples_);
-    return {at, samples_.outcomes.back().counters};
+    return samples_.outcomes.back().counters;
+  }
+  Probe probe(int d, int64_t at) { return {at, counters_of(at_line(d, at))}; }
+
+  // The leading part may be longer than the one block that is a part of its own.
+  bool begins_otherwise(int d) {
+    const std::vector<double> inside = samples_.outcomes.front().counters;
+    for (size_t i = 1; i < samples_.choices.size(); ++i) {
+      if (samples_.choices[i].block[d] == 0 && samples_.outcomes[i].counters != inside)
+        return probe(d, 1).counters != inside;
+    }
+    return false;
   }
 
-  void halve(int d, Probe low, Probe high) {
+  void halve(int d, Probe low, Probe high, int kinds_between = 1) {
     while (low.counters != high.counters && high.at - low.at > 1) {
       if (samples_.spent >= static_cast<double>(state_.options.budget)) return;
       Probe middle = probe(d, low.at + (high.at - low.at) / 2);
       const bool is_low = middle.counters == low.counters;
-      // A third kind in between: no single border.
-      if (!is_low && middle.counters != high.counters) return;
+      if (!is_low && middle.counters != high.counters) {
+        // The block in which the work ends is often of a third kind; more are no border.
+        if (kinds_between == 0) return;
+        halve(d, low, middle, kinds_between - 1);
+        return halve(d, middle, high, kinds_between - 1);
+      }
       (is_low ? low : high) = std::move(middle);
     }
-    if (low.counters != high.counters) samples_.parts.cut(d, high.at);
+    if (low.counters != high.counters && holds_elsewhere(d, low) && holds_elsewhere(d, high))
+      samples_.parts.cut(d, high.at);
+  }
+
+  // A border that moves with the other dimensions (a diagonal) is none.
+  bool holds_elsewhere(int d, const Probe& side) {
+    BlockIndex block = samples_.choices.front().block;
+    for (int other = 0; other < 3; ++other) {
+      if (other != d && grid_[other] >= 5) block[other] = grid_[other] / 5;
+    }
+    block[d] = side.at;
+    if (block == at_line(d, side.at)) return true;
+    return counters_of(block) == side.counters;
   }
 
   RunState& state_;
   BlockIndex grid_;
   Samples& samples_;
 };
-
-bool interior_differs(const Samples& samples) {
-  for (size_t i = 1; i < samples.outcomes.size(); ++i) {
-    if (samples.choices[i].stratum == samples.choices[0].stratum &&
-        samples.outcomes[i].counters != samples.outcomes[0].counters)
-      return true;
-  }
-  return false;
-}
 
 // Blocks whose counts vary without order are counted in larger numbers, spread evenly,
 // without their traces.
@@ -269,7 +300,7 @@ Samples run_samples(RunState& state, const BlockIndex& grid) {
   const double blocks =
       static_cast<double>(grid[0]) * static_cast<double>(grid[1]) * static_cast<double>(grid[2]);
   const bool all = static_cast<double>(samples.outcomes.size()) >= blocks;
-  if (!all && interior_differs(samples)) BorderFinder(state, grid, samples).find();
+  if (!all) BorderFinder(state, grid, samples).find();
   samples.traced = samples.outcomes.size();
   if (!all && interior_differs(samples)) count_more(state, grid, samples);
   if (!all) count_leaving(state, grid, samples);

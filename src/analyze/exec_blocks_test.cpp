@@ -182,5 +182,48 @@ TEST(exec_blocks, elements_of_its_own_depend_on_no_other_block) {
   EXPECT_EQ(run_in_place(4).unknown.size(), 1U);
 }
 
+// The work ends early in a grid that is much too large: 15 whole blocks and a part of one.
+TEST(exec_blocks, a_tail_of_idle_blocks_is_found) {
+  const std::string text = kernel_text({"u64 a", "u32 n"}, R"(
+ld.param.u64 %rd1, [a];
+ld.param.u32 %r1, [n];
+mov.u32 %r2, %ctaid.x;
+mov.u32 %r3, %ntid.x;
+mov.u32 %r4, %tid.x;
+mad.lo.s32 %r5, %r2, %r3, %r4;
+setp.ge.s32 %p1, %r5, %r1;
+@%p1 bra $end;
+mul.wide.u32 %rd2, %r5, 4;
+add.s64 %rd3, %rd1, %rd2;
+ld.global.f32 %f1, [%rd3];
+add.f32 %f2, %f1, %f1;
+st.global.f32 [%rd3], %f2;
+$end:
+ret;)");
+  const ExecResult result = run(
+      text, launch_of({2714, 1, 1}, {256, 1, 1}, {buffer("a", "float", 3877), integer("n", 3877)}));
+  EXPECT_EQ(count_of(text, result, "st.global").lanes, 3877);
+}
+
+// Blocks below a diagonal work: a border that moves from row to row is not one for all.
+TEST(exec_blocks, a_diagonal_is_no_border) {
+  const std::string text = kernel_text({"u64 a"}, R"(
+ld.param.u64 %rd1, [a];
+mov.u32 %r1, %ctaid.x;
+mov.u32 %r2, %ctaid.y;
+setp.gt.s32 %p1, %r1, %r2;
+@%p1 bra $end;
+mad.lo.s32 %r3, %r2, 200, %r1;
+mul.wide.u32 %rd2, %r3, 4;
+add.s64 %rd3, %rd1, %rd2;
+st.global.u32 [%rd3], %r1;
+$end:
+ret;)");
+  const ExecResult result =
+      run(text, launch_of({200, 200, 1}, {32, 1, 1}, {buffer("a", "int", 40000)}));
+  const double expected = 32 * 200 * 201 / 2;
+  EXPECT_NEAR(count_of(text, result, "st.global").lanes / expected, 1, 0.05);
+}
+
 }  // namespace
 }  // namespace kcast
