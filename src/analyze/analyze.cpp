@@ -47,10 +47,11 @@ Latencies latencies_of(const Gpu& gpu) {
   return out;
 }
 
-// A load waits for the level that its last sector comes from.
+// A load waits for the level that its last sector comes from, even if another warp asked first.
 double load_latency(const SiteTraffic& traffic, const Latencies& latency) {
   if (traffic.sectors <= 0) return latency.l2;
-  const double l1 = std::clamp(traffic.l1_hit_sectors / traffic.sectors, 0.0, 1.0);
+  const double l1 =
+      std::clamp((traffic.l1_hit_sectors - traffic.l1_awaited_sectors) / traffic.sectors, 0.0, 1.0);
   const double l2 = traffic.l2_sectors > 0
                         ? std::clamp(traffic.l2_hit_sectors / traffic.l2_sectors, 0.0, 1.0)
                         : 0;

@@ -9,6 +9,7 @@
 #include "analyze/exec_sample.h"
 #include "analyze/exec_setup.h"
 #include "analyze/exec_warp.h"
+#include "analyze/load_bursts.h"
 #include "analyze/ptx_taint.h"
 
 namespace kcast {
@@ -394,16 +395,24 @@ void add_dependences(RunState& state, const std::vector<BlockOutcome>& outcomes,
   }
 }
 
-// Says of every site whether data decide its addresses.
-void mark_data(const Program& program, std::vector<Site>& sites) {
-  std::map<int32_t, std::vector<bool>> of_function;
+// Says of every site whether data decide its addresses, and what it is issued with.
+void mark_sites(const Program& program, std::vector<Site>& sites) {
+  struct Marks {
+    std::vector<bool> data;
+    std::vector<LoadBurst> bursts;
+  };
+  std::map<int32_t, Marks> of_function;
   for (Site& site : sites) {
     const auto [it, added] = of_function.try_emplace(site.function);
     const ptx::Function* const function = program.functions[site.function].ptx;
-    if (added && function != nullptr)
-      it->second = ptx::addresses_from_data(*program.module, *function);
-    site.follows_data =
-        static_cast<size_t>(site.instruction) < it->second.size() && it->second[site.instruction];
+    if (function == nullptr) continue;
+    if (added)
+      it->second = {ptx::addresses_from_data(*program.module, *function), load_bursts(*function)};
+    const auto at = static_cast<size_t>(site.instruction);
+    if (at < it->second.data.size()) site.follows_data = it->second.data[at];
+    if (at >= it->second.bursts.size()) continue;
+    site.burst_lead = it->second.bursts[at].lead;
+    site.burst_rounds = it->second.bursts[at].rounds;
   }
 }
 
@@ -417,7 +426,7 @@ void add_traces(RunState& state, std::vector<BlockOutcome>& outcomes,
   traces.warps_per_block =
       static_cast<int32_t>((threads + state.options.warp_width - 1) / state.options.warp_width);
   traces.sites = program.sites;
-  mark_data(program, traces.sites);
+  mark_sites(program, traces.sites);
   const std::vector<Buffer>& buffers = program.memory->buffers();
   for (size_t s = 0; s < traces.sites.size(); ++s) {
     const int32_t buffer = state.site_buffer[s];

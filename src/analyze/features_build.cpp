@@ -288,6 +288,7 @@ MemoryFeatures memory_features(const FeatureInput& input) {
   out.unique_write_bytes = traffic.unique_write_bytes;
   out.same_address_atomics = traffic.same_address_atomics;
   out.same_line_atomics = traffic.same_line_atomics;
+  out.busy_atomic_lines = traffic.busy_atomic_lines;
   out.atomic_sectors = traffic.atomic_sectors;
   out.affine_share = traffic.affine_share;
   for (const SharedCount& shared : input.exec.shared) {

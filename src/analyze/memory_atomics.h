@@ -10,6 +10,7 @@ struct AtomicChains {
   double on_address = 0;  // longest chain of atomics on one address
   double on_line = 0;     // operations on the line with the most: sectors of coalesced
                           // requests, lanes of scattered ones
+  double lines = 1;       // with nearly as many
 };
 AtomicChains atomic_chains(const TraceSet& traces, const Fit& fit);
 

@@ -36,6 +36,7 @@ struct CacheLine {
   uint32_t moment = 0;  // of the last read (L2) or store (L1), where it was given
   uint32_t user = 0;    // whose that was
   uint32_t store = 0;   // L1: its entry in the stream
+  uint32_t filled = 0;  // L1: when sectors were last asked for
   uint32_t set = 0;
   int32_t newer = -1;
   int32_t older = -1;

@@ -18,6 +18,7 @@ constexpr double kL1Spread = 0.08;
 constexpr double kL1Effective = 1.06;  // of the capacity: where half of the sets overflow
 constexpr int64_t kMaxWaves = 8;
 constexpr double kEarlyShare = 0.7;    // of the budget, when that is less than a wave
+constexpr uint32_t kOnTheWay = 2;      // instructions during which a sector that was missed is
 constexpr uint32_t kMergeWindow = 16;  // instructions that a store waits for others
 constexpr size_t kMaxCopied = 20000;   // entries of streams that stand for another template
 constexpr size_t kMergeLines = 8;      // of a request at most, for its stores to wait
@@ -187,9 +188,12 @@ std::vector<Request> UnitSimulation::requests_within(const Window& window, int64
       const Access& access = accesses[i];
       if (access.site >= traces_.sites.size()) continue;
       const uint32_t n = requests_in(access, window);
+      const Site& site = traces_.sites[access.site];
+      const auto rounds = static_cast<uint32_t>(std::max(1, site.burst_rounds));
+      const uint64_t begin = access.time - std::min<uint64_t>(access.time, site.burst_lead);
       for (uint32_t k = 0; k < n && requests.size() < slot_most; ++k) {
         requests.push_back({static_cast<uint32_t>(slot), static_cast<uint32_t>(i), k});
-        times.push_back(access.time + uint64_t{k} * access.time_step);
+        times.push_back(begin + uint64_t{k - k % rounds} * access.time_step);
         ++resident.n_simulated[i];
       }
       truncated_ = truncated_ || resident.n_simulated[i] < access.repeat;
@@ -248,6 +252,12 @@ void UnitSimulation::look_up_part(const Site& site, uint64_t line, const Part& p
   if (site.kind == AccessKind::Load) {
     counts.hits += std::popcount(there);
     entry.sectors = static_cast<uint8_t>(part.sectors & ~there);
+    const auto now = static_cast<uint32_t>(entry.time);
+    if (entry.sectors != 0) {
+      held.filled = now;
+    } else if (now - held.filled <= kOnTheWay) {
+      counts.awaited += n_sectors;
+    }
   } else {
     // The tag decides for a store, which needs no data.
     counts.hits += held.valid != 0 ? n_sectors : 0;
@@ -320,8 +330,10 @@ void UnitSimulation::continue_run(const Resident& resident, Stream& stream, size
   }
   const double ratio = counts.sectors > 0 ? counts.hits / counts.sectors : 0;
   const double merged = counts.sectors > 0 ? counts.merged / counts.sectors : 0;
+  const double awaited = counts.sectors > 0 ? counts.awaited / counts.sectors : 0;
   counts.sectors += more * sectors;
   counts.hits += more * (load ? std::max(0.0, sectors - misses) : sectors * ratio);
+  counts.awaited += more * sectors * awaited;
   counts.merged += more * sectors * merged;
 }
 
@@ -331,6 +343,7 @@ void UnitSimulation::add_unseen(const Resident& resident, Stream& stream, size_t
   const Access& run = own.trace->accesses[access];
   L1SiteCounts& counts = stream.sites[run.site];
   const double ratio = counts.sectors > 0 ? counts.hits / counts.sectors : 0;
+  const double awaited = counts.sectors > 0 ? counts.awaited / counts.sectors : 0;
   const bool load = traces_.sites[run.site].kind == AccessKind::Load;
   const uint32_t period = std::min(period_of(run.stride), run.repeat);
   for (uint32_t k = 0; k < period; ++k) {
@@ -340,6 +353,7 @@ void UnitSimulation::add_unseen(const Resident& resident, Stream& stream, size_t
     const double times = 1 + further;
     counts.sectors += times * footprint.n_sectors;
     counts.hits += times * footprint.n_sectors * ratio;
+    counts.awaited += times * footprint.n_sectors * awaited;
     for (size_t i = 0; i < footprint.parts.size(); ++i) {
       const Part& part = footprint.parts[i];
       const uint64_t line = address / kLineBytes + static_cast<uint64_t>(part.line);

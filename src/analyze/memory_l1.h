@@ -28,6 +28,7 @@ struct MissEntry {
 struct L1SiteCounts {
   double sectors = 0;
   double hits = 0;
+  double awaited = 0;  // hits on sectors that are on their way
   double merged = 0;  // stored sectors that went on with an earlier store
 };
 

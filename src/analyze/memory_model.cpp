@@ -78,6 +78,7 @@ void add_l1(MemoryTraffic& traffic, const TraceSet& traces, const Fit& fit, cons
     for (size_t s = 0; s < traces.sites.size(); ++s) {
       double sectors = 0;
       double hits = 0;
+      double awaited = 0;
       double merged = 0;
       for (size_t i = 0; i < l1.streams.size(); ++i) {
         const Stream& stream = l1.streams[i];
@@ -85,6 +86,7 @@ void add_l1(MemoryTraffic& traffic, const TraceSet& traces, const Fit& fit, cons
         const double n_blocks = stream_blocks[i] + kLeast;
         sectors += n_blocks * stream.sites[s].sectors;
         hits += n_blocks * stream.sites[s].hits;
+        awaited += n_blocks * stream.sites[s].awaited;
         merged += n_blocks * stream.sites[s].merged;
       }
       SiteTraffic& site = traffic.sites[s];
@@ -92,6 +94,7 @@ void add_l1(MemoryTraffic& traffic, const TraceSet& traces, const Fit& fit, cons
       site.requests += own.weight * own.requests[s];
       site.sectors += own_sectors;
       site.l1_hit_sectors += sectors > 0 ? own_sectors * hits / sectors : 0;
+      site.l1_awaited_sectors += sectors > 0 ? own_sectors * awaited / sectors : 0;
       site.l2_sectors += sectors > 0 ? own_sectors * (1 - merged / sectors) : own_sectors;
     }
   }
@@ -256,6 +259,7 @@ MemoryTraffic model_memory(const TraceSet& traces, const Gpu& gpu, const Residen
   const AtomicChains chains = atomic_chains(traces, fit);
   traffic.same_address_atomics = chains.on_address;
   traffic.same_line_atomics = chains.on_line;
+  traffic.busy_atomic_lines = chains.lines;
   traffic.affine_share = fit.affine_share;
   traffic.data_share = fit.data_share;
   traffic.estimated = fit.affine_share < 1 || l1.estimated;

@@ -18,7 +18,8 @@ struct SiteTraffic {
   double requests = 0;  // warp-wide, whole launch
   double sectors = 0;   // L1 sectors (32 B on NVIDIA), whole launch
   double l1_hit_sectors = 0;
-  double l2_sectors = 0;  // that reach L2
+  double l1_awaited_sectors = 0;  // hits for which another warp's miss has to come back
+  double l2_sectors = 0;          // that reach L2
   double l2_hit_sectors = 0;
   double dram_read_bytes = 0;
   bool affine = true;  // addresses were fitted and the fit held
@@ -37,6 +38,7 @@ struct MemoryTraffic {
   double far_fraction = 0;          // share of L2 accesses that cross partitions
   double same_address_atomics = 0;  // longest chain of atomics on one address, whole launch
   double same_line_atomics = 0;     // operations on the line with the most, whole launch
+  double busy_atomic_lines = 1;     // with nearly as many
   double atomic_sectors = 0;  // atomic operations as L2 executes them (per distinct 32 B sector)
   std::vector<SiteTraffic> sites;
   bool estimated = false;   // some part is drawn from a distribution

@@ -154,6 +154,11 @@ TEST(MemoryModel, chains_of_atomics_on_one_address) {
   EXPECT_EQ(one.same_address_atomics, 4 << 20);
   EXPECT_NEAR(one.atomic_sectors, 4 << 20, 1);
   EXPECT_EQ(chain("atomicAdd float 4M on 32 addresses").same_address_atomics, 1 << 17);
+  // A warp's 32 floats are four sectors of its one line, which all blocks come to.
+  const MemoryTraffic line = chain("atomicAdd float 4M on 32 addresses");
+  EXPECT_EQ(line.same_line_atomics, 4 << 17);
+  EXPECT_EQ(line.busy_atomic_lines, 1);
+  EXPECT_EQ(chain("atomicAdd float 4M on 1024 addresses").busy_atomic_lines, 32);
   const MemoryTraffic distinct = chain("atomicAdd float 4M on 16777216 addresses");
   EXPECT_EQ(distinct.same_address_atomics, 1);
   EXPECT_NEAR(distinct.atomic_sectors, 1 << 19, 1);

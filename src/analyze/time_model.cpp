@@ -14,8 +14,13 @@ constexpr double kBlockNs = 0.6;
 constexpr double kAtomicChainNs = 1.76;
 // Integer additions on one address are combined on the way: 200,000 take 148 us.
 constexpr double kIntegerChain = 0.42;
-// Distinct addresses: 4 M atomics take 10 us beyond the launch on 94 slices.
-constexpr double kAtomicsPerClockAndSlice = 2.5;
+// Distinct addresses: 4 M atomics that share sectors by eight take 10 us beyond the launch on 94
+// slices, 1.7 M that share none 17 us.
+constexpr double kAtomicSectorCycles = 1.4;
+constexpr double kAtomicLaneCycles = 0.23;
+// A line alone takes an operation a clock; of 8 lines that are busy at once each takes one in
+// three clocks, of 128 one in five.
+constexpr double kLinesTogether = 0.6;
 constexpr double kDefaultSlices = 64;
 // Stores of part of a sector are merged in the slice: a scatter of 4 M floats into 8 MB
 // takes 57 us beyond the launch, 1.2 cycles of 94 slices for each sector.
@@ -103,11 +108,18 @@ void add_gpu_terms(const Features& features, const Gpu& gpu, const TimeParameter
   const double cycles = memory.l2_read_cycles + kFullStoreCycles * memory.full_store_sectors +
                         kPartialStoreCycles * memory.partial_store_sectors;
   terms.add("L2", cycles / slices / l2_mhz / parameters.l2_efficiency);
-  terms.add("atomics", memory.atomic_sectors / slices / kAtomicsPerClockAndSlice / l2_mhz);
+  const double atomic_lanes = memory.atomic_requests * features.control.active_lanes;
+  const double atomic_cycles =
+      kAtomicSectorCycles * memory.atomic_sectors + kAtomicLaneCycles * atomic_lanes;
+  terms.add("atomics", atomic_cycles / slices / l2_mhz);
+  // Both are waits for the same line, so that only the longer one counts.
   const double chain_ns = measured.same_address_atomic_ns.value_or(kAtomicChainNs);
-  terms.add("atomics on one address", memory.same_address_atomics * chain_ns / 1000 *
-                                          (memory.float_atomics ? 1 : kIntegerChain));
-  terms.add("atomics on one line", memory.same_line_atomics / l2_mhz);
+  const double on_address =
+      memory.same_address_atomics * chain_ns / 1000 * (memory.float_atomics ? 1 : kIntegerChain);
+  const double waiting = 1 + kLinesTogether * std::log2(std::max(1.0, memory.busy_atomic_lines));
+  const double on_line = memory.same_line_atomics * waiting / l2_mhz;
+  terms.add(on_address > on_line ? "atomics on one address" : "atomics on one line",
+            std::max(on_address, on_line));
   terms.add("block scheduling",
             features.control.blocks * measured.block_ns.value_or(kBlockNs) / 1000);
 }

@@ -29,6 +29,9 @@ struct Site {
   int32_t buffer = -1;        // argument position when all its addresses lie in one; else -1
   int32_t function = 0;       // index into Module::functions: the kernel or one that it calls
   bool follows_data = false;  // a value out of memory reaches its addresses
+  // A load is issued this many instructions earlier, with that many rounds of its loop.
+  int32_t burst_lead = 0;
+  int32_t burst_rounds = 1;
 };
 
 inline bool is_atomic(const Site& site) {

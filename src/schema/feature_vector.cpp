@@ -61,6 +61,7 @@ void visit_features(const Features& features, Visit visit) {
   KCAST_FEATURE(memory, local_bytes);
   KCAST_FEATURE(memory, same_address_atomics);
   KCAST_FEATURE(memory, same_line_atomics);
+  KCAST_FEATURE(memory, busy_atomic_lines);
   KCAST_FEATURE(memory, float_atomics);
   KCAST_FEATURE(memory, l2_read_cycles);
   KCAST_FEATURE(memory, l1_cycles);

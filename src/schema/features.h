@@ -51,6 +51,7 @@ struct MemoryFeatures {
   double local_bytes = 0;            // of L1 bytes, local memory
   double same_address_atomics = 0;   // longest chain on one address
   double same_line_atomics = 0;      // operations on the line with the most of them
+  double busy_atomic_lines = 1;      // lines with nearly as many
   bool float_atomics = false;        // some atomic adds reals
   double l2_read_cycles = 0;         // of a slice: two sectors of a line at a time
   double l1_cycles = 0;              // of a unit: one line at a time
