@@ -543,7 +543,7 @@ Status write_jobs(const CollectOptions& asked) {
 Status collect_plan(const CollectOptions& asked) {
   KCAST_TRY(const CollectRank rank, collect_rank(asked, std::getenv));
   const CollectOptions& options = rank.options;
-  if (!rank.about.empty()) std::cout << rank.about << std::endl;
+  if (!rank.about.empty()) std::cout << rank.about << "\n" << std::flush;
   if (!rank.devices.empty()) ::setenv("CUDA_VISIBLE_DEVICES", rank.devices.c_str(), 1);
   KCAST_TRY(dataset::Store store, dataset::Store::open(options.out));
   if (asked.shard == "auto") {

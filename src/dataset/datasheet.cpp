@@ -173,9 +173,10 @@ std::string failures_part(const SampleSet& set, const SetSummary& summary) {
   std::vector<Cells> rows;
   for (const auto& [reason, count] : summary.failures)
     rows.push_back({reason, grouped(count)});
-  return "## Failures\n\nLaunches without a reading, " +
-         percent_of(set.failures.size(), set.failures.size() + set.labels.size()) +
-         " of all that were tried:\n\n" + markdown_table({"reason", "launches"}, rows);
+  const double tried = static_cast<double>(set.failures.size() + set.labels.size());
+  const double share = static_cast<double>(set.failures.size()) / tried;
+  return "## Failures\n\nLaunches without a reading, " + format_digits(100 * share, 2) +
+         " % of all that were tried:\n\n" + markdown_table({"reason", "launches"}, rows);
 }
 
 std::string splits_part(const SetSummary& summary) {

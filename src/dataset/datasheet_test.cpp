@@ -65,7 +65,7 @@ TEST(Datasheet, says_what_is_in_the_set) {
         "2026-11-17 |\n",
         "| syn | 1,234 | 1,234 | 1,234 |\n", "| motif | 3 | 3 | 2 |\n", "| shared | 2 | 2 | 2 |\n",
         "| naive | 1 | 1 | 1 |\n", "| stencil | 2 | 2 | 1 |\n", "| sparse | 1 | 1 | 1 |\n",
-        "100.0 % of the launches are compute-bound", "| timeout | 2 |\n", "0.2 % of all",
+        "100.0 % of the launches are compute-bound", "| timeout | 2 |\n", "0.16 % of all",
         "| `time_us` | 1 | 1.00 % | 1.00 % | 0.1 us |\n", "`sm_clock_mhz`, MHz | 1,238 | 1980 |",
         "100.0 % of the launches spread", "![f4](f4.svg)", "Apache-2.0"}) {
     EXPECT_NE(text.find(part), std::string::npos) << part;
