@@ -99,7 +99,7 @@ Status complete(ProgramOptions& options) {
   return Unit{};
 }
 
-std::optional<Gpu> gpu_of(const ProgramOptions& options, std::span<const ProfileRow> rows) {
+std::optional<Gpu> gpu_of_rows(const ProgramOptions& options, std::span<const ProfileRow> rows) {
   if (!options.gpu.empty()) {
     const auto named = gpus_named(options.gpu);
     return named && !named->empty() ? std::optional(named->front()) : std::nullopt;
@@ -110,7 +110,7 @@ std::optional<Gpu> gpu_of(const ProgramOptions& options, std::span<const Profile
   return std::nullopt;
 }
 
-Status overlay(const ProgramOptions& options, const Gpu& gpu, std::span<ProfileRow> rows) {
+Status add_overlay(const ProgramOptions& options, const Gpu& gpu, std::span<ProfileRow> rows) {
   PredictRequest request;
   KCAST_TRY([[maybe_unused]] const Unit read, read_sources(options.sources, request.source));
   request.source.flags = options.run.flags;
@@ -128,14 +128,14 @@ Status print_launches(const ProgramOptions& options, std::vector<ProfiledLaunch>
   std::vector<ProfileRow> rows;
   for (ProfiledLaunch& launch : launches)
     rows.push_back({std::move(launch), "", std::nullopt});
-  const std::optional<Gpu> gpu = gpu_of(options, rows);
+  const std::optional<Gpu> gpu = gpu_of_rows(options, rows);
   for (ProfileRow& row : rows) {
     if (gpu && !row.launch.failure) row.bound = classify(row.launch.reading.values, *gpu).bound;
   }
   if (options.predict && !options.sources.empty() && !rows.empty()) {
     if (!gpu) {
       std::cerr << "not predicted: the GPU of the readings is not known; --gpu names one\n";
-    } else if (Status done = overlay(options, *gpu, rows); !done) {
+    } else if (Status done = add_overlay(options, *gpu, rows); !done) {
       return done;
     }
   }

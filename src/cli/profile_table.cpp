@@ -11,7 +11,7 @@ namespace kcast::cli {
 
 namespace {
 
-using Cells = std::vector<std::string>;
+using RowCells = std::vector<std::string>;
 
 constexpr size_t kKernelWidth = 36;
 
@@ -28,7 +28,7 @@ std::string rate_text(const std::optional<double>& value, std::string_view unit)
 }
 
 // The columns that a reading and a prediction have in common.
-Cells quantity_cells(const BaseQuantities& values, const std::string& bound) {
+RowCells quantity_cells(const BaseQuantities& values, const std::string& bound) {
   const DerivedMetrics derived = derive(values);
   std::optional<double> hbm = derived.hbm_read_bandwidth_gbs;
   if (hbm) hbm = *hbm + derived.hbm_write_bandwidth_gbs.value_or(0);
@@ -41,31 +41,31 @@ Cells quantity_cells(const BaseQuantities& values, const std::string& bound) {
           bound.empty() ? "-" : bound};
 }
 
-void add_row(const ProfileRow& row, std::vector<Cells>& cells) {
+void add_row(const ProfileRow& row, std::vector<RowCells>& cells) {
   const ProfiledLaunch& launch = row.launch;
-  Cells measured = {
+  RowCells measured = {
       kernel_cell(launch.kernel), std::to_string(launch.launch.value_or(launch.occurrence) + 1),
       sizes_text(launch.grid, launch.blocks), sizes_text(launch.block, launch.threads_per_block)};
   for (std::string& cell : quantity_cells(launch.reading.values, row.bound))
     measured.push_back(std::move(cell));
   cells.push_back(std::move(measured));
   if (!row.predicted) return;
-  Cells predicted = {row.predicted->assumed ? "  predicted *" : "  predicted", "", "", ""};
+  RowCells predicted = {row.predicted->assumed ? "  predicted *" : "  predicted", "", "", ""};
   for (std::string& cell : quantity_cells(row.predicted->values, row.predicted->bound))
     predicted.push_back(std::move(cell));
   cells.push_back(std::move(predicted));
 }
 
 // The first column to the left, the others to the right.
-std::string aligned(const std::vector<Cells>& cells) {
+std::string aligned(const std::vector<RowCells>& cells) {
   std::vector<size_t> widths;
-  for (const Cells& row : cells) {
+  for (const RowCells& row : cells) {
     widths.resize(std::max(widths.size(), row.size()));
     for (size_t i = 0; i < row.size(); ++i)
       widths[i] = std::max(widths[i], display_width(row[i]));
   }
   std::string out;
-  for (const Cells& row : cells) {
+  for (const RowCells& row : cells) {
     std::string line;
     for (size_t i = 0; i < row.size(); ++i)
       line += i == 0 ? pad_right(row[i], widths[i]) : "  " + pad_left(row[i], widths[i]);
@@ -109,8 +109,8 @@ std::string kernel_cell(std::string_view kernel) {
 }
 
 std::string profile_table(std::span<const ProfileRow> rows) {
-  std::vector<Cells> cells = {{"kernel", "launch", "grid", "block", "time", "L1 hit %", "L2 hit %",
-                               "L2", "HBM", "compute", "class"}};
+  std::vector<RowCells> cells = {{"kernel", "launch", "grid", "block", "time", "L1 hit %",
+                                  "L2 hit %", "L2", "HBM", "compute", "class"}};
   bool assumed = false;
   for (const ProfileRow& row : rows) {
     if (!row.launch.failure) add_row(row, cells);
