@@ -35,15 +35,17 @@ rows=$(awk -F'\t' 'NR > 1 && $2 == "cuda"' plan/plan.tsv | wc -l)
 ((rows > 40)) || { echo "the plan has only $rows rows"; cat generated; exit 1; }
 
 # Four ranks. When some of each is measured, one is killed; mpirun ends the others.
-RANKS=4 PLAN=plan "$examples/collect_mpi.sh" --worker "$dir/worker" 400000 >first 2>&1 &
+RANKS=4 PLAN=plan "$examples/collect_mpi.sh" --worker "$dir/worker" 3000000 >first 2>&1 &
 run=$!
 for ((i = 0; i < 100; ++i)); do
   sleep 0.2
-  # Stores are written every two seconds.
+  # A launch takes three seconds, so that a slow machine is in time, too.
   measured=$(for part in 0 1 2 3; do launches_of stores/$part.db 2>/dev/null; done | awk '$1 > 0' | wc -l)
   if ((measured == 4)); then break; fi
 done
-victim=$(pgrep -P $run -x kcast | sed -n 2p)
+# A child of mpirun that is kcast; pgrep is not everywhere.
+victim=$({ cat /proc/[0-9]*/stat 2>/dev/null || true; } |
+  awk -v parent=$run '$2 == "(kcast)" && $4 == parent { print $1 }' | sed -n 2p)
 kill -9 "$victim" || fail "no rank to kill"
 got=0
 wait $run || got=$?
