@@ -47,8 +47,8 @@ class FirstLaunches {
   // Counts a launch; absent: it is not read.
   std::optional<WantedLaunch> next(const std::string& symbol, const RunShape& shape);
 
-  // What the reading said. Counters of tensor cores take five more passes: they are read at a kernel's
-  // first launch, and at later ones where that had any.
+  // What the reading said. Counters of tensor cores take five more passes: they are read at a
+  // kernel's first launch, and at later ones where that had any.
   void was_read(const std::string& symbol, bool used_tensor_cores);
 
   // Readings that failed one after the other: the third ends all reading, as the cause (rights, a
