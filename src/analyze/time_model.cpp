@@ -84,7 +84,7 @@ void add_unit_terms(const Features& features, const Gpu& gpu, const TimeParamete
   const double resident =
       static_cast<double>(std::max<int64_t>(1, features.occupancy.blocks_per_unit));
   const double rounds = std::max(1.0, features.control.blocks / units / resident);
-  const double whole = rounds > 4 ? rounds + 0.5 : std::ceil(rounds);
+  const double whole = rounds > 4 ? rounds + 0.5 : (rounds + std::ceil(rounds)) / 2;
   terms.add("latency", features.control.critical_path_cycles * whole / clock_mhz);
 }
 
