@@ -26,6 +26,7 @@ launches_of() { "$KCAST" dataset stats "$1" | sed -n 's/^\([0-9]*\) launches of.
 cat >worker <<END
 #!/bin/sh
 echo "\$CUDA_VISIBLE_DEVICES" >"$dir/gpu.\$OMPI_COMM_WORLD_RANK"
+echo "\$\$" >"$dir/worker.\$OMPI_COMM_WORLD_RANK"
 exec "$fake" "\$@"
 END
 chmod +x worker
@@ -50,6 +51,10 @@ kill -9 "$victim" || fail "no rank to kill"
 got=0
 wait $run || got=$?
 ((got != 0)) || { fail "mpirun does not notice a rank that was killed"; cat first; }
+sleep 0.5
+for rank in 0 1 2 3; do
+  if kill -0 "$(cat worker.$rank)" 2>/dev/null; then fail "the worker of rank $rank is still there"; fi
+done
 half=0
 for part in 0 1 2 3; do half=$((half + $(launches_of stores/$part.db))); done
 ((half > 0 && half < rows)) || fail "$half of $rows launches were measured before the kill"

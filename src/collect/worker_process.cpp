@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <poll.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -23,8 +24,13 @@ Error system_error(const std::string& doing) {
 }
 
 // The child between fork and exec: only calls that are safe there.
-[[noreturn]] void become(const std::vector<char*>& words, int input, int output, int errors) {
+[[noreturn]] void become(const std::vector<char*>& words, int input, int output, int errors,
+                         pid_t parent) {
   ::setpgid(0, 0);
+  // Whoever is killed takes the worker along: it would keep the device busy while the next run
+  // measures.
+  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (::getppid() != parent) ::_exit(127);
   ::dup2(input, STDIN_FILENO);
   ::dup2(output, STDOUT_FILENO);
   ::dup2(errors, STDERR_FILENO);
@@ -58,8 +64,9 @@ Result<WorkerProcess> WorkerProcess::start(const std::vector<std::string>& comma
   for (const std::string& word : command)
     words.push_back(const_cast<char*>(word.c_str()));
   words.push_back(nullptr);
+  const pid_t parent = ::getpid();
   worker.pid_ = ::fork();
-  if (worker.pid_ == 0) become(words, to_child[0], from_child[1], worker.errors_);
+  if (worker.pid_ == 0) become(words, to_child[0], from_child[1], worker.errors_, parent);
   ::close(to_child[0]);
   ::close(from_child[1]);
   if (worker.pid_ < 0) return system_error("fork");
