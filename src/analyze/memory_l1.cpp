@@ -21,7 +21,7 @@ constexpr double kEarlyShare = 0.7;    // of the budget, when that is less than 
 constexpr uint32_t kOnTheWay = 2;      // instructions during which a sector that was missed is
 constexpr uint32_t kMergeWindow = 16;  // instructions that a store waits for others
 constexpr size_t kMaxCopied = 20000;   // entries of streams that stand for another template
-constexpr size_t kMergeLines = 16;      // of a request at most, for its stores to wait
+constexpr size_t kMergeLines = 16;     // of a request at most, for its stores to wait
 
 // How a line of an irregular access moves from block to block.
 int32_t irregular_steps(const Fit& fit, uint32_t site, uint64_t sector) {

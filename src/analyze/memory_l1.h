@@ -29,7 +29,7 @@ struct L1SiteCounts {
   double sectors = 0;
   double hits = 0;
   double awaited = 0;  // hits on sectors that are on their way
-  double merged = 0;  // stored sectors that went on with an earlier store
+  double merged = 0;   // stored sectors that went on with an earlier store
 };
 
 // What one block sends to L2 when it has this place among the blocks of its SM.
