@@ -51,9 +51,18 @@ kill -9 "$victim" || fail "no rank to kill"
 got=0
 wait $run || got=$?
 ((got != 0)) || { fail "mpirun does not notice a rank that was killed"; cat first; }
-sleep 0.5
+# is_running PID: and not merely waiting for somebody to ask how it ended.
+is_running() {
+  local state
+  state=$(sed -n 's/^State:[[:space:]]*\(.\).*/\1/p' "/proc/$1/status" 2>/dev/null) || return 1
+  [[ -n $state && $state != Z ]]
+}
 for rank in 0 1 2 3; do
-  if kill -0 "$(cat worker.$rank)" 2>/dev/null; then fail "the worker of rank $rank is still there"; fi
+  for ((i = 0; i < 100; ++i)); do
+    is_running "$(cat worker.$rank)" || break
+    sleep 0.1
+  done
+  if is_running "$(cat worker.$rank)"; then fail "the worker of rank $rank is still there"; fi
 done
 half=0
 for part in 0 1 2 3; do half=$((half + $(launches_of stores/$part.db))); done
