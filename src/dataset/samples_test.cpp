@@ -147,8 +147,7 @@ TEST(Plausible, each_rule_finds_what_breaks_it) {
 }
 
 TEST(Plausible, sectors_that_are_used_in_part_are_no_data) {
-  // 5000 GB/s of data for 10 us. Rows of 128 bytes that begin within a sector touch five sectors,
-  // which an H200 was seen to read at 157 bytes a clock; no load touches more than 16 in a clock.
+  // 5000 GB/s of data for 10 us. Rows of 128 bytes that begin within a sector touch five sectors.
   Gpu gpu = small_gpu();
   const FindGpu find = [&gpu](const std::string&) { return &gpu; };
   const auto broken = [&find](double bytes) {
@@ -159,8 +158,8 @@ TEST(Plausible, sectors_that_are_used_in_part_are_no_data) {
   };
   gpu.vendor = "nvidia";
   EXPECT_EQ(broken(1.25 * 5e7), 0U);
-  EXPECT_EQ(broken(4.3 * 5e7), 0U);
-  EXPECT_EQ(broken(4.5 * 5e7), 1U);
+  EXPECT_EQ(broken(1.37 * 5e7), 0U);
+  EXPECT_EQ(broken(1.38 * 5e7), 1U);
   gpu.vendor = "amd";
   EXPECT_EQ(broken(1.25 * 5e7), 1U);
 }
