@@ -15,6 +15,7 @@
 #include "analyze/reasons.h"
 #include "analyze/registers.h"
 #include "analyze/schedule.h"
+#include "analyze/shared_swaps.h"
 #include "analyze/time_model.h"
 
 namespace kcast {
@@ -29,6 +30,7 @@ constexpr double kL2Latency = 290;
 constexpr double kDramLatency = 650;
 constexpr double kBarrierCycles = 30;
 constexpr double kStoreCycles = 4;
+constexpr double kSwapCycles = 20;  // addition, comparison and branch around a swap
 
 struct Latencies {
   double shared = kSharedLatency;
@@ -86,9 +88,15 @@ std::vector<double> result_latencies(const PreparedKernel& kernel, const ExecRes
   }
   for (const SharedCount& shared : exec.shared) {
     const auto i = static_cast<size_t>(shared.instruction);
-    if (i >= out.size() || function.instructions[i].op == ptx::Op::St) continue;
+    const bool own = shared.function == static_cast<int32_t>(kernel.index);
+    if (!own || i >= out.size() || function.instructions[i].op == ptx::Op::St) continue;
     const double ways = shared.requests > 0 ? shared.wavefronts / shared.requests : 1;
     out[i] = latency.shared + ways - 1;
+    const bool swaps = shared.swap_attempts > 0 && i < exec.counts.size();
+    if (!swaps) continue;
+    const double rounds =
+        shared_swaps(shared, exec.counts[i].lanes, exec.traces.warps_per_block).rounds;
+    out[i] = rounds / shared.requests * (2 * latency.shared + kSwapCycles);
   }
   for (size_t s = 0; s < exec.traces.sites.size() && s < traffic.sites.size(); ++s) {
     const Site& site = exec.traces.sites[s];

@@ -377,6 +377,8 @@ void add_shared(const Program& program, const std::vector<double>& total, ExecRe
       count.function = code.function;
       count.requests = requests;
       count.wavefronts = total[program.counters.shared_wavefronts + counter];
+      count.swap_rounds = total[program.counters.swap_rounds + counter];
+      count.swap_attempts = total[program.counters.swap_attempts + counter];
       result.shared.push_back(count);
     }
   }

@@ -46,7 +46,11 @@ struct SharedCount {
   int32_t instruction = 0;
   double requests = 0;
   double wavefronts = 0;  // cycles of the banks; equal to requests without conflicts
-  int32_t function = 0;   // index into Module::functions
+  // Of an atomic that is a loop of compare-and-swap, where no other warp comes between: rounds
+  // of all warps, and lanes that take part in them.
+  double swap_rounds = 0;
+  double swap_attempts = 0;
+  int32_t function = 0;  // index into Module::functions
 };
 
 // A value that stayed unknown and what it touched.

@@ -195,6 +195,10 @@ void Decoder::decode_memory(const ptx::Instruction& in, Step& step, bool needed)
   info.elements = std::max<int32_t>(1, in.vector);
   info.needed = needed;
   info.one_lane = is_added_up(in, uniform_);
+  // NVIDIA's shared memory adds integers, and compares and swaps.
+  info.swaps = in.space == Space::Shared && ptx::is_float(in.type) &&
+               (in.op == Op::Atom || in.op == Op::Red) && in.atomic != ptx::AtomicOp::Exch &&
+               in.atomic != ptx::AtomicOp::Cas;
   info.draws_work = needed && ptx::draws_work(*program_.module, function_, step.instruction);
   info.offset = address->offset;
   info.address = address->base_is_symbol ? pool_.value(symbol_address(address->index))
@@ -278,7 +282,9 @@ void lay_out_counters(Program& program) {
   layout.guarded = 2 * program.n_blocks;
   layout.shared_requests = layout.guarded + static_cast<int32_t>(program.guarded.size());
   layout.shared_wavefronts = layout.shared_requests + memories;
-  layout.branches = layout.shared_wavefronts + memories;
+  layout.swap_rounds = layout.shared_wavefronts + memories;
+  layout.swap_attempts = layout.swap_rounds + memories;
+  layout.branches = layout.swap_attempts + memories;
   layout.divergent = layout.branches + 1;
   layout.barriers = layout.divergent + 1;
   layout.out_of_range = layout.barriers + 1;

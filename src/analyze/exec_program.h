@@ -135,6 +135,7 @@ struct MemoryInfo {
   bool is_factor = false;    // a fragment that is multiplied, not the sum
   bool one_lane = false;     // lanes are added up first: one of them asks for memory
   bool draws_work = false;   // an atomic by whose value a loop around it ends
+  bool swaps = false;        // an atomic that is a loop of compare-and-swap in machine code
   std::vector<Slot> values;  // results of a load, operands of a store
   int32_t site = -1;
   int32_t counter = 0;  // of its requests and wavefronts in shared memory
@@ -192,6 +193,7 @@ struct CounterLayout {
   int32_t block_lanes = 0;  // block warps start at 0
   int32_t guarded = 0;
   int32_t shared_requests = 0, shared_wavefronts = 0;
+  int32_t swap_rounds = 0, swap_attempts = 0;  // of loops of compare-and-swap
   int32_t branches = 0, divergent = 0, barriers = 0, out_of_range = 0;
   int32_t instructions = 0;  // warp instructions, with the weights of paths
   int32_t estimated = 0;     // of them, on paths that hang on an unknown value

@@ -316,6 +316,26 @@ void BlockRunner::record_unknown(Warp& warp, const Step& step, const MemoryInfo&
   push_access(warp, step, info, kUnknownTraceBase + place % (uint64_t{1} << 40), offsets);
 }
 
+namespace {
+
+constexpr int kSwappingWidth = 32;  // of a warp on GPUs that have no other atomics on reals
+
+// Lanes that meet on one address go one after the other.
+void count_rounds(const Lane* address, LaneMask mask, BankMemory& known) {
+  known.rounds = 0;
+  known.attempts = 0;
+  for (int i = 0; i < kMaxLanes; ++i) {
+    if (((mask >> i) & 1) == 0) continue;
+    int place = 1;  // among the lanes with this address
+    for (int k = 0; k < i; ++k)
+      place += ((mask >> k) & 1) != 0 && address[k] == address[i] ? 1 : 0;
+    known.rounds = std::max(known.rounds, place);
+    known.attempts += place;
+  }
+}
+
+}  // namespace
+
 void BlockRunner::record_shared(Warp& warp, const MemoryInfo& info, Slot slot, const Lane* address,
                                 LaneMask mask) {
   const ExecOptions& options = state_.options;
@@ -343,11 +363,16 @@ void BlockRunner::record_shared(Warp& warp, const MemoryInfo& info, Slot slot, c
     const LaneMask lanes = group >= 64 ? ~LaneMask{0} : (LaneMask{1} << group) - 1;
     for (int first = 0; first < width_; first += group)
       known.cycles += bank_cycles(address, mask & (lanes << first), bytes, atomic, options);
+    if (info.swaps) count_rounds(address, mask, known);
   }
   const int cycles = known.cycles;
   const double weight = warp.paths.back().weight;
   warp.counters[layout_.shared_requests + info.counter] += weight;
   warp.counters[layout_.shared_wavefronts + info.counter] += weight * std::max(1, cycles);
+  if (info.swaps && width_ == kSwappingWidth) {
+    warp.counters[layout_.swap_rounds + info.counter] += weight * known.rounds;
+    warp.counters[layout_.swap_attempts + info.counter] += weight * known.attempts;
+  }
   for (int i = std::countr_zero(mask); i < width_; ++i) {
     if (((mask >> i) & 1) == 0) continue;
     const uint64_t end = address[i] - kSharedBase + static_cast<uint64_t>(bytes);

@@ -174,6 +174,8 @@ struct BankMemory {
   LaneMask mask = 0;
   Lane phase = 0;
   int cycles = 0;
+  int rounds = 0;    // most lanes on one address
+  int attempts = 0;  // lanes of all rounds, if one of each address is done in each
   std::array<Lane, kMaxLanes> offsets = {};
 };
 

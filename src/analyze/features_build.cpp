@@ -5,6 +5,8 @@
 #include <map>
 #include <tuple>
 
+#include "analyze/shared_swaps.h"
+
 namespace kcast {
 
 namespace {
@@ -226,6 +228,36 @@ void add_arithmetic_lines(const FeatureInput& input, std::map<LineKey, LineCost>
   }
 }
 
+const InstructionCount* count_of(const FeatureInput& input, const SharedCount& shared) {
+  const auto function = static_cast<size_t>(shared.function);
+  const auto instruction = static_cast<size_t>(shared.instruction);
+  const bool own = function == index_of(input);
+  if (!own && function >= input.exec.callee_counts.size()) return nullptr;
+  const std::vector<InstructionCount>& counts =
+      own ? input.exec.counts : input.exec.callee_counts[function];
+  return instruction < counts.size() ? &counts[instruction] : nullptr;
+}
+
+// Loops of compare-and-swap: load, addition, swap, comparison, branch.
+void add_swaps(const FeatureInput& input, OperationCounts& out) {
+  for (const SharedCount& shared : input.exec.shared) {
+    const InstructionCount* const count = count_of(input, shared);
+    if (shared.swap_attempts <= 0 || count == nullptr) continue;
+    const SharedSwaps swaps = shared_swaps(shared, count->lanes, input.exec.traces.warps_per_block);
+    const Instruction& atomic = input.module.functions[static_cast<size_t>(shared.function)]
+                                    .instructions[static_cast<size_t>(shared.instruction)];
+    const bool adds = atomic.atomic == ptx::AtomicOp::Add;
+    const bool wide = atomic.type == ptx::Type::F64;
+    if (adds) (wide ? out.dadd : out.fadd) += swaps.attempts;
+    out.integer += (wide ? 2 : 1) * swaps.attempts;
+    // The atomic itself counts as one already.
+    out.warp_instructions += 5 * swaps.rounds - count->warps;
+    out.pipe_lsu += 2 * swaps.rounds - count->warps;
+    out.pipe_alu += swaps.rounds;
+    (wide ? out.pipe_fp64 : out.pipe_fma) += swaps.rounds;
+  }
+}
+
 }  // namespace
 
 OperationCounts count_operations(const FeatureInput& input) {
@@ -236,6 +268,7 @@ OperationCounts count_operations(const FeatureInput& input) {
     if (f == kernel || input.exec.callee_counts[f].empty()) continue;
     add_function(input.module.functions[f], input.costs[f], input.exec.callee_counts[f], out);
   }
+  add_swaps(input, out);
   return out;
 }
 
@@ -293,7 +326,10 @@ MemoryFeatures memory_features(const FeatureInput& input) {
   out.affine_share = traffic.affine_share;
   for (const SharedCount& shared : input.exec.shared) {
     out.shared_requests += shared.requests;
-    out.shared_wavefronts += shared.wavefronts;
+    const InstructionCount* const count = count_of(input, shared);
+    const SharedSwaps swaps = shared_swaps(shared, count == nullptr ? 0 : count->lanes,
+                                           input.exec.traces.warps_per_block);
+    out.shared_wavefronts += std::max(shared.wavefronts, swaps.cycles);
   }
   return out;
 }
