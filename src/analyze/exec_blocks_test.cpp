@@ -221,7 +221,7 @@ $end:
 ret;)");
   const ExecResult result =
       run(text, launch_of({200, 200, 1}, {32, 1, 1}, {buffer("a", "int", 40000)}));
-  const double expected = 32 * 200 * 201 / 2;
+  const double expected = 32.0 * 200 * 201 / 2;
   EXPECT_NEAR(count_of(text, result, "st.global").lanes / expected, 1, 0.05);
 }
 
