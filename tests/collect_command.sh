@@ -3,6 +3,7 @@
 #
 #   collect_command.sh KCAST
 set -euo pipefail
+tests=$(dirname -- "$(readlink -f -- "${BASH_SOURCE[0]}")")
 kcast=$1
 fake=$(dirname "$kcast")/kcast-collect-fake
 dir=$(mktemp -d)
@@ -10,20 +11,8 @@ failed=0
 trap 'rm -rf "$dir"' EXIT
 cd "$dir"
 
-matches() { if [[ -z $1 ]]; then [[ ! -s $2 ]]; else grep -qE -- "$1" "$2"; fi; }
-
-# expect STATUS PATTERN-IN-STDOUT PATTERN-IN-STDERR ARGUMENTS...
-expect() {
-  local status=$1 out=$2 err=$3 got=0
-  shift 3
-  "$kcast" "$@" >out 2>err </dev/null || got=$?
-  if [[ $got != "$status" ]] || ! matches "$out" out || ! matches "$err" err; then
-    echo "kcast $*: status $got, wanted $status; stdout ~ /$out/, stderr ~ /$err/"
-    head -n 20 out | sed 's/^/  out: /'
-    sed 's/^/  err: /' err
-    failed=1
-  fi
-}
+# shellcheck source=tests/command_checks.sh
+source "$tests/command_checks.sh"
 
 "$kcast" corpus generate --count 40 --seed 3 --one-language --launches 3 --out plan >generated
 rows=$(awk -F'\t' 'NR > 1 && $2 == "cuda"' plan/plan.tsv | wc -l)

@@ -3,6 +3,7 @@
 #
 #   eval_command.sh KCAST
 set -euo pipefail
+tests=$(dirname -- "$(readlink -f -- "${BASH_SOURCE[0]}")")
 kcast=$1
 suite=$(dirname -- "$(dirname -- "$(readlink -f -- "$0")")")/examples/suite
 dir=$(mktemp -d)
@@ -10,21 +11,8 @@ failed=0
 trap 'rm -rf "$dir"' EXIT
 cd "$dir"
 
-# An empty pattern wants an empty stream.
-matches() { if [[ -z $1 ]]; then [[ ! -s $2 ]]; else grep -qE -- "$1" "$2"; fi; }
-
-# expect STATUS PATTERN-IN-STDOUT PATTERN-IN-STDERR ARGUMENTS...
-expect() {
-  local status=$1 out=$2 err=$3 got=0
-  shift 3
-  "$kcast" eval "$@" >out 2>err </dev/null || got=$?
-  if [[ $got != "$status" ]] || ! matches "$out" out || ! matches "$err" err; then
-    echo "kcast eval $*: status $got, wanted $status; stdout ~ /$out/, stderr ~ /$err/"
-    head -n 20 out | sed 's/^/  out: /'
-    sed 's/^/  err: /' err
-    failed=1
-  fi
-}
+# shellcheck source=tests/command_checks.sh
+source "$tests/command_checks.sh"
 has() { grep -qE -- "$1" "$2" || { echo "$2 lacks '$1'"; head -n 20 "$2"; failed=1; }; }
 same() { cmp "$1" "$2" || failed=1; }
 
@@ -39,7 +27,7 @@ for plan in plan program_plan; do
 done
 
 # Everything, predicted once and then taken from the file.
-expect 0 '^13 launches of 7 kernels of 7 families on h200, split all' '' \
+expect 0 '^13 launches of 7 kernels of 7 families on h200, split all' '' eval \
   all.db --split all --predictions kept.tsv --by source,motif,language --resamples 200
 has '^  analytic +13 ' out
 has '^  repeat +[0-9]' out
@@ -49,43 +37,43 @@ has '^  reduction +2 ' out
 has '^WORST FAMILIES by time' out
 mv out first
 cp kept.tsv kept_before.tsv
-expect 0 '^13 launches' '' all.db --split all --predictions kept.tsv --by source,motif,language \
+expect 0 '^13 launches' '' eval all.db --split all --predictions kept.tsv --by source,motif,language \
   --resamples 200 --jobs 1
 same first out
 same kept_before.tsv kept.tsv
 
 # Half a line, as a killed run leaves it: its launch is predicted again.
 head -c -30 kept_before.tsv >kept.tsv
-expect 0 '^13 launches' '' all.db --split all --predictions kept.tsv --by source,motif,language \
+expect 0 '^13 launches' '' eval all.db --split all --predictions kept.tsv --by source,motif,language \
   --resamples 200
 same first out
 
 # JSON and CSV.
-expect 0 '"not_predicted": \{\}' '' all.db --split all --predictions kept.tsv --json --csv tables
+expect 0 '"not_predicted": \{\}' '' eval all.db --split all --predictions kept.tsv --json --csv tables
 has '"rows": 13' out
 has '^analytic,time,time_us,mape,[0-9.]+,' tables/figures.csv
 has '^auth-1:geospatial/heatmap_bins,cuda,host:0,' tables/rows.csv
 [[ $(wc -l <tables/rows.csv) == 14 ]] || { echo "rows.csv has not 14 lines"; failed=1; }
 
 # A side of a split, and some kernels of it.
-expect 0 '^2 launches of 1 kernels of 1 families on h200, split motif' '' \
+expect 0 '^2 launches of 1 kernels of 1 families on h200, split motif' '' eval \
   all.db --split motif --predictions kept.tsv
 has '^[0-9]+ launches of the train side fit the baselines' out
-expect 0 '^[0-9]+ launches .* split all' '' all.db --split all --limit 4 --predictions kept.tsv
+expect 0 '^[0-9]+ launches .* split all' '' eval all.db --split all --limit 4 --predictions kept.tsv
 has '^4 launches of 2 kernels' out
 
 # What is wrong is said.
-expect 1 '' 'missing.db' missing.db
-expect 2 '' '--split' all.db --split random
-expect 2 '' '--by' all.db --by colour
-expect 2 '' 'has no readings of a100-80gb; see --gpu' all.db --gpu a100-80gb
+expect 1 '' 'missing.db' eval missing.db
+expect 2 '' '--split' eval all.db --split random
+expect 2 '' '--by' eval all.db --by colour
+expect 2 '' 'has no readings of a100-80gb; see --gpu' eval all.db --gpu a100-80gb
 echo "a thesis" >thesis.txt
-expect 2 '' 'thesis.txt is no file of predictions' all.db --predictions thesis.txt
-expect 2 '' 'neither a store nor Parquet' thesis.txt
-expect 2 '' 'name a data set, or a suite of programs with --suite' --split all
+expect 2 '' 'thesis.txt is no file of predictions' eval all.db --predictions thesis.txt
+expect 2 '' 'neither a store nor Parquet' eval thesis.txt
+expect 2 '' 'name a data set, or a suite of programs with --suite' eval --split all
 
 # A suite: predictions alone, then with what a profiler read.
-expect 0 '^  heat.cu +10 +65536 +256 .* step$' '' --suite "$suite" --readings nowhere
+expect 0 '^  heat.cu +10 +65536 +256 .* step$' '' eval --suite "$suite" --readings nowhere
 has '^not measured: triad.cu' out
 has '^  scan.cu +1 +1 +1024 .* scan_sums$' out
 mkdir suite readings
@@ -113,17 +101,17 @@ reading() {
   printf ' "static_shared_bytes": 0, "local_bytes": 0, "raw": {}}\n'
 }
 { reading 'saxpy(float, const float *, float *, int)' 4096; reading 'other(int)' 7; } >readings/saxpy.jsonl
-expect 0 '^2 launches of 1 kernels of 1 families on h200' '' --suite suite --readings readings
+expect 0 '^2 launches of 1 kernels of 1 families on h200' '' eval --suite suite --readings readings
 has '^ +1  no such launch is predicted' out
 has '^  flops +analytic +2 +50.0' out
-expect 0 '"within_50"' '' --suite suite --readings readings --json
+expect 0 '"within_50"' '' eval --suite suite --readings readings --json
 rm readings/saxpy.jsonl
 cp "$suite/../../tests/data/profilers/ncu_base.csv" readings/saxpy.csv
-expect 0 'no such launch is predicted' '' --suite suite --readings readings
+expect 0 'no such launch is predicted' '' eval --suite suite --readings readings
 echo '{"programs": [{"file": "saxpy.cu", "args": "1"}]}' >suite/suite.json
-expect 2 '' "suite.json: unknown key 'args'" --suite suite
+expect 2 '' "suite.json: unknown key 'args'" eval --suite suite
 echo '{"programs": [{"file": "gone.cu"}]}' >suite/suite.json
-expect 0 'gone.cu: .*gone.cu.*No such file' '' --suite suite
-expect 1 '' 'suite.json.*No such file' --suite readings
-expect 2 '' 'name a data set, or a suite' all.db --suite suite
+expect 0 'gone.cu: .*gone.cu.*No such file' '' eval --suite suite
+expect 1 '' 'suite.json.*No such file' eval --suite readings
+expect 2 '' 'name a data set, or a suite' eval all.db --suite suite
 exit "$failed"

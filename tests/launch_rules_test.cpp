@@ -5,35 +5,18 @@
 #include <memory>
 #include <set>
 
-#include "base/files.h"
 #include "corpus/kernel_maker.h"
-#include "frontend/frontend.h"
+#include "frontend_fixture.h"
 #include "launch/argument_rules.h"
 #include "launch/check_launch.h"
 #include "launch/contract_launch.h"
 #include "launch/select_launches.h"
-#include "schema/gpu_json.h"
 
 namespace kcast::launch {
 namespace {
 
-class LaunchRules : public testing::Test {
+class LaunchRules : public FrontendTest {
  protected:
-  static void SetUpTestSuite() {
-    auto started = Frontend::start();
-    ASSERT_TRUE(started) << started.error().message;
-    the_frontend = std::move(*started).release();
-    const auto text = read_file(std::string(KCAST_SOURCE_DIR) + "/data/gpus/h200.json");
-    ASSERT_TRUE(text);
-    auto gpu = gpu_from_json("h200.json", *text);
-    ASSERT_TRUE(gpu);
-    the_gpu = new Gpu(*std::move(gpu));
-  }
-  static void TearDownTestSuite() {
-    delete the_frontend;
-    delete the_gpu;
-  }
-
   static ReadyKernel ready(const std::string& language, const std::string& name,
                            const std::string& text) {
     KernelSource source;
@@ -59,13 +42,7 @@ class LaunchRules : public testing::Test {
     EXPECT_TRUE(launch);
     return check_launch(*kernel.prepared, kernel.kernel, *launch, *the_gpu);
   }
-
-  static Frontend* the_frontend;
-  static Gpu* the_gpu;
 };
-
-Frontend* LaunchRules::the_frontend = nullptr;
-Gpu* LaunchRules::the_gpu = nullptr;
 
 // The memory rule's finding for one combination of scalars.
 const ArgumentRule* rule_with(const std::vector<ArgumentRule>& rules, size_t first, int64_t a,

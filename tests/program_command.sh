@@ -4,6 +4,7 @@
 #
 #   program_command.sh KCAST APPLICATION FAKES
 set -euo pipefail
+tests=$(dirname -- "$(readlink -f -- "${BASH_SOURCE[0]}")")
 kcast=$1 app=$2 fakes=$3
 source=$(dirname -- "$(readlink -f -- "${BASH_SOURCE[0]}")")/..
 profiles=$source/tests/data/profilers
@@ -12,20 +13,8 @@ failed=0
 trap 'rm -rf "$dir"' EXIT
 cd "$dir"
 
-matches() { if [[ -z $1 ]]; then [[ ! -s $2 ]]; else grep -qE -- "$1" "$2"; fi; }
-
-# expect STATUS PATTERN-IN-STDOUT PATTERN-IN-STDERR ARGUMENTS...
-expect() {
-  local status=$1 out=$2 err=$3 got=0
-  shift 3
-  "$kcast" "$@" >out 2>err </dev/null || got=$?
-  if [[ $got != "$status" ]] || ! matches "$out" out || ! matches "$err" err; then
-    echo "kcast $*: status $got, wanted $status; stdout ~ /$out/, stderr ~ /$err/"
-    head -n 30 out | sed 's/^/  out: /'
-    sed 's/^/  err: /' err
-    failed=1
-  fi
-}
+# shellcheck source=tests/command_checks.sh
+source "$tests/command_checks.sh"
 # lines COUNT PATTERN FILE
 lines() {
   local got

@@ -5,34 +5,17 @@
 #include <memory>
 #include <set>
 
-#include "base/files.h"
 #include "corpus/kernel_maker.h"
-#include "frontend/frontend.h"
+#include "frontend_fixture.h"
 #include "plan/plan_variants.h"
 #include "plan/program_job.h"
 #include "plan/size_knobs.h"
-#include "schema/gpu_json.h"
 
 namespace kcast::plan {
 namespace {
 
-class ProgramJob : public testing::Test {
+class ProgramJob : public FrontendTest {
  protected:
-  static void SetUpTestSuite() {
-    auto started = Frontend::start();
-    ASSERT_TRUE(started) << started.error().message;
-    the_frontend = std::move(*started).release();
-    const auto text = read_file(std::string(KCAST_SOURCE_DIR) + "/data/gpus/h200.json");
-    ASSERT_TRUE(text);
-    auto gpu = gpu_from_json("h200.json", *text);
-    ASSERT_TRUE(gpu);
-    the_gpu = new Gpu(*std::move(gpu));
-  }
-  static void TearDownTestSuite() {
-    delete the_frontend;
-    delete the_gpu;
-  }
-
   static Result<Inspection> inspect(const InspectRequest& request) {
     return the_frontend->inspect(request);
   }
@@ -43,13 +26,7 @@ class ProgramJob : public testing::Test {
     const auto made = job(recipe, launch);
     return made ? "" : made.error().message;
   }
-
-  static Frontend* the_frontend;
-  static Gpu* the_gpu;
 };
-
-Frontend* ProgramJob::the_frontend = nullptr;
-Gpu* ProgramJob::the_gpu = nullptr;
 
 TEST_F(ProgramJob, has_device_code_alone_and_the_launch_of_main) {
   const auto made = job("auth-1:losses_metrics/confusion_counts:n=500000");

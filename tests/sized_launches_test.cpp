@@ -5,30 +5,13 @@
 
 #include <memory>
 
-#include "base/files.h"
-#include "frontend/frontend.h"
-#include "schema/gpu_json.h"
+#include "frontend_fixture.h"
 
 namespace kcast::plan {
 namespace {
 
-class Sized : public testing::Test {
+class Sized : public FrontendTest {
  protected:
-  static void SetUpTestSuite() {
-    auto started = Frontend::start();
-    ASSERT_TRUE(started) << started.error().message;
-    the_frontend = std::move(*started).release();
-    const auto text = read_file(std::string(KCAST_SOURCE_DIR) + "/data/gpus/h200.json");
-    ASSERT_TRUE(text);
-    auto gpu = gpu_from_json("h200.json", *text);
-    ASSERT_TRUE(gpu);
-    the_gpu = new Gpu(*std::move(gpu));
-  }
-  static void TearDownTestSuite() {
-    delete the_frontend;
-    delete the_gpu;
-  }
-
   static Result<SizedLaunches> launches(const std::string& text, const SizedRequest& request,
                                         size_t axes = 1) {
     KernelSource source;
@@ -41,13 +24,7 @@ class Sized : public testing::Test {
                   *the_gpu));
     return sized_launches(kernel, axes, *the_gpu, request);
   }
-
-  static Frontend* the_frontend;
-  static Gpu* the_gpu;
 };
-
-Frontend* Sized::the_frontend = nullptr;
-Gpu* Sized::the_gpu = nullptr;
 
 const LaunchArgument& argument(const SizedLaunch& launch, const std::string& name) {
   for (const LaunchArgument& each : launch.launch.arguments)
