@@ -48,10 +48,10 @@ expect 0 "^$((rows - before)) launches measured" '' collect --device fake --plan
 # Three machines, one of which is killed and started again; merged without loss or duplicate.
 for shard in 0 1 2; do
   "$kcast" collect --device fake --plan plan --shard $shard/3 --out shard$shard.db \
-    --worker "$fake" 5000 >/dev/null 2>&1 &
+    --worker "$fake" 60000 >/dev/null 2>&1 &
   runs[shard]=$!
 done
-sleep 0.3
+sleep 0.5
 kill -9 "${runs[1]}"
 for shard in 0 1 2; do wait "${runs[shard]}" 2>/dev/null || true; done
 expect 0 'launches measured' '' collect --device fake --plan plan --shard 1/3 --out shard1.db

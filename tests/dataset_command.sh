@@ -104,7 +104,7 @@ if [[ -e $(dirname "$kcast")/kcast-parquet.so ]]; then
 fi
 expect 1 '' 'kcast-parquet.so is not beside kcast; run scripts/fetch arrow' dataset export whole.db --out none
 
-expect 2 '' 'A dataset subcommand is required' dataset
+expect 2 '' 'A subcommand is required' dataset
 expect 1 '' 'there is no data set missing.db' dataset stats missing.db
 expect 2 '' 'recipes.txt is neither a store nor Parquet' dataset verify recipes.txt
 expect 1 '' 'pictures has neither stores nor Parquet' dataset noise pictures
