@@ -207,15 +207,6 @@ class Fusion : private RegisterUses {
     }
     return -1;
   }
-  // Whether every way to the block leads through the other.
-  bool is_within(int32_t block, int32_t outer) const {
-    for (int depth = 0; depth < 64 && block >= 0; ++depth) {
-      if (block == outer) return true;
-      block = fn.blocks[static_cast<size_t>(block)].immediate_dominator;
-    }
-    return false;
-  }
-
   // c ? f(x) : x is f under a guard where x is not needed any more, so that f can take its
   // place: only some lanes compute it.
   void guard_choices() {

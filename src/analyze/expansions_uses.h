@@ -359,11 +359,14 @@ class RegisterUses {
   // Every way to the second instruction passes the first; false where the way is long.
   bool dominates(int32_t first, int32_t second) const {
     const int32_t target = block_of(first);
-    int32_t block = block_of(second);
-    if (block == target) return first < second;
-    for (int depth = 0; depth < 64 && block >= 0; ++depth) {
+    const int32_t block = block_of(second);
+    return block == target ? first < second : is_within(block, target);
+  }
+  // Every way to the block leads through the other, or it is the other itself.
+  bool is_within(int32_t block, int32_t outer) const {
+    for (int depth = 0; depth <= 64 && block >= 0; ++depth) {
+      if (block == outer) return true;
       block = fn.blocks[static_cast<size_t>(block)].immediate_dominator;
-      if (block == target) return true;
     }
     return false;
   }

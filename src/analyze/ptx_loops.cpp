@@ -21,7 +21,7 @@ class LoopFinder {
   Status run() {
     const Graph successors = graph(false);
     find_dominators(successors);
-    const WalkOrder tree = dominator_tree();
+    const WalkOrder tree = dominator_tree(function_);
     find_back_edges(depth_first(successors, 0), tree);
     for (const int32_t header : tree.nodes) {
       if (!latches_[header].empty() && !add_loop(header))
@@ -45,16 +45,6 @@ class LoopFinder {
     const std::vector<int32_t> dominators = immediate_dominators(successors, graph(true), 0);
     for (size_t b = 0; b < dominators.size(); ++b)
       function_.blocks[b].immediate_dominator = dominators[b];
-  }
-
-  WalkOrder dominator_tree() const {
-    std::vector<Edge> edges;
-    const auto count = int32_t(function_.blocks.size());
-    for (int32_t b = 0; b < count; ++b) {
-      if (function_.blocks[b].immediate_dominator >= 0)
-        edges.emplace_back(function_.blocks[b].immediate_dominator, b);
-    }
-    return depth_first(Graph(count, edges), 0);
   }
 
   // An edge up the walk closes a cycle; a natural loop when its target dominates it.
@@ -113,6 +103,17 @@ class LoopFinder {
 };
 
 }  // namespace
+
+WalkOrder dominator_tree(const Function& function) {
+  std::vector<std::pair<int32_t, int32_t>> edges;
+  const auto count = int32_t(function.blocks.size());
+  if (count == 0) return {};
+  for (int32_t b = 0; b < count; ++b) {
+    if (function.blocks[b].immediate_dominator >= 0)
+      edges.emplace_back(function.blocks[b].immediate_dominator, b);
+  }
+  return depth_first(Graph(count, edges), 0);
+}
 
 Status find_loops(Function& function) {
   return LoopFinder(function).run();

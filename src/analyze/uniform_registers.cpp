@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "analyze/ptx_loops.h"
 #include "analyze/registers.h"
 
 namespace kcast {
@@ -64,57 +65,12 @@ bool makes_varying(const Function& function, const Instruction& instruction) {
   }
 }
 
-// Numbers blocks so that dominance is a comparison of two intervals.
-class DominatorTree {
- public:
-  explicit DominatorTree(const Function& function) {
-    const size_t n = function.blocks.size();
-    std::vector<std::vector<int32_t>> children(n);
-    std::vector<int32_t> roots;
-    for (size_t b = 0; b < n; ++b) {
-      const int32_t parent = function.blocks[b].immediate_dominator;
-      (parent >= 0 ? children[static_cast<size_t>(parent)] : roots)
-          .push_back(static_cast<int32_t>(b));
-    }
-    enter_.resize(n);
-    leave_.resize(n);
-    int32_t clock = 0;
-    struct Visit {
-      int32_t block;
-      size_t next;
-    };
-    for (const int32_t root : roots) {
-      std::vector<Visit> stack = {{root, 0}};
-      enter_[static_cast<size_t>(root)] = clock++;
-      while (!stack.empty()) {
-        Visit& top = stack.back();
-        const auto& own = children[static_cast<size_t>(top.block)];
-        if (top.next == own.size()) {
-          leave_[static_cast<size_t>(top.block)] = clock++;
-          stack.pop_back();
-          continue;
-        }
-        const int32_t child = own[top.next++];
-        enter_[static_cast<size_t>(child)] = clock++;
-        stack.push_back({child, 0});
-      }
-    }
-  }
-
-  bool dominates(int32_t outer, int32_t inner) const {
-    return enter_[static_cast<size_t>(outer)] <= enter_[static_cast<size_t>(inner)] &&
-           leave_[static_cast<size_t>(inner)] <= leave_[static_cast<size_t>(outer)];
-  }
-
- private:
-  std::vector<int32_t> enter_, leave_;
-};
-
 // Values that lanes bring along from different ways: from the two sides of a branch, or out of
 // a loop that they leave in different rounds.
-class WaysThatPart {
+class DivergentMerges {
  public:
-  explicit WaysThatPart(const Function& function) : function_(function), tree_(function) {
+  explicit DivergentMerges(const Function& function)
+      : function_(function), tree_(ptx::dominator_tree(function)) {
     std::vector<Places> all(function.registers.size());
     for (size_t b = 0; b < function.blocks.size(); ++b) {
       const ptx::Block& block = function.blocks[b];
@@ -166,7 +122,7 @@ class WaysThatPart {
     const auto& successors = function_.blocks[static_cast<size_t>(block)].successors;
     return any(successors, [&](int32_t side) {
       if (function_.blocks[static_cast<size_t>(side)].predecessors.size() != 1) return false;
-      const auto here = [&](int32_t place) { return tree_.dominates(side, place); };
+      const auto here = [&](int32_t place) { return tree_.encloses(side, place); };
       const auto elsewhere = [&](int32_t place) { return !here(place); };
       return any(places.written, here) && any(places.written, elsewhere) &&
              any(places.read, elsewhere);
@@ -187,7 +143,7 @@ class WaysThatPart {
   }
 
   const Function& function_;
-  DominatorTree tree_;
+  ptx::WalkOrder tree_;
   std::vector<Places> merged_;
 };
 
@@ -229,7 +185,7 @@ void spread_by_values(const Function& function, std::vector<bool>& varying) {
 std::vector<bool> uniform_registers(const Function& function) {
   std::vector<bool> varying(function.registers.size(), false);
   spread_by_values(function, varying);
-  const WaysThatPart ways(function);
+  const DivergentMerges merges(function);
   const std::vector<Branch> branches = branches_of(function);
   std::vector<bool> done(branches.size(), false);
   bool changed = true;
@@ -238,7 +194,7 @@ std::vector<bool> uniform_registers(const Function& function) {
     for (size_t i = 0; i < branches.size(); ++i) {
       if (done[i] || !varying[static_cast<size_t>(branches[i].predicate)]) continue;
       done[i] = true;
-      changed |= ways.mark(branches[i].block, varying);
+      changed |= merges.mark(branches[i].block, varying);
     }
     if (changed) spread_by_values(function, varying);
   }
