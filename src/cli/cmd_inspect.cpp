@@ -34,10 +34,7 @@ void add_options(CLI::App& app, InspectOptions& options) {
   app.add_option("-D", options.defines,
                  "NAME=VALUE: a macro, or the value of a variable or parameter of that name")
       ->allow_extra_args(false);
-  app.add_option("-I", options.request.include_dirs, "folder where #include may look")
-      ->allow_extra_args(false);
-  app.add_option("--language", options.request.language, "cuda, hip or opencl; else by ending");
-  app.add_option("--std", options.request.standard, "c++11 to c++20, CL1.2 to CL3.0");
+  add_language_options(app, options.request);
   app.add_option("--arch", options.request.arch, "GPU architecture")->capture_default_str();
   app.add_option("--flags", options.flags, "build flags, as one word: \"--use_fast_math -O3\"");
   auto* argv = app.add_option("--argv", options.argv, "the program's arguments, as one word");

@@ -77,10 +77,7 @@ void add_launch_options(CLI::App& app, FileOptions& options) {
   app.add_option("--shared", options.shared, "dynamic shared memory of a block, bytes");
   app.add_option("-D", options.defines, "NAME=VALUE: a macro")->allow_extra_args(false);
   app.add_option("--flags", options.flags, "build flags, as one word: \"--use_fast_math\"");
-  app.add_option("-I", options.source.include_dirs, "folder where #include may look")
-      ->allow_extra_args(false);
-  app.add_option("--language", options.source.language, "cuda, hip or opencl; else by ending");
-  app.add_option("--std", options.source.standard, "c++11 to c++20, CL1.2 to CL3.0");
+  add_language_options(app, options.source);
 }
 
 void add_measuring_options(CLI::App& app, FileOptions& options) {

@@ -69,10 +69,7 @@ void add_predict_options(CLI::App& app, PredictOptions& options) {
       ->allow_extra_args(false);
   app.add_option("--argv", options.argv, "the program's arguments, as one word")->expected(1);
   app.add_option("--flags", options.flags, "build flags, as one word: \"--use_fast_math -O3\"");
-  app.add_option("-I", options.source.include_dirs, "folder where #include may look")
-      ->allow_extra_args(false);
-  app.add_option("--language", options.source.language, "cuda, hip or opencl; else by ending");
-  app.add_option("--std", options.source.standard, "c++11 to c++20, CL1.2 to CL3.0");
+  add_language_options(app, options.source);
 }
 
 void add_sweep_option(CLI::App& app, PredictOptions& options) {

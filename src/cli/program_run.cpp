@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
-#include <regex>
 
 #include "base/files.h"
 #include "base/passthrough.h"
@@ -124,6 +123,23 @@ Result<ProgramEnd> run_cuda_program(const ProgramRun& run) {
   return run_injected(run, library, work.path());
 }
 
+Result<std::vector<ProfiledLaunch>> keep_first(const std::vector<ProfiledLaunch>& all,
+                                               const ProgramRun& run) {
+  KCAST_TRY(FirstLaunches first,
+            FirstLaunches::make({.launches = run.launches, .kernel = run.kernel}));
+  std::vector<ProfiledLaunch> kept;
+  std::string lines;
+  for (const ProfiledLaunch& launch : all) {
+    if (!first.next(launch.kernel, {})) continue;
+    lines += profiled_launch_line(launch) + "\n";
+    kept.push_back(launch);
+  }
+  if (!run.out.empty()) {
+    KCAST_TRY([[maybe_unused]] const Unit written, write_file(run.out, lines));
+  }
+  return kept;
+}
+
 Result<ProgramEnd> run_rocm_program(const ProgramRun& run, const RocmProgram& rocm) {
   if (has_ending(run.program, {".cu", ".hip", ".cpp"})) {
     return Error{ErrorCode::InvalidInput,
@@ -144,17 +160,7 @@ Result<ProgramEnd> run_rocm_program(const ProgramRun& run, const RocmProgram& ro
   settings.command.insert(settings.command.end(), run.arguments.begin(), run.arguments.end());
   ProgramEnd end;
   KCAST_TRY(const std::vector<ProfiledLaunch> launches, run_rocm(settings));
-  KCAST_TRY(FirstLaunches first,
-            FirstLaunches::make({.launches = run.launches, .kernel = run.kernel}));
-  std::string lines;
-  for (const ProfiledLaunch& launch : launches) {
-    if (!first.next(launch.kernel, {})) continue;
-    lines += profiled_launch_line(launch) + "\n";
-    end.launches.push_back(launch);
-  }
-  if (!run.out.empty()) {
-    KCAST_TRY([[maybe_unused]] const Unit written, write_file(run.out, lines));
-  }
+  KCAST_TRY(end.launches, keep_first(launches, run));
   return end;
 }
 

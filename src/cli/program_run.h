@@ -39,6 +39,10 @@ struct RocmProgram {
   std::string version;   // of rocprofiler-compute, whose formulas are wanted
 };
 
+// The launches that a run would have read, and their lines in its file, if it names one.
+Result<std::vector<ProfiledLaunch>> keep_first(const std::vector<ProfiledLaunch>& all,
+                                               const ProgramRun& run);
+
 // On an AMD GPU, by AMD's profiler, which runs it several times; it has no terminal then.
 Result<ProgramEnd> run_rocm_program(const ProgramRun& run, const RocmProgram& rocm);
 

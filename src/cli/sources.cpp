@@ -26,4 +26,11 @@ Status read_sources(const std::vector<std::string>& files, InspectRequest& reque
   return Unit{};
 }
 
+void add_language_options(CLI::App& app, InspectRequest& request) {
+  app.add_option("-I", request.include_dirs, "folder where #include may look")
+      ->allow_extra_args(false);
+  app.add_option("--language", request.language, "cuda, hip or opencl; else by ending");
+  app.add_option("--std", request.standard, "c++11 to c++20, CL1.2 to CL3.0");
+}
+
 }  // namespace kcast::cli
