@@ -85,6 +85,7 @@ FAKE_CUPTI_NO_TENSOR=1 expect 0 'saxpy +3 ' 'complains' collect --program "$app"
 expect 2 '' 'no regular expression' collect --program "$app" --kernel '('
 expect 1 '' 'no/such/app' collect --program no/such/app
 expect 2 '' 'give one of them' collect --program "$app" --import all.jsonl
+expect 1 '' "unknown gpu 'nosuchgpu'" collect --import all.jsonl --gpu nosuchgpu
 
 # Predictions beside the readings, for the launch in the source and for one that is not.
 cp "$source/examples/saxpy.cu" .

@@ -74,6 +74,9 @@ Status complete(ProgramOptions& options) {
                                               "' is no program; kcast collect --program ./app "
                                               "--help lists the options"};
   }
+  if (!options.gpu.empty()) {
+    if (const auto named = gpus_named(options.gpu); !named) return named.error();
+  }
   for (const std::string& word : split_words(options.argv))
     options.run.arguments.push_back(word);
   options.run.flags = split_words(options.flags);
@@ -146,18 +149,7 @@ Status print_launches(const ProgramOptions& options, std::vector<ProfiledLaunch>
 
 Status import_and_print(const ProgramOptions& options) {
   KCAST_TRY(const std::vector<ProfiledLaunch> all, import_profiles(options.import));
-  KCAST_TRY(FirstLaunches first,
-            FirstLaunches::make({.launches = options.run.launches, .kernel = options.run.kernel}));
-  std::vector<ProfiledLaunch> launches;
-  std::string lines;
-  for (const ProfiledLaunch& launch : all) {
-    if (!first.next(launch.kernel, {})) continue;
-    lines += profiled_launch_line(launch) + "\n";
-    launches.push_back(launch);
-  }
-  if (!options.run.out.empty()) {
-    KCAST_TRY([[maybe_unused]] const Unit written, write_file(options.run.out, lines));
-  }
+  KCAST_TRY(std::vector<ProfiledLaunch> launches, keep_first(all, options.run));
   return print_launches(options, std::move(launches));
 }
 
