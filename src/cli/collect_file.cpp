@@ -295,7 +295,8 @@ Result<std::vector<std::string>> worker_of(const FileOptions& options, const std
   if (!fs::exists(program, error)) {
     return Error{ErrorCode::Unsupported,
                  program.filename().string() + " is not beside kcast; " +
-                     (device == "cuda" ? "run scripts/fetch cuda, then build it" : "build it")};
+                     (device == "cuda" ? "run scripts/fetch cuda, then " : "") +
+                     "build the target kcast-collect-" + device};
   }
   if (device == "fake") return std::vector<std::string>{program.string()};
   std::vector<std::string> command = {program.string(), device == "cuda" ? "collect" : "work",
