@@ -237,8 +237,9 @@ class Collection {
     int64_t attempt = 0;
   };
 
-  bool out_of_time() const {
-    return options_.seconds > 0 && seconds_since(start_) > options_.seconds;
+  // The limit is for new launches: repeats of those that were measured come after it.
+  bool out_of_time(int64_t attempt) const {
+    return attempt == 0 && options_.seconds > 0 && seconds_since(start_) > options_.seconds;
   }
 
   // What measuring a launch costs the GPU, by what is predicted for it: its runs, and the pass with
@@ -278,7 +279,9 @@ class Collection {
     plan::ReadOptions read{.shard = shard_.first,
                            .shards = shard_.second,
                            .follow = options_.follow && attempt == 0,
-                           .stopped = [this, &stopped] { return stopped || out_of_time(); }};
+                           .stopped = [this, attempt, &stopped] {
+                             return stopped || out_of_time(attempt);
+                           }};
     KCAST_TRY(plan::PlanReader reader, plan::PlanReader::open(options_.plan, read));
     maker_.reset();
     Progress progress(attempt == 0 ? "measuring" : "measuring again", 0);
@@ -312,11 +315,11 @@ class Collection {
       maker_ = std::make_unique<JobMaker>(
           std::move(reader), attempt,
           [this](const plan::PlannedLaunch& row, int64_t n) { return wanted(row, n); }, inspect_,
-          gpu_, [this, &stopped] { return stopped || out_of_time(); });
+          gpu_, [this, attempt, &stopped] { return stopped || out_of_time(attempt); });
     }
     while (jobs_.empty()) {
       const auto prepared = maker_->next();
-      if (!prepared || (attempt == 0 && out_of_time())) return std::nullopt;
+      if (!prepared || out_of_time(attempt)) return std::nullopt;
       number(*prepared);
     }
     CollectJob job = std::move(jobs_.front());

@@ -24,7 +24,7 @@ struct SelectOptions {
   int64_t usual_bytes = int64_t{512} << 20;
   double unusual_share = 0.04;
   // Fewer instructions than a prediction may take: thousands of launches are looked at.
-  CheckLimits limits{.analysis = {.exec_budget = 160'000, .memory_budget = 80'000}};
+  CheckLimits limits{.analysis = {.exec_budget = 50'000, .memory_budget = 25'000}};
 };
 
 struct SelectedLaunch {
