@@ -4,6 +4,7 @@
 //
 // FAKE_CUPTI_REFUSE=1: nobody may profile here. FAKE_CUPTI_NO_TENSOR=1: no such metrics.
 #include <cuda.h>
+#include <cupti_activity.h>
 #include <cupti_callbacks.h>
 #include <cupti_profiler_target.h>
 #include <cupti_range_profiler.h>
@@ -72,6 +73,27 @@ CUptiResult cuptiSubscribe(CUpti_SubscriberHandle*, CUpti_CallbackFunc callback,
   if (driver == nullptr) return CUPTI_ERROR_NOT_INITIALIZED;
   using Subscribe = void (*)(CUpti_CallbackFunc, void*, void (*)());
   reinterpret_cast<Subscribe>(dlsym(driver, "fake_driver_subscribe"))(callback, userdata, launched);
+  return CUPTI_SUCCESS;
+}
+// Nobody asks for records here.
+CUptiResult cuptiActivityRegisterCallbacks(CUpti_BuffersCallbackRequestFunc,
+                                           CUpti_BuffersCallbackCompleteFunc) {
+  return CUPTI_SUCCESS;
+}
+CUptiResult cuptiActivityEnable(CUpti_ActivityKind) {
+  return CUPTI_SUCCESS;
+}
+CUptiResult cuptiActivityDisable(CUpti_ActivityKind) {
+  return CUPTI_SUCCESS;
+}
+CUptiResult cuptiActivityFlushAll(uint32_t) {
+  return CUPTI_SUCCESS;
+}
+CUptiResult cuptiActivityGetNextRecord(uint8_t*, size_t, CUpti_Activity**) {
+  return CUPTI_ERROR_MAX_LIMIT_REACHED;
+}
+CUptiResult cuptiActivityGetNumDroppedRecords(CUcontext, uint32_t, size_t* dropped) {
+  *dropped = 0;
   return CUPTI_SUCCESS;
 }
 CUptiResult cuptiUnsubscribe(CUpti_SubscriberHandle) {

@@ -16,8 +16,8 @@
 
 #include "base/result.h"
 #include "collect/cuda/device.h"
-#include "collect/cuda/event_timer.h"
 #include "collect/cuda/job_queue.h"
+#include "collect/cuda/kernel_durations.h"
 #include "collect/cuda/range_profiler.h"
 #include "collect/cuda/ready_launch.h"
 #include "collect/job.h"
@@ -59,6 +59,7 @@ class BatchRunner {
   void load(std::vector<CompiledJob> jobs, std::vector<Item>& items);
   Status warm_up(std::vector<Item>& items);
   Status time(std::vector<Item>& items);
+  Result<std::vector<double>> time_once(std::span<Item> items);
   Status calibrate(std::vector<Item>& items);
   using Take = std::function<void(Item&, const std::vector<double>&)>;
   Status count(std::vector<Item>& items, const MetricConfig& config, const Take& take);
@@ -75,10 +76,10 @@ class BatchRunner {
   BatchOptions options_;
   Send send_;
   Arena arena_;
-  EventTimer timer_;
   const Cupti* cupti_ = nullptr;
   ProfiledChip chip_;
-  double overhead_us_ = 0;
+  std::unique_ptr<KernelDurations> durations_;
+  double window_us_ = 0;  // what a profiler's duration is longer than a record's
   bool calibrated_ = false;
   std::unique_ptr<MetricConfig> counters_;
   std::unique_ptr<MetricConfig> tensor_counters_;

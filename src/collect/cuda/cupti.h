@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cuda.h>
+#include <cupti_activity.h>
 #include <cupti_callbacks.h>
 #include <cupti_profiler_target.h>
 #include <cupti_range_profiler.h>
@@ -18,6 +19,12 @@
 // Every function of CUPTI that the collector calls.
 #define KCAST_CUPTI_FUNCTIONS(X)                  \
   X(cuptiGetResultString)                         \
+  X(cuptiActivityDisable)                         \
+  X(cuptiActivityEnable)                          \
+  X(cuptiActivityFlushAll)                        \
+  X(cuptiActivityGetNextRecord)                   \
+  X(cuptiActivityGetNumDroppedRecords)            \
+  X(cuptiActivityRegisterCallbacks)               \
   X(cuptiSubscribe)                               \
   X(cuptiUnsubscribe)                             \
   X(cuptiEnableCallback)                          \
