@@ -16,6 +16,22 @@ function(kcast_find_group group out_prefix)
   set(${out_prefix} "${prefix}" PARENT_SCOPE)
 endfunction()
 
+# kcast_wants(<variable> <group> <out> <part>)
+# Whether a part that needs the group is built: <variable> is ON, OFF or AUTO, which is wherever the
+# group is, at this configuration.
+function(kcast_wants variable group out part)
+  set(${variable} AUTO CACHE STRING "Build ${part}: ON, OFF, or AUTO (where '${group}' is)")
+  set(wanted ${${variable}})
+  if(wanted STREQUAL "AUTO")
+    kcast_find_group(${group} prefix)
+    set(wanted OFF)
+    if(prefix)
+      set(wanted ON)
+    endif()
+  endif()
+  set(${out} ${wanted} PARENT_SCOPE)
+endfunction()
+
 # kcast_require_group(<group> <out-prefix> <part>)
 # The same for a part that cannot be built without the group; the error says the remedy.
 function(kcast_require_group group out_prefix part)
