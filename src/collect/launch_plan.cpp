@@ -13,6 +13,7 @@ namespace {
 // Enough for every GPU that exists, and far from overflow.
 constexpr int64_t kMaxBufferBytes = int64_t{1} << 40;
 constexpr int64_t kMaxParameterBytes = 4096;
+constexpr int64_t kMaxElementBytes = int64_t{1} << 20;
 
 Error bad_argument(const LaunchArgument& argument, const std::string& what) {
   return Error{ErrorCode::InvalidInput, "argument '" + argument.name + "': " + what};
@@ -87,7 +88,12 @@ class Planner {
   Status add_buffer(const LaunchArgument& argument, int position, int64_t at,
                     PlannedParameter& parameter) {
     if (!argument.fields.empty()) return add_structs(argument, position, at, parameter);
-    KCAST_TRY(const ElementType type, element_type_named(argument.element_type));
+    Result<ElementType> named = element_type_named(argument.element_type);
+    if (!named && argument.element_bytes > 0 && argument.element_bytes <= kMaxElementBytes) {
+      // A struct of which nobody told the fields is bytes, as it is to the interpreter.
+      named = ElementType{.scalar = ScalarType::UInt8, .width = argument.element_bytes};
+    }
+    KCAST_TRY(const ElementType type, named);
     if (argument.elements > kMaxBufferBytes / type.bytes() || argument.offset_bytes < 0 ||
         argument.offset_bytes > kMaxBufferBytes) {
       return bad_argument(argument, "the buffer is too large");

@@ -98,6 +98,18 @@ TEST(LaunchPlan, buffers_are_aligned_and_shared_by_number) {
   EXPECT_EQ(plan->buffer_bytes(), 512 + 256);
 }
 
+TEST(LaunchPlan, structs_of_unknown_fields_are_bytes) {
+  const auto plan = plan_launch(
+      launch_of({{.name = "m", .element_type = "Mat3", .elements = 10, .element_bytes = 36}}));
+  ASSERT_TRUE(plan) << plan.error().message;
+  EXPECT_EQ(plan->buffers.at(0).bytes, 360);
+  EXPECT_EQ(plan->buffers.at(0).fills.at(0).values, 360);
+  const auto unsized =
+      plan_launch(launch_of({{.name = "m", .element_type = "Mat3", .elements = 10}}));
+  ASSERT_FALSE(unsized);
+  EXPECT_EQ(unsized.error().message, "unknown element type 'Mat3'");
+}
+
 // Elements of 12 bytes: a whole number at 0, nothing at 4, a real at 8.
 TEST(LaunchPlan, fields_of_structs_are_filled_one_by_one) {
   LaunchArgument edges{.name = "e", .element_type = "Edge", .elements = 3, .element_bytes = 12};

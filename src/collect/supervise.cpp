@@ -6,6 +6,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <set>
 #include <thread>
 #include <utility>
 
@@ -30,10 +31,18 @@ class Outstanding {
     return launches_.erase(id) > 0;
   }
 
-  bool has(const std::vector<int64_t>& ids) {
+  // What is left of jobs.
+  std::vector<CollectJob> left_of(const std::vector<CollectJob>& jobs) {
     const std::lock_guard lock(mutex_);
-    return std::any_of(ids.begin(), ids.end(),
-                       [this](int64_t id) { return launches_.contains(id); });
+    std::vector<CollectJob> left;
+    for (const CollectJob& job : jobs) {
+      CollectJob rest{.kernel = job.kernel, .launches = {}};
+      for (const auto& [id, launch] : job.launches) {
+        if (launches_.contains(id)) rest.launches.emplace_back(id, launch);
+      }
+      if (!rest.launches.empty()) left.push_back(std::move(rest));
+    }
+    return left;
   }
 
   bool empty() {
@@ -42,10 +51,10 @@ class Outstanding {
   }
 
   // All that are left, kernel by kernel, in the order in which they were sent.
-  std::deque<CollectJob> jobs() {
+  std::vector<CollectJob> jobs() {
     const std::lock_guard lock(mutex_);
     std::map<const KernelSource*, size_t> places;
-    std::deque<CollectJob> jobs;
+    std::vector<CollectJob> jobs;
     for (const auto& [id, entry] : launches_) {
       const auto [place, fresh] = places.try_emplace(entry.kernel.get(), jobs.size());
       if (fresh) jobs.push_back({.kernel = *entry.kernel, .launches = {}});
@@ -116,34 +125,45 @@ class Supervisor {
     return job;
   }
 
-  // Sends all there is; after deaths that nobody can be blamed for, only `group_` jobs at a time.
+  // Sends all there is; before that, what was under way when a worker died and nobody could be
+  // blamed, group by group.
   void feed(WorkerProcess& worker, const std::atomic<bool>& done) {
     const auto go_on = [&] { return !done && !stopped_(); };
     while (!introduced_ && !done)
       std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    while (go_on() && !suspects_.empty()) {
+      for (const CollectJob& job : outstanding_.left_of(suspects_.front()))
+        worker.write_line(job_line(job));
+      while (go_on() && !outstanding_.left_of(suspects_.front()).empty())
+        std::this_thread::sleep_for(std::chrono::milliseconds(20));
+      if (outstanding_.left_of(suspects_.front()).empty()) suspects_.pop_front();
+    }
     while (go_on()) {
-      if (group_ > 0 && again_.empty()) group_ = 0;
       const auto job = next_job();
       if (!job || !worker.write_line(job_line(*job))) break;
-      if (group_ == 0) continue;
-      for (const auto& [id, launch] : job->launches)
-        in_flight_.push_back(id);
-      if (++sent_of_group_ < group_) continue;
-      while (go_on() && outstanding_.has(in_flight_))
-        std::this_thread::sleep_for(std::chrono::milliseconds(20));
-      if (!outstanding_.has(in_flight_)) begin_group();
     }
     worker.close_input();
   }
 
-  void begin_group() {
-    in_flight_.clear();
-    sent_of_group_ = 0;
+  // Unanswered jobs that are in no group of suspects.
+  std::deque<CollectJob> unsuspected() {
+    std::set<int64_t> suspected;
+    for (const auto& group : suspects_) {
+      for (const CollectJob& job : group) {
+        for (const auto& [id, launch] : job.launches)
+          suspected.insert(id);
+      }
+    }
+    std::deque<CollectJob> jobs;
+    for (CollectJob& job : outstanding_.jobs()) {
+      std::erase_if(job.launches, [&](const auto& each) { return suspected.contains(each.first); });
+      if (!job.launches.empty()) jobs.push_back(std::move(job));
+    }
+    return jobs;
   }
 
   Result<Died> run_worker() {
-    again_ = outstanding_.jobs();
-    begin_group();
+    again_ = unsuspected();
     last_at_.reset();
     introduced_ = false;
     KCAST_TRY(WorkerProcess worker, WorkerProcess::start(options_.command));
@@ -201,24 +221,37 @@ class Supervisor {
   }
 
   // The launch that was being tried when the worker died. Where there is none, the next worker
-  // gets what is left in groups, smaller after each death, until a group is one job: that is the
-  // culprit then.
+  // gets what was under way in groups, of which one kills it too and is divided again, until a
+  // group is one job: that is the culprit then.
   void blame(const Died& died) {
     const ReadingFailure failure{
         died.hung ? "timeout" : "crash",
         died.hung ? "no word from the worker" : "the worker ended: " + died.how};
-    std::vector<int64_t> culprits;
-    if (last_at_ && *last_at_ >= 0) {
-      culprits = {*last_at_};
-    } else if (group_ == 1) {
-      culprits = in_flight_;
-    } else {
-      constexpr size_t kSmaller = 8;
-      const size_t suspects = group_ > 0 ? group_ : outstanding_.jobs().size();
-      group_ = std::max<size_t>(suspects / kSmaller, 1);
-    }
-    for (const int64_t id : culprits) {
+    const auto blame_launch = [&](int64_t id) {
       if (outstanding_.answered(id)) message_(WorkerFailure{id, failure});
+    };
+    if (last_at_ && *last_at_ >= 0) return blame_launch(*last_at_);
+    std::vector<CollectJob> group;
+    if (suspects_.empty()) {
+      group = outstanding_.jobs();
+    } else {
+      group = outstanding_.left_of(suspects_.front());
+      suspects_.pop_front();
+    }
+    if (group.size() != 1) return divide(group);
+    for (const auto& [id, launch] : group.front().launches)
+      blame_launch(id);
+  }
+
+  // Eight groups in the place of one.
+  void divide(const std::vector<CollectJob>& group) {
+    constexpr size_t kGroups = 8;
+    const size_t size = (group.size() + kGroups - 1) / kGroups;
+    const size_t whole = size == 0 ? 0 : (group.size() + size - 1) / size;
+    for (size_t i = whole; i > 0; --i) {
+      const auto first = group.begin() + static_cast<std::ptrdiff_t>((i - 1) * size);
+      const auto end = i == whole ? group.end() : first + static_cast<std::ptrdiff_t>(size);
+      suspects_.emplace_front(first, end);
     }
   }
 
@@ -231,9 +264,7 @@ class Supervisor {
   Outstanding outstanding_;
   std::deque<CollectJob> again_;
   bool exhausted_ = false;
-  size_t group_ = 0;  // jobs that are sent at a time; 0: all
-  size_t sent_of_group_ = 0;
-  std::vector<int64_t> in_flight_;  // launches of the group
+  std::deque<std::vector<CollectJob>> suspects_;  // groups that are sent alone
   std::optional<int64_t> last_at_;
 };
 

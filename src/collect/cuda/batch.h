@@ -60,15 +60,14 @@ class BatchRunner {
   Status warm_up(std::vector<Item>& items);
   Status time(std::vector<Item>& items);
   Result<std::vector<double>> time_once(std::span<Item> items);
-  Status calibrate(std::vector<Item>& items);
+  Status launch_probes();
+  Status calibrate();
   using Take = std::function<void(Item&, const std::vector<double>&)>;
   Status count(std::vector<Item>& items, const MetricConfig& config, const Take& take);
   Status count_some(std::span<Item> items, const MetricConfig& config, const Take& take);
   Status count_pass(std::span<Item> items);
   Status count_tensors();
-  Status launch(Item& item) {
-    return device_.launch(*item.kernel, item.ready.shape, item.ready.parameters.data());
-  }
+  Status launch(Item& item);
   void fail(const Item& item, const std::string& reason, const std::string& detail);
   void spend(const std::string& what, double seconds) { spent_[what] += seconds; }
 
@@ -80,7 +79,6 @@ class BatchRunner {
   ProfiledChip chip_;
   std::unique_ptr<KernelDurations> durations_;
   double window_us_ = 0;  // what a profiler's duration is longer than a record's
-  bool calibrated_ = false;
   std::unique_ptr<MetricConfig> counters_;
   std::unique_ptr<MetricConfig> tensor_counters_;
   const MetricConfig* open_config_ = nullptr;

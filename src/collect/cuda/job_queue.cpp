@@ -4,6 +4,8 @@
 #include <chrono>
 #include <utility>
 
+#include "collect/crash_note.h"
+
 namespace kcast {
 
 namespace {
@@ -55,6 +57,7 @@ void JobQueue::compile(const std::string& target) {
     waiting_.pop_front();
     ++compiling_;
     lock.unlock();
+    const CrashNote note(job.launches.empty() ? -1 : job.launches.front().first);
     auto compiled = compile_kernel({.name = job.kernel.name + ".cu",
                                     .source = job.kernel.source,
                                     .kernel = job.kernel.name,

@@ -8,6 +8,7 @@
 #include <iostream>
 #include <mutex>
 
+#include "collect/crash_note.h"
 #include "collect/cuda/fill_check.h"
 #include "collect/cuda/orchestrate.h"
 #include "collect/cuda/roofline_command.h"
@@ -17,8 +18,10 @@ namespace kcast {
 
 namespace {
 
-// A crash in NVIDIA's libraries says at least where it was; the parent keeps the last words.
+// A crash in NVIDIA's libraries says for which launch and where it was; the parent keeps the last
+// words.
 void trace_crash(int signal) {
+  write_crash_note();
   void* frames[64];
   const int depth = ::backtrace(frames, 64);
   ::backtrace_symbols_fd(frames, depth, STDERR_FILENO);

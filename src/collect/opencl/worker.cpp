@@ -9,11 +9,11 @@
 #include <vector>
 
 #include "base/parallel.h"
+#include "collect/crash_note.h"
 #include "collect/cuda/watchdog.h"
 #include "collect/job.h"
 #include "collect/opencl/build_queue.h"
 #include "collect/opencl/cl_launch.h"
-#include "collect/opencl/crash_note.h"
 #include "collect/statistics.h"
 
 namespace kcast {

@@ -1,4 +1,4 @@
-#include "collect/opencl/crash_note.h"
+#include "collect/crash_note.h"
 
 #include <unistd.h>
 
@@ -13,8 +13,14 @@ namespace {
 
 thread_local constinit int64_t noted_launch = -1;
 
-// Nothing here allocates or locks.
 void on_crash(int /*signal*/) {
+  write_crash_note();
+}
+
+}  // namespace
+
+// Nothing here allocates or locks.
+void write_crash_note() {
   if (noted_launch < 0) return;
   std::array<char, 40> text = {"{\"at\": "};
   char* end = text.data() + std::strlen(text.data());
@@ -24,8 +30,6 @@ void on_crash(int /*signal*/) {
   [[maybe_unused]] const auto written =
       ::write(STDOUT_FILENO, text.data(), static_cast<size_t>(end - text.data()));
 }
-
-}  // namespace
 
 void install_crash_notes() {
   struct sigaction action = {};
