@@ -44,7 +44,8 @@ Status show_contract(const corpus::KernelRecipe& recipe) {
   return Unit{};
 }
 
-Status show_launch(const corpus::KernelRecipe& recipe, const std::string& text) {
+Status show_launch(const corpus::KernelRecipe& recipe, const std::string& text,
+                   corpus::Language language) {
   if (recipe.generator == corpus::Generator::Authored) {
     return Error{ErrorCode::Unsupported, corpus::recipe_text(recipe) +
                                              " is an authored program: kcast corpus job prints its "
@@ -52,7 +53,7 @@ Status show_launch(const corpus::KernelRecipe& recipe, const std::string& text) 
   }
   KCAST_TRY(const LaunchPoint point, parse_point(text));
   KCAST_TRY(const corpus::MadeKernel kernel, corpus::make_kernel(recipe));
-  KCAST_TRY(const Launch launch, corpus::launch_at(kernel.program, point));
+  KCAST_TRY(const Launch launch, corpus::launch_at(kernel.program, point, language));
   std::cout << to_json_document(launch).dump(2) << "\n";
   return Unit{};
 }
@@ -70,7 +71,7 @@ Status show(const ShowOptions& options) {
                  "unknown language '" + options.language + "'; known: cuda, hip, opencl"};
   }
   if (options.contract) return show_contract(recipe);
-  if (!options.launch.empty()) return show_launch(recipe, options.launch);
+  if (!options.launch.empty()) return show_launch(recipe, options.launch, *language);
   KCAST_TRY(const KernelSource source, corpus::source_of_recipe(recipe, *language, options.host));
   if (options.flags) {
     std::cout << join(source.flags, " ") << "\n";

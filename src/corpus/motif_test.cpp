@@ -107,6 +107,22 @@ TEST(KnownMotifs, AreSound) {
 }
 
 // The example in the guide is what authors copy.
+// OpenCL's kernels get such memory as an argument, CUDA's with the launch.
+TEST(KnownMotifs, SharedMemoryOfTheLaunchIsAnArgumentInOpenCl) {
+  const auto recipe = parse_recipe("motif-1:softmax_rows/shared:9c60");
+  ASSERT_TRUE(recipe) << recipe.error().message;
+  const auto kernel = make_kernel(*recipe);
+  ASSERT_TRUE(kernel) << kernel.error().message;
+  const LaunchPoint point = typical_point(*kernel->program.contract, 1024);
+  const auto cuda = launch_at(kernel->program, point, Language::Cuda);
+  const auto opencl = launch_at(kernel->program, point, Language::OpenCl);
+  ASSERT_TRUE(cuda && opencl);
+  EXPECT_GT(cuda->shared_bytes, 0);
+  ASSERT_EQ(opencl->arguments.size(), cuda->arguments.size() + 1);
+  EXPECT_EQ(opencl->arguments.back().name, "row");
+  EXPECT_EQ(opencl->arguments.back().local_bytes, opencl->shared_bytes);
+}
+
 TEST(Motif, TheGuidesExampleIsRight) {
   const std::string guide = *read_file(std::string(KCAST_SOURCE_DIR) + "/docs/corpus.md");
   const size_t start = guide.find("# remarks\n");

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "corpus/neutral_types.h"
@@ -172,7 +173,7 @@ void add_struct_fields(Program& program) {
   }
 }
 
-Result<Launch> launch_at(const Program& program, const LaunchPoint& point) {
+Result<Launch> launch_at(const Program& program, const LaunchPoint& point, Language language) {
   if (!program.contract) return no_contract(program);
   KCAST_TRY(const LaunchShape shape, shape_of(*program.contract, point));
   Launch launch;
@@ -183,6 +184,16 @@ Result<Launch> launch_at(const Program& program, const LaunchPoint& point) {
   launch.seed = point.seed;
   for (const Parameter& parameter : program.kernel.parameters)
     launch.arguments.push_back(argument_for(parameter, program, point, shape));
+  if (language != Language::OpenCl) return launch;
+  for (const Stmt& stmt : program.kernel.body) {
+    if (stmt.op != "dynamic") continue;
+    LaunchArgument argument;
+    argument.name = stmt.variable.name;
+    argument.element_type = plain_type(stmt.variable.type.scalar);
+    argument.size_bytes = 8;
+    argument.local_bytes = shape.shared_bytes;
+    launch.arguments.push_back(std::move(argument));
+  }
   return launch;
 }
 
@@ -195,7 +206,7 @@ Result<Launch> typical_launch(const Program& program, const LaunchChoice& choice
   int64_t size = choice.size;
   for (int round = 0; round < kMostHalvings; ++round, size /= 2) {
     const LaunchPoint point = typical_point(*program.contract, std::max<int64_t>(size, 1));
-    KCAST_TRY(Launch launch, launch_at(program, point));
+    KCAST_TRY(Launch launch, launch_at(program, point, Language::Cuda));
     int64_t bytes = 0;
     for (const LaunchArgument& argument : launch.arguments)
       bytes += argument.elements * argument.element_bytes;

@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "base/result.h"
+#include "corpus/language.h"
 #include "corpus/neutral_tree.h"
 #include "schema/launch_point.h"
 #include "schema/sample.h"
@@ -19,8 +20,8 @@ struct LaunchChoice {
 Result<Launch> typical_launch(const Program& program, const LaunchChoice& choice = {});
 
 // The launch of a point of the contract, without a compiler: types and sizes come from the
-// program.
-Result<Launch> launch_at(const Program& program, const LaunchPoint& point);
+// program. In OpenCL, shared memory that is sized by the launch is a pointer among the arguments.
+Result<Launch> launch_at(const Program& program, const LaunchPoint& point, Language language);
 
 // Tells the contract what lies in buffers of structs, so that their numbers can be filled.
 void add_struct_fields(Program& program);

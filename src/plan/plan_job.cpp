@@ -11,9 +11,10 @@
 namespace kcast::plan {
 namespace {
 
-Result<Launch> launch_of(const corpus::MadeKernel& made, const std::string& text) {
+Result<Launch> launch_of(const corpus::MadeKernel& made, const std::string& text,
+                         corpus::Language language) {
   KCAST_TRY(const LaunchPoint point, parse_point(text));
-  return corpus::launch_at(made.program, point);
+  return corpus::launch_at(made.program, point, language);
 }
 
 Result<PlanJob> generated_job(const std::vector<PlannedLaunch>& rows,
@@ -24,7 +25,7 @@ Result<PlanJob> generated_job(const std::vector<PlannedLaunch>& rows,
   KCAST_TRY(kernel.kernel, corpus::print_kernel(made, language));
   job.text_sha256 = sha256_hex(kernel.kernel.source);
   for (size_t i = 0; i < rows.size(); ++i) {
-    auto launch = launch_of(made, rows[i].launch);
+    auto launch = launch_of(made, rows[i].launch, language);
     if (launch) {
       kernel.launches.emplace_back(i, *std::move(launch));
     } else {

@@ -33,19 +33,21 @@ void predict_one(const launch::ReadyKernel& ready, const Gpu& gpu, PredictedLaun
   }
 }
 
-Result<Launch> generated_launch(const corpus::MadeKernel& made, const std::string& text) {
+Result<Launch> generated_launch(const corpus::MadeKernel& made, const std::string& text,
+                                corpus::Language language) {
   KCAST_TRY(const LaunchPoint point, parse_point(text));
-  return corpus::launch_at(made.program, point);
+  return corpus::launch_at(made.program, point, language);
 }
 
 // The kernel's source and launches; nothing is predicted yet.
 PredictedKernel describe_generated(const corpus::MadeKernel& made, const KernelSource& source,
+                                   corpus::Language language,
                                    std::span<const std::string> launches) {
   PredictedKernel out;
   out.text = source.source;
   for (const std::string& text : launches) {
     PredictedLaunch launch;
-    auto described = generated_launch(made, text);
+    auto described = generated_launch(made, text, language);
     if (described) {
       launch.launch = *std::move(described);
     } else {
@@ -67,7 +69,7 @@ PredictedKernel generated_rows(const corpus::KernelRecipe& recipe, corpus::Langu
   if (!source) {
     return nothing_of(launches.size(), "the kernel cannot be made: " + source.error().message);
   }
-  PredictedKernel out = describe_generated(*made, *source, launches);
+  PredictedKernel out = describe_generated(*made, *source, language, launches);
   if (inspect == nullptr) return out;
   const auto ready = launch::ready_kernel(*inspect, *source, gpu);
   for (PredictedLaunch& launch : out.launches) {
