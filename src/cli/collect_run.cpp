@@ -276,12 +276,11 @@ class Collection {
       const double labels = static_cast<double>(std::max<size_t>(labels_, 1));
       again_share_ = static_cast<double>(options_.again) / labels;
     }
-    plan::ReadOptions read{.shard = shard_.first,
-                           .shards = shard_.second,
-                           .follow = options_.follow && attempt == 0,
-                           .stopped = [this, attempt, &stopped] {
-                             return stopped || out_of_time(attempt);
-                           }};
+    plan::ReadOptions read{
+        .shard = shard_.first,
+        .shards = shard_.second,
+        .follow = options_.follow && attempt == 0,
+        .stopped = [this, attempt, &stopped] { return stopped || out_of_time(attempt); }};
     KCAST_TRY(plan::PlanReader reader, plan::PlanReader::open(options_.plan, read));
     maker_.reset();
     Progress progress(attempt == 0 ? "measuring" : "measuring again", 0);

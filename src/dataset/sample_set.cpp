@@ -78,6 +78,20 @@ auto order_of(const Row& row) {
                   row.attempt);
 }
 
+auto order_of(const StoredFailure& failure) {
+  return std::tie(failure.kernel.recipe, failure.kernel.language, failure.launch, failure.gpu,
+                  failure.collector);
+}
+
+template <typename T>
+void sort_once(std::vector<T>& rows) {
+  std::stable_sort(rows.begin(), rows.end(),
+                   [](const T& a, const T& b) { return order_of(a) < order_of(b); });
+  rows.erase(std::unique(rows.begin(), rows.end(),
+                         [](const T& a, const T& b) { return order_of(a) == order_of(b); }),
+             rows.end());
+}
+
 }  // namespace
 
 Result<SampleSet> read_samples(const fs::path& set, const fs::path& modules) {
@@ -117,9 +131,14 @@ bool has_counters(const BaseQuantities& values) {
 void sort_samples(SampleSet& set) {
   std::vector<size_t> order(set.labels.size());
   std::iota(order.begin(), order.end(), size_t{0});
-  std::sort(order.begin(), order.end(), [&set](size_t a, size_t b) {
+  std::stable_sort(order.begin(), order.end(), [&set](size_t a, size_t b) {
     return order_of(set.labels[a]) < order_of(set.labels[b]);
   });
+  order.erase(std::unique(order.begin(), order.end(),
+                          [&set](size_t a, size_t b) {
+                            return order_of(set.labels[a]) == order_of(set.labels[b]);
+                          }),
+              order.end());
   SampleSet sorted;
   for (const size_t i : order) {
     sorted.labels.push_back(std::move(set.labels[i]));
@@ -127,13 +146,8 @@ void sort_samples(SampleSet& set) {
   }
   set.labels = std::move(sorted.labels);
   set.numbers = std::move(sorted.numbers);
-  std::sort(set.repeats.begin(), set.repeats.end(),
-            [](const Row& a, const Row& b) { return order_of(a) < order_of(b); });
-  std::sort(set.failures.begin(), set.failures.end(),
-            [](const StoredFailure& a, const StoredFailure& b) {
-              return std::tie(a.kernel.recipe, a.kernel.language, a.launch, a.gpu, a.collector) <
-                     std::tie(b.kernel.recipe, b.kernel.language, b.launch, b.gpu, b.collector);
-            });
+  sort_once(set.repeats);
+  sort_once(set.failures);
 }
 
 }  // namespace kcast::dataset

@@ -40,7 +40,8 @@ Result<SampleSet> read_samples(const std::filesystem::path& set,
 // False for a collector that reads times alone: all counters are zero, or no numbers.
 bool has_counters(const BaseQuantities& values);
 
-// The order of published files: by recipe, language, launch, gpu and collector.
+// The order of published files: by recipe, language, launch, gpu and collector. A reading that is
+// there twice, in two files, is kept once: the first, as when stores are merged.
 void sort_samples(SampleSet& set);
 
 }  // namespace kcast::dataset

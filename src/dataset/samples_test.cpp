@@ -275,6 +275,25 @@ TEST(SampleTables, come_back_as_they_were) {
   EXPECT_EQ(**sides, (std::vector<std::string>{"train", "train"}));
 }
 
+TEST(SampleSets, keep_the_first_of_two_readings_of_a_launch) {
+  SampleSet set;
+  add_label(set, triad_row("syn-1:2", "syn-1:2"), 0.25);
+  add_label(set, triad_row("syn-1:1", "syn-1:1"));
+  add_label(set, triad_row("syn-1:2", "syn-1:2"), 0.5);
+  set.labels[2].reading.values.time_us += 1;
+  Row repeat = triad_row("syn-1:1", "syn-1:1");
+  repeat.attempt = 1;
+  set.repeats = {repeat, repeat};
+  sort_samples(set);
+  ASSERT_EQ(set.labels.size(), 2U);
+  ASSERT_EQ(set.numbers.size(), 2U);
+  EXPECT_EQ(set.labels[1].kernel.recipe, "syn-1:2");
+  EXPECT_EQ(set.labels[1].reading.values.time_us,
+            triad_row("syn-1:2", "syn-1:2").reading.values.time_us);
+  EXPECT_EQ(set.numbers[1].spread, 0.25);
+  EXPECT_EQ(set.repeats.size(), 1U);
+}
+
 TEST(SampleTables, what_lacks_a_column_says_which) {
   Table table = launches_table({}, rules());
   table.columns.pop_back();
