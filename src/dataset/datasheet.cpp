@@ -81,9 +81,9 @@ std::string how_made(const SampleSet& set, const DatasheetOptions& options) {
   if (has_collector(set, "cuda")) {
     out +=
         "On CUDA each launch ran once to warm up, then " + repeats_text(set) +
-        " times between two events with L2 emptied before each; the median, less what events "
-        "cost, is `time_us`. Counters are those of CUPTI's range profiler, which are what `ncu` "
-        "prints, from further runs with L2 emptied. Clocks were left alone and are recorded.\n\n";
+        " times with L2 emptied before each; `time_us` is the median of the durations that CUPTI "
+        "tells. Counters are those of CUPTI's range profiler, from further runs with L2 emptied. "
+        "Clocks were left alone and are recorded.\n\n";
   }
   if (has_collector(set, "opencl")) {
     out += "On OpenCL devices times were read from events; there are no counters.\n\n";
