@@ -28,7 +28,7 @@ sources() {
   find "$root/src/base" "$root"/src/collect/{*.cpp,cuda,inject,opencl} -name '*.cpp' \
     ! -name '*_test.cpp' ! -name 'main.cpp' ! -name 'inject.cpp'
   printf '%s\n' "$root"/src/schema/{gpu_json,sample_json,metrics,reading}.cpp "$out/embedded_cuda.cpp" \
-    "$root"/src/collect/import/profiled_launch.cpp "$root"/src/collect/{cuda,opencl}/main.cpp
+    "$root"/src/collect/import/{ncu,ncu_table,profiled_launch}.cpp "$root"/src/collect/{cuda,opencl}/main.cpp
 }
 object() { local name=${1#"$root/"}; echo "$out/objects/${name//\//_}${2:-}.o"; }
 # compile SOURCE [ENDING [FLAG...]]: the ending is the object's.

@@ -7,8 +7,11 @@
 #include <functional>
 #include <iostream>
 #include <mutex>
+#include <string>
+#include <vector>
 
 #include "collect/crash_note.h"
+#include "collect/cuda/against_ncu.h"
 #include "collect/cuda/fill_check.h"
 #include "collect/cuda/orchestrate.h"
 #include "collect/cuda/roofline_command.h"
@@ -89,6 +92,13 @@ int on_jobs(const std::function<Status(const BatchRunner::Send&)>& work) {
   std::_Exit(5);
 }
 
+int compare(const std::string& readings, const std::vector<std::string>& ncu_files) {
+  const auto table = agreement_table(readings, ncu_files);
+  if (!table) return report(table.error());
+  std::cout << *table;
+  return 0;
+}
+
 int check() {
   const auto device = CudaDevice::open();
   if (!device) return report(device.error());
@@ -121,6 +131,12 @@ int main(int argc, char** argv) {
   bool flush_once = false;
   once->add_flag("--flush", flush_once, "empty L2 before each launch by reading");
   CLI::App* check = app.add_subcommand("check-fill", "compare the GPU's buffers with the CPU's");
+  std::string readings;
+  std::vector<std::string> ncu_files;
+  CLI::App* against = app.add_subcommand(
+      "against-ncu", "compare the output of `collect` with ncu's CSV of `once`, of the same jobs");
+  against->add_option("readings", readings, "what `collect` printed")->required();
+  against->add_option("ncu", ncu_files, "files of ncu --csv --page raw")->required();
   kcast::RooflineOptions roofline_options;
   CLI::App* roofline =
       app.add_subcommand("roofline", "measure the GPU's ceilings with micro-kernels");
@@ -140,6 +156,7 @@ int main(int argc, char** argv) {
       });
     }
     if (*check) return kcast::check();
+    if (*against) return kcast::compare(readings, ncu_files);
     if (const auto done = kcast::run_roofline(roofline_options); !done) {
       return kcast::report(done.error());
     }
