@@ -165,6 +165,7 @@ class Supervisor {
   Result<Died> run_worker() {
     again_ = unsuspected();
     last_at_.reset();
+    told_why_ = false;
     introduced_ = false;
     KCAST_TRY(WorkerProcess worker, WorkerProcess::start(options_.command));
     std::atomic<bool> done = false;
@@ -211,6 +212,7 @@ class Supervisor {
     }
     const auto* reading = std::get_if<WorkerReading>(&message);
     const auto* failure = std::get_if<WorkerFailure>(&message);
+    told_why_ = failure != nullptr;
     if (reading == nullptr && failure == nullptr) {
       message_(message);
       return;
@@ -231,6 +233,7 @@ class Supervisor {
       if (outstanding_.answered(id)) message_(WorkerFailure{id, failure});
     };
     if (last_at_ && *last_at_ >= 0) return blame_launch(*last_at_);
+    if (told_why_) return;  // a fault that the worker reported before it died of it
     std::vector<CollectJob> group;
     if (suspects_.empty()) {
       group = outstanding_.jobs();
@@ -266,6 +269,7 @@ class Supervisor {
   bool exhausted_ = false;
   std::deque<std::vector<CollectJob>> suspects_;  // groups that are sent alone
   std::optional<int64_t> last_at_;
+  bool told_why_ = false;  // the last message is a failure
 };
 
 }  // namespace

@@ -15,6 +15,7 @@
 #include "corpus/neutral_types.h"
 #include "corpus/typical_launch.h"
 #include "schema/fill.h"
+#include "schema/launch_point.h"
 
 namespace kcast::corpus {
 namespace {
@@ -113,11 +114,12 @@ TEST(KnownMotifs, SharedMemoryOfTheLaunchIsAnArgumentInOpenCl) {
   ASSERT_TRUE(recipe) << recipe.error().message;
   const auto kernel = make_kernel(*recipe);
   ASSERT_TRUE(kernel) << kernel.error().message;
-  const LaunchPoint point = typical_point(*kernel->program.contract, 1024);
-  const auto cuda = launch_at(kernel->program, point, Language::Cuda);
-  const auto opencl = launch_at(kernel->program, point, Language::OpenCl);
+  const auto point = parse_point("width=3935 height=3506 .block=256 .seed=388");
+  ASSERT_TRUE(point) << point.error().message;
+  const auto cuda = launch_at(kernel->program, *point, Language::Cuda);
+  const auto opencl = launch_at(kernel->program, *point, Language::OpenCl);
   ASSERT_TRUE(cuda && opencl);
-  EXPECT_GT(cuda->shared_bytes, 0);
+  EXPECT_EQ(cuda->shared_bytes, 3935 * 4);
   ASSERT_EQ(opencl->arguments.size(), cuda->arguments.size() + 1);
   EXPECT_EQ(opencl->arguments.back().name, "row");
   EXPECT_EQ(opencl->arguments.back().local_bytes, opencl->shared_bytes);
