@@ -23,7 +23,11 @@ start_planning() {
   setsid nice -n 5 "$here/kcast" corpus generate --count "${KERNELS:-60000}" --seed "${SEED:-2026}" \
     --one-language --launches "${LAUNCHES:-8}" --jobs "$jobs" --out "$plan" \
     >"$plan.log" 2>&1 </dev/null &
-  until [[ -s $plan/plan.tsv ]]; do sleep 0.2; done
+  local planner=$!
+  until [[ -s $plan/plan.tsv ]]; do
+    kill -0 "$planner" 2>/dev/null || { echo "planning ended:" >&2; cat "$plan.log" >&2; exit 1; }
+    sleep 0.2
+  done
 }
 
 # What the GPU did meanwhile: the share of samples without a kernel.

@@ -18,10 +18,10 @@ cd "$dir"
 "$kcast" collect --device cuda --plan plan --jobs jobs.jsonl --gpu h200
 took() { awk -v a="$1" -v b="$(date +%s.%N)" 'BEGIN { printf "%.1f", b - a }'; }
 
-# The worker's start is left out, as ncu's is: both are the same for many launches.
+# Both times are with the start of the process.
 begin=$(date +%s.%N)
 "$collector" collect <jobs.jsonl >ours.jsonl
-echo "kcast-collect-cuda: $(grep -c '"values"' ours.jsonl) launches, $(took "$begin") s with its start"
+echo "kcast-collect-cuda: $(grep -c '"values"' ours.jsonl) launches, $(took "$begin") s"
 grep '"stats"' ours.jsonl | head -1
 metrics=$("$kcast" collect --ncu-metrics)
 for run in 1 2; do

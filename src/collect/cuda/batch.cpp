@@ -190,6 +190,16 @@ Status BatchRunner::launch_probes() {
   return device_.synchronize();
 }
 
+Result<std::vector<double>> BatchRunner::record_probes() {
+  if (const Status started = durations_->start(); !started) return started.error();
+  if (const Status ran = launch_probes(); !ran) return ran.error();
+  KCAST_TRY(std::vector<double> durations, durations_->stop());
+  if (durations.size() != kProbes) {
+    return Error{ErrorCode::External, "CUPTI has not timed every kernel"};
+  }
+  return durations;
+}
+
 // By how much a kernel's duration as the profiler and ncu tell it is longer than the one of its
 // record: 0.8 us on an H200, the same for short and long kernels.
 Status BatchRunner::calibrate() {
@@ -198,31 +208,21 @@ Status BatchRunner::calibrate() {
     if (Status flushed = device_.flush_l2(); !flushed) return flushed;
   }
   if (Status ran = launch_probes(); !ran) return ran;
-  std::vector<std::vector<double>> records;
-  std::vector<std::vector<double>> ranges;
+  KCAST_TRY(const std::vector<double> before, record_probes());
   KCAST_TRY(const auto config, MetricConfig::make(*cupti_, chip_, {"gpu__time_duration.sum"}));
-  for (const bool profiled : {false, true, false}) {
-    if (!profiled) {
-      if (Status started = durations_->start(); !started) return started;
-      if (Status ran = launch_probes(); !ran) return ran;
-      KCAST_TRY(records.emplace_back(), durations_->stop());
-      if (records.back().size() != kProbes) {
-        return Error{ErrorCode::External, "CUPTI has not timed every kernel"};
-      }
-      continue;
-    }
-    KCAST_TRY(const auto profiler, RangeProfiler::open(*cupti_, device_.context(), *config,
-                                                       RangeKind::EachLaunch, kProbes));
-    if (Status started = profiler->start(); !started) return started;
-    if (Status ran = launch_probes(); !ran) return ran;
-    KCAST_TRY(const bool last, profiler->stop());
-    if (!last) return Error{ErrorCode::External, "CUPTI wants more than one pass for a time"};
-    KCAST_TRY(ranges, profiler->values());
-  }
+  KCAST_TRY(auto profiler, RangeProfiler::open(*cupti_, device_.context(), *config,
+                                               RangeKind::EachLaunch, kProbes));
+  if (Status started = profiler->start(); !started) return started;
+  if (Status ran = launch_probes(); !ran) return ran;
+  KCAST_TRY(const bool last, profiler->stop());
+  if (!last) return Error{ErrorCode::External, "CUPTI wants more than one pass for a time"};
+  KCAST_TRY(const auto ranges, profiler->values());
+  profiler.reset();
+  KCAST_TRY(const std::vector<double> after, record_probes());
   std::vector<double> differences;
   for (size_t i = 0; i < kProbes; ++i) {
     if (ranges[i].empty()) return Error{ErrorCode::External, "CUPTI has not timed every range"};
-    differences.push_back(ranges[i][0] / 1000 - (records[0][i] + records[1][i]) / 2);
+    differences.push_back(ranges[i][0] / 1000 - (before[i] + after[i]) / 2);
   }
   window_us_ = median(differences);
   spent_["window_us"] = window_us_;

@@ -61,6 +61,7 @@ class BatchRunner {
   Status time(std::vector<Item>& items);
   Result<std::vector<double>> time_once(std::span<Item> items);
   Status launch_probes();
+  Result<std::vector<double>> record_probes();
   Status calibrate();
   using Take = std::function<void(Item&, const std::vector<double>&)>;
   Status count(std::vector<Item>& items, const MetricConfig& config, const Take& take);
@@ -78,7 +79,7 @@ class BatchRunner {
   const Cupti* cupti_ = nullptr;
   ProfiledChip chip_;
   std::unique_ptr<KernelDurations> durations_;
-  double window_us_ = 0;  // what a profiler's duration is longer than a record's
+  double window_us_ = 0;  // by which a profiler's duration is longer than a record's
   std::unique_ptr<MetricConfig> counters_;
   std::unique_ptr<MetricConfig> tensor_counters_;
   const MetricConfig* open_config_ = nullptr;
