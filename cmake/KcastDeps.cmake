@@ -16,16 +16,16 @@ function(kcast_find_group group out_prefix)
   set(${out_prefix} "${prefix}" PARENT_SCOPE)
 endfunction()
 
-# kcast_wants(<variable> <group> <out> <part>)
+# kcast_wants(<variable> <group> <out> <part> [<file>])
 # Whether a part that needs the group is built: <variable> is ON, OFF or AUTO, which is wherever the
-# group is, at this configuration.
+# group is, with this file of it, at this configuration.
 function(kcast_wants variable group out part)
   set(${variable} AUTO CACHE STRING "Build ${part}: ON, OFF, or AUTO (where '${group}' is)")
   set(wanted ${${variable}})
   if(wanted STREQUAL "AUTO")
     kcast_find_group(${group} prefix)
     set(wanted OFF)
-    if(prefix)
+    if(prefix AND EXISTS "${prefix}/${ARGN}")
       set(wanted ON)
     endif()
   endif()
