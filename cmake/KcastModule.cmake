@@ -25,13 +25,27 @@ if(CMAKE_CXX_FLAGS MATCHES "fsanitize=address")
   set(KCAST_TEST_ENVIRONMENT "ASAN_OPTIONS=detect_leaks=0:detect_container_overflow=0:allow_user_poisoning=0")
 endif()
 
-# kcast_test(<x_test.cpp> MODULE <label> DEPS ... [TIMEOUT s] [LABELS ...])
-# One executable and one ctest of a GoogleTest file.
+# What nearly every test includes, compiled once for all of them.
+if(KCAST_UNIT_TESTS)
+  find_package(nlohmann_json REQUIRED)
+  file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/tests/test_headers.cpp CONTENT "" @ONLY)
+  add_library(kcast_test_headers STATIC ${PROJECT_BINARY_DIR}/tests/test_headers.cpp)
+  target_link_libraries(kcast_test_headers PRIVATE kcast_options GTest::gtest
+    nlohmann_json::nlohmann_json)
+  target_compile_options(kcast_test_headers PRIVATE -O0)
+  target_precompile_headers(kcast_test_headers PRIVATE <gtest/gtest.h> <nlohmann/json.hpp>
+    <algorithm> <cmath> <filesystem> <fstream> <map> <optional> <set> <span> <sstream> <string>
+    <string_view> <thread> <vector>)
+endif()
+
+# kcast_test(<x_test.cpp> MODULE <label> DEPS ... [TIMEOUT s] [LABELS ...] [LONG])
+# One executable and one ctest of a GoogleTest file. LONG: it works for minutes, on code that
+# is optimised; in the full run it belongs to the release build.
 function(kcast_test source)
-  if(NOT KCAST_BUILD_TESTS)
+  cmake_parse_arguments(PARSE_ARGV 1 ARG "LONG" "MODULE;TIMEOUT" "DEPS;LABELS")
+  if(NOT KCAST_UNIT_TESTS AND NOT (KCAST_LONG_TESTS AND ARG_LONG))
     return()
   endif()
-  cmake_parse_arguments(PARSE_ARGV 1 ARG "" "MODULE;TIMEOUT" "DEPS;LABELS")
   if(NOT ARG_TIMEOUT)
     set(ARG_TIMEOUT 120)
   endif()
@@ -41,6 +55,13 @@ function(kcast_test source)
   target_link_libraries(${test} PRIVATE ${ARG_DEPS} GTest::gtest_main)
   # A test's own code does little; most of compiling it would be optimising GoogleTest.
   target_compile_options(${test} PRIVATE -O0)
+  if(KCAST_UNIT_TESTS)
+    target_precompile_headers(${test} REUSE_FROM kcast_test_headers)
+  else()
+    set_target_properties(${test} PROPERTIES EXCLUDE_FROM_ALL ON)
+    add_dependencies(kcast-long-tests ${test})
+    list(APPEND ARG_LABELS release)
+  endif()
   target_compile_definitions(${test} PRIVATE KCAST_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
   add_test(NAME ${ARG_MODULE}.${test} COMMAND ${test})
   set_tests_properties(${ARG_MODULE}.${test} PROPERTIES
