@@ -6,12 +6,20 @@ target_compile_options(kcast_options INTERFACE
   -Wall -Wextra -Wshadow -Wconversion -Wno-sign-conversion -Wno-missing-field-initializers
   -ffunction-sections -fdata-sections)
 
-# kcast_module(<name> SOURCES ... [DEPS public...] [PRIVATE_DEPS ...] [TESTS ...])
+# kcast_hot(<target>): code that tests would wait for for minutes is optimised in debug builds, too.
+function(kcast_hot target)
+  target_compile_options(${target} PRIVATE $<$<CONFIG:Debug>:-O1>)
+endfunction()
+
+# kcast_module(<name> SOURCES ... [DEPS public...] [PRIVATE_DEPS ...] [TESTS ...] [HOT])
 # Declares the library kcast::<name> of src/<name>, and one ctest per *_test.cpp.
-# DEPS are kcast modules whose headers appear in ours; PRIVATE_DEPS never leak.
+# DEPS are kcast modules whose headers appear in ours; PRIVATE_DEPS never leak. HOT: see kcast_hot.
 function(kcast_module name)
-  cmake_parse_arguments(PARSE_ARGV 1 ARG "" "" "SOURCES;DEPS;PRIVATE_DEPS;TESTS")
+  cmake_parse_arguments(PARSE_ARGV 1 ARG "HOT" "" "SOURCES;DEPS;PRIVATE_DEPS;TESTS")
   add_library(kcast_${name} STATIC ${ARG_SOURCES})
+  if(ARG_HOT)
+    kcast_hot(kcast_${name})
+  endif()
   add_library(kcast::${name} ALIAS kcast_${name})
   target_link_libraries(kcast_${name} PUBLIC kcast_options ${ARG_DEPS} PRIVATE ${ARG_PRIVATE_DEPS})
   foreach(source IN LISTS ARG_TESTS)
@@ -47,7 +55,7 @@ function(kcast_test source)
     return()
   endif()
   if(NOT ARG_TIMEOUT)
-    set(ARG_TIMEOUT 120)
+    set(ARG_TIMEOUT 600)
   endif()
   cmake_path(GET source STEM test)
   add_executable(${test} ${source})
@@ -56,7 +64,10 @@ function(kcast_test source)
   # A test's own code does little; most of compiling it would be optimising GoogleTest.
   target_compile_options(${test} PRIVATE -O0)
   if(KCAST_UNIT_TESTS)
-    target_precompile_headers(${test} REUSE_FROM kcast_test_headers)
+    # Code that includes LLVM's headers is compiled without exceptions.
+    if(NOT kcast_llvm IN_LIST ARG_DEPS)
+      target_precompile_headers(${test} REUSE_FROM kcast_test_headers)
+    endif()
   else()
     set_target_properties(${test} PROPERTIES EXCLUDE_FROM_ALL ON)
     add_dependencies(kcast-long-tests ${test})

@@ -14,7 +14,7 @@ template <typename T, auto Op>
 void compare_lanes(Lane* d, const Lane* const* sources, int chunks, uint64_t imm) {
   using L = LaneType<T>;
   map_lanes<[](Lane a, Lane b, Lane, uint64_t) {
-    return static_cast<Lane>(Op(L::from(a), L::from(b)) ? 1 : 0);
+    return static_cast<Lane>(call<Op>(L::from(a), L::from(b)) ? 1 : 0);
   }>(d, sources, chunks, imm);
 }
 

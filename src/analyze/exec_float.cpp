@@ -41,7 +41,7 @@ T unit_range(T v) {
 // The operation, then clamped to [0, 1] as .sat asks.
 template <auto Op>
 struct Saturated {
-  static constexpr auto kFn = [](auto a, auto b, auto c) { return unit_range(Op(a, b, c)); };
+  static constexpr auto kFn = [](auto a, auto b, auto c) { return unit_range(call<Op>(a, b, c)); };
 };
 
 // Both halves of a packed pair.
@@ -49,16 +49,16 @@ template <typename Tag, auto Op>
 Lane pair_op(Lane a, Lane b, Lane c, uint64_t) {
   using L = LaneType<Tag>;
   const auto at = [](Lane v, int half) { return L::from((v >> (16 * half)) & 0xFFFF); };
-  const Lane low = L::to(Op(at(a, 0), at(b, 0), at(c, 0)));
-  const Lane high = L::to(Op(at(a, 1), at(b, 1), at(c, 1)));
+  const Lane low = L::to(call<Op>(at(a, 0), at(b, 0), at(c, 0)));
+  const Lane high = L::to(call<Op>(at(a, 1), at(b, 1), at(c, 1)));
   return low | (high << 16);
 }
 
 template <auto Op>
 Lane pair32_op(Lane a, Lane b, Lane c, uint64_t) {
   using L = LaneType<float>;
-  const Lane low = L::to(Op(L::from(a), L::from(b), L::from(c)));
-  const Lane high = L::to(Op(L::from(a >> 32), L::from(b >> 32), L::from(c >> 32)));
+  const Lane low = L::to(call<Op>(L::from(a), L::from(b), L::from(c)));
+  const Lane high = L::to(call<Op>(L::from(a >> 32), L::from(b >> 32), L::from(c >> 32)));
   return low | (high << 32);
 }
 

@@ -9,6 +9,7 @@
 #include <bit>
 #include <cstdint>
 #include <cstring>
+#include <type_traits>
 
 #include "analyze/ptx.h"
 
@@ -98,6 +99,17 @@ struct LaneType<BfloatTag> {
   static Lane to(float v) { return float_to_bfloat(static_cast<double>(v)); }
 };
 
+// Calls `Op`, a stateless function. One of a class is made anew for it: the object that stands for
+// a template argument is one too many for Clang's AddressSanitizer when it is of an unnamed type.
+template <auto Op, typename... Values>
+auto call(Values... values) {
+  if constexpr (std::is_class_v<decltype(Op)>) {
+    return decltype(Op){}(values...);
+  } else {
+    return Op(values...);
+  }
+}
+
 // Applies `Op`, a stateless function of lanes, to every lane.
 template <auto Op>
 void map_lanes(Lane* d, const Lane* const* sources, int chunks, uint64_t imm) {
@@ -107,7 +119,7 @@ void map_lanes(Lane* d, const Lane* const* sources, int chunks, uint64_t imm) {
   for (int chunk = 0; chunk < chunks; ++chunk) {
     Lane out[kChunkLanes];
     for (int i = 0; i < kChunkLanes; ++i)
-      out[i] = Op(a[i], b[i], c[i], imm);
+      out[i] = call<Op>(a[i], b[i], c[i], imm);
     std::memcpy(d, out, sizeof(out));
     d += kChunkLanes;
     a += kChunkLanes;
@@ -121,7 +133,7 @@ template <typename T, auto Op>
 void map_typed(Lane* d, const Lane* const* sources, int chunks, uint64_t imm) {
   using L = LaneType<T>;
   map_lanes<[](Lane a, Lane b, Lane c, uint64_t) {
-    return L::to(static_cast<typename L::Value>(Op(L::from(a), L::from(b), L::from(c))));
+    return L::to(static_cast<typename L::Value>(call<Op>(L::from(a), L::from(b), L::from(c))));
   }>(d, sources, chunks, imm);
 }
 

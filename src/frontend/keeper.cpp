@@ -14,6 +14,8 @@
 #include <map>
 #include <optional>
 
+#include "base/sanitizers.h"
+
 namespace kcast {
 
 namespace {
@@ -81,7 +83,7 @@ void apply_limits(const WorkerLimits& limits) {
   limit(RLIMIT_CORE, 0);
   limit(RLIMIT_FSIZE, 0);
   limit(RLIMIT_CPU, limits.cpu_seconds);
-#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+#if !defined(KCAST_SANITIZED)
   // The sanitizers reserve terabytes of address space for themselves.
   limit(RLIMIT_AS, limits.memory_bytes);
 #endif

@@ -7,6 +7,7 @@
 #include <iterator>
 
 #include "base/files.h"
+#include "base/sanitizers.h"
 #include "base/subprocess.h"
 #include "base/text.h"
 #include "frontend/file_names.h"
@@ -27,7 +28,7 @@ constexpr std::string_view kWorkerGreeting = "// kcast NVRTC worker\n";
 constexpr const char* kNoWorker =
     "NVRTC was not run: a program that asks for it must begin with run_as_nvrtc_worker";
 constexpr size_t kMemoryBytes = size_t{8} << 30;
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#if defined(KCAST_SANITIZED)
 // The worker is this program, and sanitizers reserve terabytes of address space.
 constexpr size_t kWorkerMemoryBytes = 0;
 #else
