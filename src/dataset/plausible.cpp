@@ -106,12 +106,14 @@ std::string derived_fault(const BaseQuantities& values) {
   return "";
 }
 
-// L1 bytes are those of whole sectors, the ceiling is of the data: rows of 128 bytes that begin
-// within a sector touch five. H200s were seen to read 1.28 times the ceiling so.
+// L1 bytes are those of whole sectors, the ceiling is of the data: in a cycle each of the 32 banks
+// gives a word of 4 bytes, and each word may lie in a sector of its own. H200s were seen to read
+// 1.28 times the ceiling for rows that begin within a sector, and 1.6 times where each lane takes a
+// byte or two of its sector (quantised products, convolutions in half precision).
 double l1_roof(const Gpu& gpu, const Measured& measured) {
-  constexpr double kSectorsOverData = 5.0 / 4;
+  constexpr double kSectorOverWord = 32.0 / 4;
   const double data = measured.l1_gbs.value_or(gpu.bandwidth.l1_gbs);
-  return gpu.vendor == "nvidia" ? kSectorsOverData * data : data;
+  return gpu.vendor == "nvidia" ? kSectorOverWord * data : data;
 }
 
 class RowChecker {

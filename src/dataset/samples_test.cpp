@@ -147,7 +147,7 @@ TEST(Plausible, each_rule_finds_what_breaks_it) {
 }
 
 TEST(Plausible, sectors_that_are_used_in_part_are_no_data) {
-  // 5000 GB/s of data for 10 us. Rows of 128 bytes that begin within a sector touch five sectors.
+  // 5000 GB/s of data for 10 us. Of a sector of 32 bytes, a word of 4 may be all that is used.
   Gpu gpu = small_gpu();
   const FindGpu find = [&gpu](const std::string&) { return &gpu; };
   const auto broken = [&find](double bytes) {
@@ -157,9 +157,9 @@ TEST(Plausible, sectors_that_are_used_in_part_are_no_data) {
     return report_of(check_rows(set, find, 0.1), "roof").broken;
   };
   gpu.vendor = "nvidia";
-  EXPECT_EQ(broken(1.25 * 5e7), 0U);
-  EXPECT_EQ(broken(1.37 * 5e7), 0U);
-  EXPECT_EQ(broken(1.38 * 5e7), 1U);
+  EXPECT_EQ(broken(8 * 5e7), 0U);
+  EXPECT_EQ(broken(8.7 * 5e7), 0U);
+  EXPECT_EQ(broken(8.9 * 5e7), 1U);
   gpu.vendor = "amd";
   EXPECT_EQ(broken(1.25 * 5e7), 1U);
 }
