@@ -32,3 +32,13 @@ for run in 1 2; do
   echo "ncu, run $run: $(took "$begin") s"
 done
 "$collector" against-ncu ours.jsonl ncu1.csv ncu2.csv
+
+# The same with L2 as we leave it, in every pass: ncu runs the whole program again for each, and
+# the program empties L2 before each launch.
+begin=$(date +%s.%N)
+# shellcheck disable=SC2016  # $1 is for the inner shell.
+ncu --csv --page raw --print-units base --clock-control none --cache-control none \
+  --replay-mode application --target-processes all --profile-from-start off --metrics "$metrics" \
+  --log-file ncu3.csv bash -c '"$1" once --flush <jobs.jsonl >once3.jsonl' once "$collector"
+echo "ncu, whole program for each pass: $(took "$begin") s"
+"$collector" against-ncu ours.jsonl ncu3.csv
