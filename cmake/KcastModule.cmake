@@ -28,6 +28,10 @@ function(kcast_module name)
 endfunction()
 
 set(KCAST_TEST_ENVIRONMENT "")
+set(KCAST_SANITIZED OFF)
+if(CMAKE_CXX_FLAGS MATCHES "fsanitize")
+  set(KCAST_SANITIZED ON)
+endif()
 # Clang frees nothing on purpose, and Debian's libraries are not instrumented.
 if(CMAKE_CXX_FLAGS MATCHES "fsanitize=address")
   set(KCAST_TEST_ENVIRONMENT "ASAN_OPTIONS=detect_leaks=0:detect_container_overflow=0:allow_user_poisoning=0")
@@ -46,12 +50,15 @@ if(KCAST_UNIT_TESTS)
     <string_view> <thread> <vector>)
 endif()
 
-# kcast_test(<x_test.cpp> MODULE <label> DEPS ... [TIMEOUT s] [LABELS ...] [LONG])
+# kcast_test(<x_test.cpp> MODULE <label> DEPS ... [TIMEOUT s] [LABELS ...] [LONG [UNSANITIZED]])
 # One executable and one ctest of a GoogleTest file. LONG: it works for minutes, on code that
-# is optimised; in the full run it belongs to the release build.
+# is optimised; in the full run it belongs to the release build. UNSANITIZED: to it alone.
 function(kcast_test source)
-  cmake_parse_arguments(PARSE_ARGV 1 ARG "LONG" "MODULE;TIMEOUT" "DEPS;LABELS")
+  cmake_parse_arguments(PARSE_ARGV 1 ARG "LONG;UNSANITIZED" "MODULE;TIMEOUT" "DEPS;LABELS")
   if(NOT KCAST_UNIT_TESTS AND NOT (KCAST_LONG_TESTS AND ARG_LONG))
+    return()
+  endif()
+  if(ARG_UNSANITIZED AND KCAST_SANITIZED)
     return()
   endif()
   if(NOT ARG_TIMEOUT)
