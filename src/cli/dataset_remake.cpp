@@ -7,6 +7,7 @@
 #include "base/parallel.h"
 #include "base/progress.h"
 #include "cli/predict_options.h"
+#include "corpus/kernel_maker.h"
 
 namespace kcast::cli {
 
@@ -53,6 +54,29 @@ Result<plan::PlanJob> Remaker::make(const dataset::SampleSet& set, const SetKern
     return frontend_->inspect(request, &InterruptGuard::interrupted());
   };
   return plan::plan_job(rows, inspect, gpu(kernel.gpu));
+}
+
+Result<std::string> text_with_host(const SetKernel& kernel, const Launch& launch) {
+  KCAST_TRY(const corpus::KernelRecipe recipe, corpus::parse_recipe(kernel.recipe));
+  const auto language = corpus::language_named(kernel.language);
+  if (!language || *language == corpus::Language::OpenCl) {
+    return Error{ErrorCode::Unsupported, "host code is printed for CUDA and HIP only"};
+  }
+  if (recipe.generator == corpus::Generator::Authored) {
+    KCAST_TRY(KernelSource source, corpus::source_of_recipe(recipe, *language, true));
+    return std::move(source.source);
+  }
+  KCAST_TRY(const corpus::MadeKernel made, corpus::make_kernel(recipe));
+  return corpus::print_with_host(made.program, launch, *language, made.style);
+}
+
+dataset::Side side_of(const dataset::SampleSet& set, size_t label, dataset::Split split,
+                      const dataset::SplitRules& rules) {
+  const dataset::Row& row = set.labels[label];
+  const dataset::LabelNumbers& numbers = set.numbers[label];
+  return rules.side(split, {row.kernel.recipe, row.kernel.language, row.launch, row.kernel.family,
+                            static_cast<double>(numbers.buffer_bytes),
+                            static_cast<double>(numbers.blocks * numbers.threads)});
 }
 
 Status each_kernel(const std::string& label, size_t count, size_t jobs,

@@ -10,6 +10,7 @@
 
 #include "base/result.h"
 #include "dataset/sample_set.h"
+#include "dataset/splits.h"
 #include "frontend/frontend.h"
 #include "plan/plan_job.h"
 #include "schema/gpu.h"
@@ -43,6 +44,13 @@ class Remaker {
   std::map<std::string, Gpu> gpus_;
   std::string default_gpu_;
 };
+
+// A generated kernel with a main that makes this launch; programs have their own. CUDA and HIP.
+Result<std::string> text_with_host(const SetKernel& kernel, const Launch& launch);
+
+// The side of a split that a label is on.
+dataset::Side side_of(const dataset::SampleSet& set, size_t label, dataset::Split split,
+                      const dataset::SplitRules& rules);
 
 // Calls work(i) for every kernel on `jobs` threads and take(i) in their order, some thousand at a
 // time, with a progress bar. An error if it was interrupted.
