@@ -8,8 +8,27 @@
 #include "base/progress.h"
 #include "cli/predict_options.h"
 #include "corpus/kernel_maker.h"
+#include "launch/contract_launch.h"
 
 namespace kcast::cli {
+namespace {
+
+// Grids, blocks and buffers of the labels, in the order of the kernel's.
+std::vector<dataset::LabelNumbers> extents_of(const plan::PlanJob& job, size_t labels) {
+  std::vector<dataset::LabelNumbers> out(labels);
+  for (const plan::PlanKernel& kernel : job.kernels) {
+    for (const auto& [number, launch] : kernel.launches) {
+      dataset::LabelNumbers& numbers = out[number];
+      numbers.blocks = launch::block_count(launch.grid);
+      numbers.threads = launch::block_count(launch.block);
+      numbers.shared_bytes = launch.shared_bytes;
+      numbers.buffer_bytes = launch::footprint_bytes(launch);
+    }
+  }
+  return out;
+}
+
+}  // namespace
 
 std::vector<SetKernel> kernels_of(const dataset::SampleSet& set) {
   std::map<std::tuple<std::string, std::string, std::string>, std::vector<size_t>> groups;
@@ -50,10 +69,13 @@ Result<plan::PlanJob> Remaker::make(const dataset::SampleSet& set, const SetKern
     row.launch = set.labels[label].launch;
     rows.push_back(std::move(row));
   }
-  const launch::Inspect inspect = [this](const InspectRequest& request) {
+  return plan::plan_job(rows, inspect(), gpu(kernel.gpu));
+}
+
+launch::Inspect Remaker::inspect() const {
+  return [this](const InspectRequest& request) {
     return frontend_->inspect(request, &InterruptGuard::interrupted());
   };
-  return plan::plan_job(rows, inspect, gpu(kernel.gpu));
 }
 
 Result<std::string> text_with_host(const SetKernel& kernel, const Launch& launch) {
@@ -97,6 +119,32 @@ Status each_kernel(const std::string& label, size_t count, size_t jobs,
     progress.advance(some);
   }
   return Unit{};
+}
+
+Result<size_t> add_extents(const Remaker& remaker, size_t jobs, dataset::SampleSet& set) {
+  const std::vector<SetKernel> kernels = kernels_of(set);
+  std::vector<std::vector<dataset::LabelNumbers>> extents(kernels.size());
+  size_t missing = 0;
+  KCAST_TRY([[maybe_unused]] const Unit done,
+            each_kernel(
+                "making launches", kernels.size(), jobs,
+                [&](size_t i) {
+                  const auto job = remaker.make(set, kernels[i]);
+                  if (job) extents[i] = extents_of(*job, kernels[i].labels.size());
+                },
+                [&](size_t i) -> Status {
+                  extents[i].resize(kernels[i].labels.size());
+                  for (size_t n = 0; n < extents[i].size(); ++n) {
+                    dataset::LabelNumbers& numbers = set.numbers[kernels[i].labels[n]];
+                    const auto [repeats, spread] = std::pair{numbers.repeats, numbers.spread};
+                    numbers = extents[i][n];
+                    numbers.repeats = repeats;
+                    numbers.spread = spread;
+                    missing += numbers.blocks == 0 ? 1 : 0;
+                  }
+                  return Unit{};
+                }));
+  return missing;
 }
 
 }  // namespace kcast::cli

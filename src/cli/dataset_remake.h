@@ -38,6 +38,9 @@ class Remaker {
   const Gpu& gpu(const std::string& id) const;
   bool knows(const std::string& id) const { return gpus_.contains(id); }
 
+  // The front end, which Ctrl-C interrupts.
+  launch::Inspect inspect() const;
+
  private:
   Remaker() = default;
   std::unique_ptr<Frontend> frontend_;
@@ -51,6 +54,9 @@ Result<std::string> text_with_host(const SetKernel& kernel, const Launch& launch
 // The side of a split that a label is on.
 dataset::Side side_of(const dataset::SampleSet& set, size_t label, dataset::Split split,
                       const dataset::SplitRules& rules);
+
+// Works out what launches come to (LabelNumbers). Says how many could not be made.
+Result<size_t> add_extents(const Remaker& remaker, size_t jobs, dataset::SampleSet& set);
 
 // Calls work(i) for every kernel on `jobs` threads and take(i) in their order, some thousand at a
 // time, with a progress bar. An error if it was interrupted.
