@@ -17,6 +17,7 @@
 #include "base/progress.h"
 #include "base/text.h"
 #include "cli/commands.h"
+#include "cli/predict_options.h"
 #include "corpus/authored.h"
 #include "corpus/kernel_maker.h"
 #include "encode/answers.h"
@@ -45,19 +46,24 @@ struct EncodeOptions {
   bool count = false;
 };
 
-// The n-th kernel of a corpus, in one of the languages that can express it; empty if none can.
-std::string drawn_kernel(const plan::RecipeSource& recipes, uint64_t n) {
+// The n-th kernel of a corpus as a model is asked about it, in one of the languages that can
+// express it, and an answer; empty if none can.
+std::string drawn_text(const plan::RecipeSource& recipes, uint64_t n, const Gpu& gpu) {
   const auto made = corpus::make_kernel(recipes.at(n));
   if (!made || made->languages.empty()) return "";
   const auto source = corpus::print_kernel(*made, made->languages[n % made->languages.size()]);
-  return source ? source->source : "";
+  if (!source) return "";
+  Launch launch;
+  launch.kernel = source->name;
+  constexpr auto kWhich = encode::Template::Compact;
+  const auto turns = encode::prompt_of(kWhich, {*source, launch, gpu, "", "", {}});
+  return turns.at(0).text() +
+         encode::answer_text(encode::answer_schema(kWhich, *source, gpu), {}, "");
 }
 
 Status add_drawn_kernels(const TrainOptions& options, encode::BpeTrainer& trainer) {
   KCAST_TRY(const plan::RecipeSource recipes, plan::RecipeSource::make(options.seed));
-  // Keys of answers are as frequent as kernels are.
-  const std::string answer =
-      encode::answer_text(encode::answer_schema(encode::Template::Compact, {}, {}), {}, "");
+  KCAST_TRY(const std::vector<Gpu> gpus, gpus_named("all"));
   constexpr uint64_t kAtOnce = 1024;
   const InterruptGuard guard;
   Progress progress("reading kernels", options.kernels);
@@ -65,13 +71,12 @@ Status add_drawn_kernels(const TrainOptions& options, encode::BpeTrainer& traine
     const uint64_t some = std::min(kAtOnce, options.kernels - begin);
     std::vector<std::string> texts(some);
     parallel_for(options.jobs, some, 8, [&](size_t i) {
-      if (!InterruptGuard::interrupted()) texts[i] = drawn_kernel(recipes, begin + i);
+      if (!InterruptGuard::interrupted())
+        texts[i] = drawn_text(recipes, begin + i, gpus[(begin + i) % gpus.size()]);
     });
     if (InterruptGuard::interrupted()) return Error{ErrorCode::External, "interrupted"};
-    for (const std::string& text : texts) {
+    for (const std::string& text : texts)
       trainer.add(text);
-      trainer.add(answer);
-    }
     progress.advance(some);
   }
   KCAST_TRY(const auto programs, corpus::authored_programs());
