@@ -39,6 +39,15 @@ TEST(Prompts, are_those_of_the_golden_files) {
   }
 }
 
+TEST(Prompts, are_those_of_the_documentation) {
+  const auto guide = read_file(std::string(KCAST_SOURCE_DIR) + "/docs/encode.md");
+  ASSERT_TRUE(guide) << guide.error().message;
+  for (const Template which : {Template::Compact, Template::Omniwise, Template::LlmPerf,
+                               Template::RooflineFewShot}) {
+    EXPECT_NE(guide->find(shown(which)), std::string::npos) << template_name(which);
+  }
+}
+
 TEST(Prompts, omniwise_has_the_words_of_figure_3) {
   const KernelSource kernel = triad_kernel();
   const Launch launch = triad_launch();
