@@ -74,6 +74,15 @@ expect 0 'left out, over the limit: [1-9]' '' encode whole.db --model tok.json -
 has 'train.safetensors: 1 samples' out
 expect 0 'left out, it is too long' '' encode whole.db --model tok.json --out none --max-tokens 64
 
+# Texts of kernels that nobody measured.
+expect 0 '^texts/train.safetensors: [0-9]+ samples' '' encode --kernels 60 --model tok.json --out texts
+has 'left out, the split tests it: [1-9]' out
+head -c 600 texts/val.safetensors | grep -aq '"template":"text"' || { echo "no texts"; failed=1; }
+[[ ! -e texts/test.safetensors ]] || { echo "kernels of the test side were written"; failed=1; }
+expect 0 'train' '' encode --kernels 60 --model tok.json --out again --jobs 1
+for side in train val; do cmp texts/$side.safetensors again/$side.safetensors || failed=1; done
+expect 2 '' 'excludes' encode whole.db --kernels 60 --model tok.json --out no
+
 # Features: from a store that has them, or worked out now; the same numbers.
 expect 1 '' 'has no features of this version .* run kcast dataset features whole.db' encode whole.db \
   --model tok.json --out shards --features whole.db

@@ -11,6 +11,7 @@
 #include "base/parallel.h"
 #include "base/quantile.h"
 #include "cli/commands.h"
+#include "cli/encode_corpus.h"
 #include "cli/encode_set.h"
 #include "encode/bpe.h"
 #include "encode/tokenize_pipe.h"
@@ -27,6 +28,8 @@ struct EncodeCommand {
   std::string split = "family";
   std::string out;
   std::string features;
+  uint64_t kernels = 0;
+  uint64_t seed = 1;
   bool analyse = false;
   bool no_answer = false;
   size_t limit = 0;
@@ -58,9 +61,10 @@ Result<std::unique_ptr<encode::Tokenizer>> open_tokenizer(const std::string& fil
   return std::unique_ptr<encode::Tokenizer>(std::move(pipe));
 }
 
-void print_summary(const EncodeSummary& summary, const fs::path& folder) {
+void print_encoded(const EncodeSummary& summary, const fs::path& folder, bool with_test) {
   for (size_t side = 0; side < summary.sides.size(); ++side) {
     const std::vector<double>& lengths = summary.sides[side].lengths;
+    if (side == 2 && !with_test) continue;
     double tokens = 0;
     for (const double length : lengths)
       tokens += length;
@@ -80,7 +84,29 @@ void print_summary(const EncodeSummary& summary, const fs::path& folder) {
     std::cout << "left out, " << why << ": " << rows << "\n";
 }
 
+Status make_folder(const std::string& folder) {
+  std::error_code failed;
+  fs::create_directories(folder, failed);
+  if (failed) return Error{ErrorCode::Io, folder + ": " + failed.message()};
+  return Unit{};
+}
+
+Status encode_texts_of_kernels(const EncodeCommand& command) {
+  CorpusSettings settings;
+  settings.kernels = command.kernels;
+  settings.seed = command.seed;
+  settings.most_tokens = command.length;
+  settings.jobs = command.jobs;
+  KCAST_TRY(settings.split, dataset::split_named(command.split));
+  KCAST_TRY(const auto tokenizer, open_tokenizer(command.model));
+  KCAST_TRY([[maybe_unused]] const Unit made, make_folder(command.out));
+  KCAST_TRY(const EncodeSummary summary, encode_corpus(*tokenizer, settings, command.out));
+  print_encoded(summary, command.out, false);
+  return Unit{};
+}
+
 Status run_encode(const EncodeCommand& command) {
+  if (command.kernels > 0) return encode_texts_of_kernels(command);
   EncodeSettings settings;
   KCAST_TRY(settings.which, encode::template_named(command.which));
   KCAST_TRY(settings.split, dataset::split_named(command.split));
@@ -101,12 +127,10 @@ Status run_encode(const EncodeCommand& command) {
   if (settings.split == dataset::Split::Size) {
     KCAST_TRY([[maybe_unused]] const size_t missing, add_extents(remaker, command.jobs, set));
   }
-  std::error_code failed;
-  fs::create_directories(command.out, failed);
-  if (failed) return Error{ErrorCode::Io, command.out + ": " + failed.message()};
+  KCAST_TRY([[maybe_unused]] const Unit made, make_folder(command.out));
   KCAST_TRY(const EncodeSummary summary,
             encode_set(set, remaker, *tokenizer, settings, command.out));
-  print_summary(summary, command.out);
+  print_encoded(summary, command.out, true);
   return Unit{};
 }
 
@@ -119,8 +143,14 @@ Status cmd_encode(Args args) {
   std::vector<std::string> names;
   for (const encode::Template which : encode::kTemplates)
     names.emplace_back(encode::template_name(which));
-  app.add_option("DATASET", command.set, "a store of kcast collect, Parquet, or a folder of them")
-      ->required();
+  CLI::Option* set = app.add_option("DATASET", command.set,
+                                    "a store of kcast collect, Parquet, or a folder of them");
+  CLI::Option* kernels =
+      app.add_option("--kernels", command.kernels,
+                     "instead of a data set: texts of so many generated kernels, for pre-training")
+          ->check(CLI::Range(1, 100'000'000))
+          ->excludes(set);
+  app.add_option("--seed", command.seed, "of those kernels")->needs(kernels);
   app.add_option("--model", command.model,
                  "whose tokens: a GGUF file, or a tokenizer.json of kcast tokenizer train")
       ->required();
@@ -143,7 +173,12 @@ Status cmd_encode(Args args) {
   app.add_option("--jobs", command.jobs, "threads; all cores by default")
       ->check(CLI::Range(1, 1024));
   KCAST_TRY(const bool go_on, parse_options(app, args));
-  return go_on ? run_encode(command) : Unit{};
+  if (!go_on) return Unit{};
+  if (command.set.empty() && command.kernels == 0) {
+    return Error{ErrorCode::InvalidInput,
+                 "DATASET is required, or --kernels (see kcast encode --help)"};
+  }
+  return run_encode(command);
 }
 
 }  // namespace kcast::cli

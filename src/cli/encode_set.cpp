@@ -162,15 +162,20 @@ class SetEncoder {
 // Which labels are encoded: those that the template can use and, of each side, as many as asked
 // for, those with the smallest hashes.
 std::vector<bool> chosen_labels(const dataset::SampleSet& set, const EncodeSettings& settings,
-                                const std::vector<dataset::Side>& sides,
+                                const Remaker& remaker, const std::vector<dataset::Side>& sides,
                                 std::map<std::string, size_t>& dropped) {
   std::vector<bool> out(set.labels.size(), false);
   std::array<std::vector<std::pair<uint64_t, size_t>>, 3> by_side;
-  const bool needs_counters = settings.which != encode::Template::LlmPerf;
+  // Heads learn the time of others, too.
+  const bool needs_counters = settings.with_answer && settings.which != encode::Template::LlmPerf;
   for (size_t i = 0; i < set.labels.size(); ++i) {
     const dataset::Row& row = set.labels[i];
     if (needs_counters && !dataset::has_counters(row.reading.values)) {
       ++dropped["only the time was read"];
+      continue;
+    }
+    if (!remaker.knows(row.gpu)) {
+      ++dropped["gpu " + row.gpu + " is not known"];
       continue;
     }
     by_side[static_cast<size_t>(sides[i])].emplace_back(stable_hash(sample_id(row)), i);
@@ -257,7 +262,7 @@ Result<EncodeSummary> encode_set(const dataset::SampleSet& set, const Remaker& r
   for (size_t i = 0; i < set.labels.size(); ++i)
     sides.push_back(side_of(set, i, settings.split, rules));
   EncodeSummary summary;
-  const std::vector<bool> chosen = chosen_labels(set, settings, sides, summary.dropped);
+  const std::vector<bool> chosen = chosen_labels(set, settings, remaker, sides, summary.dropped);
   const std::vector<SetKernel> kernels = kernels_to_encode(set, chosen);
   const SetEncoder encoder(set, remaker, tokenizer, settings, sides);
   KCAST_TRY(std::vector<encode::ShardWriter> shards, open_shards(settings, tokenizer, folder));

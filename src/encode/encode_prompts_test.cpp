@@ -42,8 +42,8 @@ TEST(Prompts, are_those_of_the_golden_files) {
 TEST(Prompts, are_those_of_the_documentation) {
   const auto guide = read_file(std::string(KCAST_SOURCE_DIR) + "/docs/encode.md");
   ASSERT_TRUE(guide) << guide.error().message;
-  for (const Template which : {Template::Compact, Template::Omniwise, Template::LlmPerf,
-                               Template::RooflineFewShot}) {
+  for (const Template which :
+       {Template::Compact, Template::Omniwise, Template::LlmPerf, Template::RooflineFewShot}) {
     EXPECT_NE(guide->find(shown(which)), std::string::npos) << template_name(which);
   }
 }

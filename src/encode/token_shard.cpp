@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
+#include <csignal>
 #include <map>
 #include <utility>
 
@@ -21,6 +23,26 @@ std::vector<std::string> names_of(std::span<const std::string_view> names) {
   return {names.begin(), names.end()};
 }
 
+// Behind it stands the number of the process that writes.
+constexpr std::string_view kUnfinished = ".tokens";
+
+// Removes what a killed process has left of this shard.
+void remove_leftovers(const std::filesystem::path& path) {
+  const std::string begin = path.filename().string() + std::string(kUnfinished);
+  std::error_code ignored;
+  std::vector<std::filesystem::path> left;
+  for (const auto& entry : std::filesystem::directory_iterator(
+           path.has_parent_path() ? path.parent_path() : ".", ignored)) {
+    const std::string name = entry.path().filename().string();
+    if (!name.starts_with(begin)) continue;
+    const auto process = parse_int(name.substr(begin.size()));
+    if (process && *process > 0 && ::kill(static_cast<pid_t>(*process), 0) != 0 && errno == ESRCH)
+      left.push_back(entry.path());
+  }
+  for (const auto& file : left)
+    std::filesystem::remove(file, ignored);
+}
+
 Error cannot_write(const std::filesystem::path& path) {
   return Error{ErrorCode::Io, path.string() + ": cannot be written; is the disk full"};
 }
@@ -31,7 +53,8 @@ Result<ShardWriter> ShardWriter::create(const std::filesystem::path& path, const
   ShardWriter writer;
   writer.path_ = path;
   writer.info_ = info;
-  writer.unfinished_ = path.string() + ".tokens" + std::to_string(::getpid());
+  remove_leftovers(path);
+  writer.unfinished_ = path.string() + std::string(kUnfinished) + std::to_string(::getpid());
   writer.tokens_.open(writer.unfinished_, std::ios::binary | std::ios::trunc);
   if (!writer.tokens_) return Error{ErrorCode::Io, path.string() + ": cannot be written"};
   return writer;
@@ -221,9 +244,9 @@ Status TokenShard::check_samples() {
                  std::to_string(tokens_.size()));
   }
   for (size_t s = 0; s < samples(); ++s) {
-    const int64_t length = offsets_[s + 1] - offsets_[s];
     const std::string place = "sample " + std::to_string(s) + ": ";
-    if (length <= 0) return wrong(place + "its offsets do not ascend");
+    if (offsets_[s + 1] <= offsets_[s]) return wrong(place + "its offsets do not ascend");
+    const int64_t length = offsets_[s + 1] - offsets_[s];
     if (answers_[s] < 0 || answers_[s] > length) {
       return wrong(place + "its answer begins at token " + std::to_string(answers_[s]) + " of " +
                    std::to_string(length));

@@ -75,6 +75,20 @@ TEST(TokenShard, unfinished_leaves_nothing) {
   EXPECT_FALSE(ShardWriter::create(dir->path() / "no" / "a", small_info()));
 }
 
+TEST(TokenShard, leftovers_of_dead_processes_go) {
+  const auto dir = TempDir::make();
+  const fs::path dead = dir->path() / "a.tokens99999999";  // more than Linux counts processes to
+  const fs::path alive = dir->path() / "a.tokens1";
+  const fs::path other = dir->path() / "b.tokens99999999";
+  for (const fs::path& file : {dead, alive, other})
+    ASSERT_TRUE(write_file(file, "x"));
+  const auto writer = ShardWriter::create(dir->path() / "a", small_info());
+  ASSERT_TRUE(writer);
+  EXPECT_FALSE(fs::exists(dead));
+  EXPECT_TRUE(fs::exists(alive));
+  EXPECT_TRUE(fs::exists(other));
+}
+
 TEST(TokenShard, refuses_samples_that_make_no_sense) {
   const auto dir = TempDir::make();
   auto writer = ShardWriter::create(dir->path() / "a", small_info());
@@ -146,6 +160,7 @@ TEST(TokenShard, reading_finds_what_is_wrong) {
   };
   EXPECT_EQ(complaint(path, [](Parts&) {}), "");
   says([](Parts& p) { p.offsets = {0, 3, 3}; }, "sample 1: its offsets do not ascend");
+  says([](Parts& p) { p.offsets = {0, INT64_MIN, 3}; }, "sample 0: its offsets do not ascend");
   says([](Parts& p) { p.offsets = {0, 2, 4}; }, "its offsets go from 0 to 4");
   says([](Parts& p) { p.offsets = {0, 3}; }, "2 offsets, which must be one more");
   says([](Parts& p) { p.answer = {3, 1}; }, "sample 0: its answer begins at token 3 of 2");

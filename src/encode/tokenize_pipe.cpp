@@ -6,9 +6,11 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <chrono>
 #include <csignal>
 #include <cstring>
 #include <nlohmann/json.hpp>
+#include <thread>
 #include <utility>
 
 namespace kcast::encode {
@@ -162,6 +164,18 @@ std::string end_text(int status) {
   return "exit status " + std::to_string(WEXITSTATUS(status));
 }
 
+// Its end, for which it has two seconds.
+int wait_for(pid_t child) {
+  int status = 0;
+  for (int left = 200; left > 0; --left) {
+    if (::waitpid(child, &status, WNOHANG) != 0) return status;
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  }
+  ::kill(child, SIGKILL);
+  ::waitpid(child, &status, 0);
+  return status;
+}
+
 // The child between fork and exec: only calls that are safe there.
 [[noreturn]] void become(const std::vector<char*>& words, int socket, pid_t parent) {
   ::setpgid(0, 0);  // Ctrl-C reaches the parent alone
@@ -237,10 +251,8 @@ PipeTokenizer::~PipeTokenizer() {
 Error PipeTokenizer::ended(const std::string& when) const {
   if (child_ > 0) {
     ::shutdown(socket_, SHUT_RDWR);
-    int status = 0;
-    ::waitpid(child_, &status, 0);
+    end_ = end_text(wait_for(child_));
     child_ = -1;
-    end_ = end_text(status);
   }
   return Error{ErrorCode::External, name_ + " ended " + when + (end_.empty() ? "" : ": " + end_)};
 }

@@ -107,6 +107,9 @@ TEST(TokenizePipe, programs_that_are_none_are_errors) {
             "sh ended before it said hello: killed by signal 9");
   EXPECT_EQ(PipeTokenizer::start({"echo", "hello world, this is text"}).error().message,
             "echo is no tokenizer of this version of kcast");
+  // It says goodbye, and stays.
+  EXPECT_EQ(PipeTokenizer::start({"sh", "-c", "exec sleep 60 <&- >&-"}).error().message,
+            "sh ended before it said hello: killed by signal 9");
   const std::string hello = R"(printf 'KCTK\001\000\000\000\002\000\000\000{}')";
   EXPECT_EQ(PipeTokenizer::start({"sh", "-c", hello}).error().message,
             "sh said hello without its sha256, vocabulary or chat");
