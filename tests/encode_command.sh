@@ -112,7 +112,7 @@ printf 'GGUF and more' >model.gguf
 expect 2 '' 'gpt not in' encode whole.db --model tok.json --out no --template gpt
 expect 1 '' 'there is no data set missing.db' encode missing.db --model tok.json --out no
 expect 2 '' 'a tokenizer of another kind|no tokenizer.json|no JSON' encode whole.db --model recipes.txt --out no
-expect 2 '' 'DATASET is required' encode
+expect 2 '' 'DATASET is required, or --kernels' encode --model tok.json --out no
 [[ ! -e no ]] || { echo "a failed command left a folder"; failed=1; }
 if ((failed == 0)); then echo "kcast encode behaves"; fi
 exit "$failed"
