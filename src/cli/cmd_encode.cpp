@@ -62,13 +62,15 @@ Result<std::unique_ptr<encode::Tokenizer>> open_tokenizer(const std::string& fil
 }
 
 void print_encoded(const EncodeSummary& summary, const fs::path& folder, bool with_test) {
-  for (size_t side = 0; side < summary.sides.size(); ++side) {
-    const std::vector<double>& lengths = summary.sides[side].lengths;
-    if (side == 2 && !with_test) continue;
+  for (const dataset::Side side :
+       {dataset::Side::Train, dataset::Side::Validation, dataset::Side::Test}) {
+    if (side == dataset::Side::Test && !with_test) continue;
+    const EncodedSide& encoded = summary.sides[static_cast<size_t>(side)];
+    const std::vector<double>& lengths = encoded.lengths;
     double tokens = 0;
     for (const double length : lengths)
       tokens += length;
-    const std::string name(dataset::side_name(static_cast<dataset::Side>(side)));
+    const std::string name(dataset::side_name(side));
     std::cout << (folder / (name + ".safetensors")).string() << ": " << lengths.size()
               << " samples, " << static_cast<int64_t>(tokens) << " tokens";
     if (!lengths.empty()) {
@@ -76,8 +78,7 @@ void print_encoded(const EncodeSummary& summary, const fs::path& folder, bool wi
                 << " (median), " << static_cast<int64_t>(quantile_of(lengths, 0.95)) << " (95 %), "
                 << static_cast<int64_t>(lengths.back()) << " (most)";
     }
-    if (summary.sides[side].cut > 0)
-      std::cout << "; " << summary.sides[side].cut << " were cut in the middle";
+    if (encoded.cut > 0) std::cout << "; " << encoded.cut << " were cut in the middle";
     std::cout << "\n";
   }
   for (const auto& [why, rows] : summary.dropped)

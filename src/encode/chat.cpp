@@ -73,8 +73,8 @@ std::string_view chat_format_name(ChatFormat format) {
 }
 
 Result<ChatFormat> chat_format_named(std::string_view name) {
-  for (size_t i = 0; i < kFormatNames.size(); ++i) {
-    if (kFormatNames[i] == name) return static_cast<ChatFormat>(i);
+  for (const ChatFormat format : {ChatFormat::Plain, ChatFormat::ChatMl, ChatFormat::Llama3}) {
+    if (chat_format_name(format) == name) return format;
   }
   return Error{ErrorCode::InvalidInput,
                "no chat format '" + std::string(name) + "'; there are plain, chatml and llama3"};
