@@ -74,10 +74,11 @@ Status BpeTokenizer::index() {
       return bad_vocabulary("has token " + std::to_string(first_byte_ + i) +
                             ", which is empty or there twice");
     }
-    if (i < kBytes && tokens[i] != std::string(1, static_cast<char>(i))) break;
   }
-  if (ids.size() != tokens.size() || tokens.size() < kBytes) {
-    return bad_vocabulary("does not begin with the 256 bytes");
+  for (size_t byte = 0; byte < kBytes; ++byte) {
+    if (byte >= tokens.size() || tokens[byte] != std::string(1, static_cast<char>(byte))) {
+      return bad_vocabulary("does not begin with the 256 bytes");
+    }
   }
   const auto bytes_of = [&](int32_t id) -> const std::string* {
     const int32_t place = id - first_byte_;

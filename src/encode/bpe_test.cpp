@@ -195,6 +195,38 @@ TEST(Bpe, broken_files_are_errors_with_their_name) {
   BpeModel model = trained(300)->model();
   model.tokens.pop_back();
   EXPECT_NE(BpeTokenizer::make(model).error().message.find("result of merge"), std::string::npos);
+  model = {{}, trained(300)->model().tokens, {}};
+  model.tokens.resize(256);
+  EXPECT_TRUE(BpeTokenizer::make(model));
+  model.tokens[255] = "ab";
+  EXPECT_EQ(BpeTokenizer::make(model).error().message,
+            "the vocabulary does not begin with the 256 bytes");
+}
+
+// Whatever becomes of a file, reading it ends, and what it gives can be used.
+TEST(Bpe, altered_files_do_no_harm) {
+  const std::string good = trained(280)->to_json();
+  Rng rng(3);
+  size_t read = 0;
+  for (int i = 0; i < 400; ++i) {
+    std::string text = good;
+    const size_t at = rng.below(text.size());
+    switch (rng.below(3)) {
+      case 0:
+        text[at] = static_cast<char>(rng.below(256));
+        break;
+      case 1:
+        text.erase(at, 1 + rng.below(20));
+        break;
+      default:
+        text.insert(at, text.substr(rng.below(text.size()), rng.below(20)));
+    }
+    const auto tokenizer = BpeTokenizer::parse(text, "t.json");
+    if (!tokenizer) continue;
+    EXPECT_EQ(*(*tokenizer)->decode((*tokenizer)->encode_text(kText)), kText);
+    ++read;
+  }
+  EXPECT_LT(read, 400U);
 }
 
 // What Hugging Face's library says; tests/reference/check_tokenizer.py writes it.
