@@ -1,0 +1,185 @@
+// kcast encode: a data set as token shards for kcast-train.
+#include <CLI/CLI.hpp>
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "base/files.h"
+#include "base/parallel.h"
+#include "base/quantile.h"
+#include "cli/commands.h"
+#include "cli/encode_corpus.h"
+#include "cli/encode_set.h"
+#include "encode/bpe.h"
+#include "encode/tokenize_pipe.h"
+
+namespace kcast::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct EncodeCommand {
+  std::string set;
+  std::string model;
+  std::string which = "compact";
+  std::string split = "family";
+  std::string out;
+  std::string features;
+  uint64_t kernels = 0;
+  uint64_t seed = 1;
+  bool analyse = false;
+  bool no_answer = false;
+  size_t limit = 0;
+  size_t length = 4096;
+  size_t jobs = hardware_jobs();
+};
+
+bool is_gguf(const std::string& file) {
+  std::ifstream in(file, std::ios::binary);
+  char magic[4] = {};
+  in.read(magic, sizeof magic);
+  return in.gcount() == 4 && std::string_view(magic, 4) == "GGUF";
+}
+
+// Ours, or that of a GGUF file, which kcast-llm reads.
+Result<std::unique_ptr<encode::Tokenizer>> open_tokenizer(const std::string& file) {
+  if (!is_gguf(file)) {
+    KCAST_TRY(std::unique_ptr<encode::BpeTokenizer> ours, encode::BpeTokenizer::load(file));
+    return std::unique_ptr<encode::Tokenizer>(std::move(ours));
+  }
+  const fs::path program = executable_dir() / "kcast-llm";
+  if (!fs::exists(program)) {
+    return Error{ErrorCode::Unsupported,
+                 "kcast-llm is not beside kcast, and only it reads GGUF files; run scripts/fetch "
+                 "llama, then build kcast-llm"};
+  }
+  KCAST_TRY(std::unique_ptr<encode::PipeTokenizer> pipe,
+            encode::PipeTokenizer::start({program.string(), "tokenize", "--model", file}));
+  return std::unique_ptr<encode::Tokenizer>(std::move(pipe));
+}
+
+void print_encoded(const EncodeSummary& summary, const fs::path& folder, bool with_test) {
+  for (const dataset::Side side :
+       {dataset::Side::Train, dataset::Side::Validation, dataset::Side::Test}) {
+    if (side == dataset::Side::Test && !with_test) continue;
+    const EncodedSide& encoded = summary.sides[static_cast<size_t>(side)];
+    const std::vector<double>& lengths = encoded.lengths;
+    double tokens = 0;
+    for (const double length : lengths)
+      tokens += length;
+    const std::string name(dataset::side_name(side));
+    std::cout << (folder / (name + ".safetensors")).string() << ": " << lengths.size()
+              << " samples, " << static_cast<int64_t>(tokens) << " tokens";
+    if (!lengths.empty()) {
+      std::cout << "; a sample has " << static_cast<int64_t>(quantile_of(lengths, 0.5))
+                << " (median), " << static_cast<int64_t>(quantile_of(lengths, 0.95)) << " (95 %), "
+                << static_cast<int64_t>(lengths.back()) << " (most)";
+    }
+    if (encoded.cut > 0) std::cout << "; " << encoded.cut << " were cut in the middle";
+    std::cout << "\n";
+  }
+  for (const auto& [why, rows] : summary.dropped)
+    std::cout << "left out, " << why << ": " << rows << "\n";
+}
+
+Status make_folder(const std::string& folder) {
+  std::error_code failed;
+  fs::create_directories(folder, failed);
+  if (failed) return Error{ErrorCode::Io, folder + ": " + failed.message()};
+  return Unit{};
+}
+
+Status encode_texts_of_kernels(const EncodeCommand& command) {
+  CorpusSettings settings;
+  settings.kernels = command.kernels;
+  settings.seed = command.seed;
+  settings.most_tokens = command.length;
+  settings.jobs = command.jobs;
+  KCAST_TRY(settings.split, dataset::split_named(command.split));
+  KCAST_TRY(const auto tokenizer, open_tokenizer(command.model));
+  KCAST_TRY([[maybe_unused]] const Unit made, make_folder(command.out));
+  KCAST_TRY(const EncodeSummary summary, encode_corpus(*tokenizer, settings, command.out));
+  print_encoded(summary, command.out, false);
+  return Unit{};
+}
+
+Status run_encode(const EncodeCommand& command) {
+  if (command.kernels > 0) return encode_texts_of_kernels(command);
+  EncodeSettings settings;
+  KCAST_TRY(settings.which, encode::template_named(command.which));
+  KCAST_TRY(settings.split, dataset::split_named(command.split));
+  settings.limit = command.limit;
+  settings.most_tokens = command.length;
+  settings.with_answer = !command.no_answer;
+  settings.analyse = command.analyse;
+  settings.jobs = command.jobs;
+  // Both start processes: before there are threads.
+  KCAST_TRY(const Remaker remaker, Remaker::start());
+  KCAST_TRY(const auto tokenizer, open_tokenizer(command.model));
+  std::optional<FeatureTable> features;
+  if (!command.features.empty()) {
+    KCAST_TRY(features, FeatureTable::read(command.features));
+    settings.features = &*features;
+  }
+  KCAST_TRY(dataset::SampleSet set, dataset::read_samples(command.set, executable_dir()));
+  if (settings.split == dataset::Split::Size) {
+    KCAST_TRY([[maybe_unused]] const size_t missing, add_extents(remaker, command.jobs, set));
+  }
+  KCAST_TRY([[maybe_unused]] const Unit made, make_folder(command.out));
+  KCAST_TRY(const EncodeSummary summary,
+            encode_set(set, remaker, *tokenizer, settings, command.out));
+  print_encoded(summary, command.out, true);
+  return Unit{};
+}
+
+}  // namespace
+
+Status cmd_encode(Args args) {
+  CLI::App app;
+  describe_command(app, "encode");
+  EncodeCommand command;
+  std::vector<std::string> names;
+  for (const encode::Template which : encode::kTemplates)
+    names.emplace_back(encode::template_name(which));
+  CLI::Option* set = app.add_option("DATASET", command.set,
+                                    "a store of kcast collect, Parquet, or a folder of them");
+  CLI::Option* kernels =
+      app.add_option("--kernels", command.kernels,
+                     "instead of a data set: texts of so many generated kernels, for pre-training")
+          ->check(CLI::Range(1, 100'000'000))
+          ->excludes(set);
+  app.add_option("--seed", command.seed, "of those kernels")->needs(kernels);
+  app.add_option("--model", command.model,
+                 "whose tokens: a GGUF file, or a tokenizer.json of kcast tokenizer train")
+      ->required();
+  app.add_option("--out", command.out, "folder for train, val and test.safetensors")->required();
+  app.add_option("--template", command.which, "how a model is asked (docs/encode.md)")
+      ->check(CLI::IsMember(names))
+      ->capture_default_str();
+  app.add_option("--split", command.split, "whose sides the samples are divided into")
+      ->check(CLI::IsMember({"iid", "family", "motif", "size", "authored"}))
+      ->capture_default_str();
+  app.add_option("--limit", command.limit, "samples of each side; all without it");
+  app.add_option("--max-tokens", command.length,
+                 "of a sample; longer kernels lose the middle of their text")
+      ->check(CLI::Range(64, 1 << 20))
+      ->capture_default_str();
+  CLI::Option* features = app.add_option("--features", command.features,
+                                         "a store with what kcast dataset features worked out");
+  app.add_flag("--analyse", command.analyse, "work the features out now")->excludes(features);
+  app.add_flag("--no-answer", command.no_answer, "prompts alone, for regression and class heads");
+  app.add_option("--jobs", command.jobs, "threads; all cores by default")
+      ->check(CLI::Range(1, 1024));
+  KCAST_TRY(const bool go_on, parse_options(app, args));
+  if (!go_on) return Unit{};
+  if (command.set.empty() && command.kernels == 0) {
+    return Error{ErrorCode::InvalidInput,
+                 "DATASET is required, or --kernels (see kcast encode --help)"};
+  }
+  return run_encode(command);
+}
+
+}  // namespace kcast::cli
