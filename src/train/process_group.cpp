@@ -64,7 +64,7 @@ Status read_address(const Environment& environment, const Launcher& launcher, Ra
 
 class OneProcess : public ProcessGroup {
  public:
-  OneProcess() : ProcessGroup({}) {}
+  OneProcess() : ProcessGroup(RankInfo{}) {}
   void sum(Tensor& /*tensor*/) override {}
   void gather(Tensor& whole, const Tensor& part) override {
     if (!whole.is_same(part)) whole.copy_(part);

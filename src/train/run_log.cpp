@@ -77,14 +77,15 @@ Result<LogLine> parse_log_line(const std::string& text) {
   try {
     LogLine line;
     line.step = json.at("step");
-    line.phase = json.at("phase");
+    line.phase = json.at("phase").get<std::string>();
     line.epoch = json.at("epoch");
     line.loss = json.at("loss");
     line.learning_rate = json.at("learning_rate");
     line.gradient_norm = json.at("gradient_norm");
     line.tokens = json.at("tokens");
     line.seconds = json.at("seconds");
-    if (json.contains("validation_loss")) line.validation_loss = json["validation_loss"];
+    if (json.contains("validation_loss"))
+      line.validation_loss = json["validation_loss"].get<double>();
     return line;
   } catch (const OrderedJson::exception& error) {
     return Error{ErrorCode::InvalidInput, std::string("not a line of a log: ") + error.what()};
