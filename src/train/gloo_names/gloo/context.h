@@ -2,6 +2,13 @@
 // only: what uses them is compiled into libtorch_cpu.so. These files hold the names.
 #pragma once
 
+#include <chrono>
+
 namespace gloo {
-class Context;
+
+class Context {
+ public:
+  void setTimeout(std::chrono::milliseconds timeout);  // NOLINT(readability-identifier-naming)
+};
+
 }  // namespace gloo
