@@ -1,5 +1,6 @@
 #include "train/weights.h"
 
+#include <algorithm>
 #include <array>
 #include <cstring>
 #include <nlohmann/json.hpp>
@@ -131,8 +132,13 @@ const std::map<std::string, std::string>& WeightFiles::metadata() const {
 }
 
 Status write_tensors(const std::filesystem::path& path,
-                     const std::vector<std::pair<std::string, Tensor>>& tensors,
+                     const std::vector<std::pair<std::string, Tensor>>& given,
                      const std::map<std::string, std::string>& metadata) {
+  // Wide elements first: then every tensor is aligned, whatever the lengths are.
+  std::vector<std::pair<std::string, Tensor>> tensors = given;
+  std::stable_sort(tensors.begin(), tensors.end(), [](const auto& a, const auto& b) {
+    return a.second.element_size() > b.second.element_size();
+  });
   std::vector<SafetensorsWriter::Planned> planned;
   for (const auto& [name, tensor] : tensors) {
     std::string type;

@@ -42,7 +42,7 @@ class WeightFiles {
   std::set<std::string> used_;
 };
 
-// Writes tensors in this order; nothing appears unless all of it is there.
+// Writes tensors, those with wide elements first; nothing appears unless all of it is there.
 Status write_tensors(const std::filesystem::path& path,
                      const std::vector<std::pair<std::string, Tensor>>& tensors,
                      const std::map<std::string, std::string>& metadata = {});
