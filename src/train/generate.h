@@ -1,0 +1,41 @@
+// Greedy answers of many prompts at once, with keys and values kept between tokens. A guide says
+// what an answer may be: runs of tokens that are forced (braces, keys, quotes of a JSON answer) are
+// fed in one pass instead of being chosen one by one.
+#pragma once
+
+#include <filesystem>
+#include <span>
+#include <vector>
+
+#include "base/result.h"
+#include "train/decoder.h"
+
+namespace kcast {
+
+// An answer is these pieces, one after the other.
+struct GuidePiece {
+  std::vector<int32_t> forced;   // exactly these tokens; the rest then does not count
+  std::vector<int32_t> allowed;  // what may be chosen; empty: anything
+  std::vector<int32_t> ends;     // choosing one of these ends the piece; it belongs to the answer
+  int64_t max_tokens = 0;        // the piece ends after so many; 0: only by `ends`
+};
+using Guide = std::vector<GuidePiece>;
+
+// {"pieces": [{"forced": [1, 2]}, {"allowed": [..], "ends": [..], "max_tokens": 8}, ...]}
+Result<Guide> read_guide(const std::filesystem::path& file);
+
+struct GenerateOptions {
+  int64_t max_new_tokens = 256;
+  int64_t batch = 64;                // prompts at a time
+  std::vector<int32_t> stop_tokens;  // an answer ends in front of one of these
+  Guide guide;                       // empty: any token
+};
+
+// One answer for each prompt, in order; none of the prompts may be empty. `done` is called with the
+// number of answers that have become complete.
+std::vector<std::vector<int32_t>> generate(const Decoder& decoder,
+                                           const std::vector<std::vector<int32_t>>& prompts,
+                                           const GenerateOptions& options,
+                                           const std::function<void(size_t)>& done = {});
+
+}  // namespace kcast

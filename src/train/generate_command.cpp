@@ -1,0 +1,86 @@
+#include "train/generate_command.h"
+
+#include <chrono>
+
+#include "base/progress.h"
+#include "base/text.h"
+#include "train/generate.h"
+#include "train/lora.h"
+#include "train/process_group.h"
+#include "train/token_shard.h"
+#include "train/weights.h"
+
+namespace kcast {
+
+namespace {
+
+// What a model is asked: a sample up to its answer.
+Result<std::vector<std::vector<int32_t>>> prompts_of(const TokenShard& shard, int64_t limit) {
+  std::vector<std::vector<int32_t>> prompts;
+  const size_t n = limit > 0 ? std::min(shard.size(), static_cast<size_t>(limit)) : shard.size();
+  for (size_t s = 0; s < n; ++s) {
+    const auto tokens = shard.tokens(s).first(static_cast<size_t>(shard.answer(s)));
+    if (tokens.empty()) {
+      return Error{ErrorCode::InvalidInput,
+                   shard.path().string() + ": sample " + std::to_string(s) + " has no prompt"};
+    }
+    prompts.emplace_back(tokens.begin(), tokens.end());
+  }
+  return prompts;
+}
+
+Status write_answers(const std::filesystem::path& file,
+                     const std::vector<std::vector<int32_t>>& answers, const TokenShard& shard) {
+  std::vector<int32_t> tokens;
+  std::vector<int64_t> offsets = {0};
+  for (const std::vector<int32_t>& answer : answers) {
+    tokens.insert(tokens.end(), answer.begin(), answer.end());
+    offsets.push_back(static_cast<int64_t>(tokens.size()));
+  }
+  return write_tensors(file,
+                       {{"tokens", at::tensor(at::ArrayRef<int32_t>(tokens), at::kInt)},
+                        {"offsets", at::tensor(at::ArrayRef<int64_t>(offsets), at::kLong)}},
+                       {{"format", "kcast-answers-1"}, {"tokenizer", shard.metadata("tokenizer")}});
+}
+
+Result<GenerateReport> generate_all(const GenerateCommand& command) {
+  KCAST_TRY(const TokenShard shard, TokenShard::open(command.shard));
+  KCAST_TRY(const auto prompts, prompts_of(shard, command.limit));
+  GenerateOptions options;
+  options.max_new_tokens = command.max_new_tokens;
+  options.batch = command.batch;
+  options.stop_tokens = command.stop_tokens;
+  if (!command.guide.empty()) {
+    KCAST_TRY(options.guide, read_guide(command.guide));
+  }
+  KCAST_TRY(const at::Device device, open_device(command.device, 0));
+  KCAST_TRY(const DecoderPtr decoder,
+            load_decoder(command.base, {.type = command.type == "bf16" ? at::kBFloat16 : at::kFloat,
+                                        .device = device}));
+  if (!command.adapter.empty()) {
+    KCAST_TRY([[maybe_unused]] const LoraConfig lora, load_lora(*decoder, command.adapter));
+  }
+  GenerateReport report;
+  Progress progress("answering", prompts.size());
+  const auto begin = std::chrono::steady_clock::now();
+  const auto answers = generate(*decoder, prompts, options, [&](size_t n) { progress.advance(n); });
+  report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  progress.finish();
+  report.answers = answers.size();
+  for (const auto& answer : answers)
+    report.tokens += static_cast<int64_t>(answer.size());
+  KCAST_TRY([[maybe_unused]] const Unit written, write_answers(command.out, answers, shard));
+  return report;
+}
+
+}  // namespace
+
+Result<GenerateReport> run_generate(const GenerateCommand& command) {
+  try {
+    return generate_all(command);
+  } catch (const std::exception& error) {
+    return Error{ErrorCode::External, split(error.what(), '\n').front()};
+  }
+}
+
+}  // namespace kcast

@@ -1,0 +1,91 @@
+// kcast-train: everything of kcast that needs LibTorch.
+#include <CLI/CLI.hpp>
+
+#include <iostream>
+#include <string>
+
+#include "base/interrupt.h"
+#include "base/text.h"
+#include "train/generate_command.h"
+#include "train/trainer.h"
+
+namespace kcast {
+
+namespace {
+
+int report(const Error& error) {
+  std::cerr << "kcast-train: " << error.message << "\n";
+  return error.code == ErrorCode::InvalidInput ? 2 : 1;
+}
+
+std::string sentence(const TrainReport& result) {
+  std::string text = result.end == TrainEnd::StoppedEarly ? "stopped early after " : "finished ";
+  text += std::to_string(result.steps) + " steps";
+  if (result.steps > 0) text += ", loss " + format_digits(result.loss, 5);
+  if (result.best_validation) {
+    text += ", best validation loss " + format_digits(*result.best_validation, 5);
+  }
+  return text + ": " + result.result.string();
+}
+
+int train_command(const std::string& file) {
+  const InterruptGuard guard;
+  const auto config = read_train_config(file);
+  if (!config) return report(config.error());
+  const auto rank = read_rank_info(process_environment());
+  if (!rank) return report(rank.error());
+  const bool leads = rank->rank == 0;
+  const auto result =
+      train(*config, *rank, [](const std::string& text) { std::cerr << text << "\n"; });
+  if (!result) return report(result.error());
+  if (result->end == TrainEnd::Interrupted) {
+    if (leads) {
+      std::cerr << "interrupted after step " << result->steps
+                << "; the same command goes on from there\n";
+    }
+    return 130;
+  }
+  if (leads) std::cout << sentence(*result) << "\n";
+  return 0;
+}
+
+int generate_command(const GenerateCommand& command) {
+  const auto result = run_generate(command);
+  if (!result) return report(result.error());
+  std::cout << result->answers << " answers, " << result->tokens << " tokens in "
+            << format_number(result->seconds, 2) << " s: " << command.out.string() << "\n";
+  return 0;
+}
+
+CLI::App* add_generate(CLI::App& app, GenerateCommand& command) {
+  CLI::App* generate =
+      app.add_subcommand("generate", "answer the prompts of a token shard, many at once");
+  generate->add_option("shard", command.shard, "token shard, from kcast encode")->required();
+  generate->add_option("--base", command.base, "folder of the model")->required();
+  generate->add_option("--adapter", command.adapter, "PEFT folder");
+  generate->add_option("--guide", command.guide, "JSON of what is forced and what may be chosen");
+  generate->add_option("--out", command.out, "safetensors file for the answers")->required();
+  generate->add_option("--device", command.device)->check(CLI::IsMember({"cpu", "cuda"}));
+  generate->add_option("--type", command.type)->check(CLI::IsMember({"fp32", "bf16"}));
+  generate->add_option("--max-new-tokens", command.max_new_tokens)->check(CLI::PositiveNumber);
+  generate->add_option("--batch", command.batch, "prompts at a time")->check(CLI::PositiveNumber);
+  generate->add_option("--limit", command.limit, "so many prompts of the shard");
+  generate->add_option("--stop", command.stop_tokens, "ids that end an answer")->delimiter(',');
+  return generate;
+}
+
+}  // namespace
+
+}  // namespace kcast
+
+int main(int argc, char** argv) {
+  CLI::App app("Training of language models and heads, with LibTorch.", "kcast-train");
+  app.require_subcommand(1);
+  std::string config;
+  CLI::App* train = app.add_subcommand("train", "train as a configuration says");
+  train->add_option("config", config, "CONFIG.json; docs/training.md lists its keys")->required();
+  kcast::GenerateCommand command;
+  CLI::App* generate = kcast::add_generate(app, command);
+  CLI11_PARSE(app, argc, argv);
+  return *generate ? kcast::generate_command(command) : kcast::train_command(config);
+}

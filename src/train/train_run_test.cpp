@@ -1,0 +1,306 @@
+// Whole runs of a tiny model: that they learn, and that a killed one goes on as if nothing had
+// been.
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <thread>
+
+#include "base/files.h"
+#include "base/text.h"
+#include "train/generate.h"
+#include "train/lora.h"
+#include "train/run_log.h"
+#include "train/train_test_data.h"
+#include "train/trainer.h"
+#include "train/weights.h"
+
+namespace kcast {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::vector<LogLine> log_of(const fs::path& out) {
+  std::vector<LogLine> lines;
+  std::ifstream file(out / "log.jsonl");
+  for (std::string text; std::getline(file, text);) {
+    if (auto line = parse_log_line(text)) lines.push_back(*line);
+  }
+  return lines;
+}
+
+std::vector<double> losses_of(const fs::path& out) {
+  std::vector<double> losses;
+  for (const LogLine& line : log_of(out))
+    losses.push_back(line.loss);
+  return losses;
+}
+
+class TrainRun : public testing::Test {
+ protected:
+  void SetUp() override {
+    auto dir = TempDir::make();
+    ASSERT_TRUE(dir);
+    dir_.emplace(*std::move(dir));
+    write_test_shard(folder() / "train.safetensors", {.samples = 64, .seed = 1, .heads = true});
+    write_test_shard(folder() / "val.safetensors", {.samples = 24, .seed = 2, .heads = true});
+    config_ = test_config(folder());
+  }
+
+  const fs::path& folder() const { return dir_->path(); }
+
+  Result<TrainReport> run(const nlohmann::json& config) const {
+    KCAST_TRY(const TrainConfig parsed, parse_train_config(config.dump(), folder()));
+    return train(parsed, {}, [](const std::string&) {});
+  }
+
+  std::optional<TempDir> dir_;
+  nlohmann::json config_;
+};
+
+TEST_F(TrainRun, from_scratch_it_learns_the_language_and_answers_in_it) {
+  config_["mode"] = "scratch";
+  config_["validation"] = {(folder() / "val.safetensors").string()};
+  config_["max_steps"] = 250;
+  config_["batch_size"] = 32;
+  config_["micro_tokens"] = 1024;
+  config_["learning_rate"] = 0.01;
+  config_["weight_decay"] = 0.0;
+  config_["validate_every"] = 125;
+  const auto report = run(config_);
+  ASSERT_TRUE(report) << report.error().message;
+  EXPECT_EQ(report->steps, 250);
+  EXPECT_GT(losses_of(folder() / "out").front(), 4);
+  EXPECT_LT(report->loss, 0.1);
+  EXPECT_LT(*report->best_validation, 0.3);
+  // What it saved is a model that other code reads, and it continues a sequence.
+  const auto decoder = load_decoder(report->result, {});
+  ASSERT_TRUE(decoder) << decoder.error().message;
+  const auto answers = generate(**decoder, {{92, 20}, {91, 13, 14}}, {.max_new_tokens = 5});
+  EXPECT_EQ(answers[0], (std::vector<int32_t>{22, 24, 26, 28, 30}));
+  EXPECT_EQ(answers[1], (std::vector<int32_t>{15, 16, 17, 18, 19}));
+}
+
+TEST_F(TrainRun, packing_checkpointing_and_accumulation_do_not_change_losses) {
+  config_["max_steps"] = 6;
+  ASSERT_TRUE(run(config_));
+  const std::vector<double> expected = losses_of(folder() / "out");
+  const auto same = [&](const char* name, nlohmann::json changes) {
+    nlohmann::json config = config_;
+    config["out"] = (folder() / name).string();
+    config.update(changes);
+    const auto report = run(config);
+    ASSERT_TRUE(report) << report.error().message;
+    const std::vector<double> losses = losses_of(folder() / name);
+    ASSERT_EQ(losses.size(), expected.size());
+    for (size_t i = 0; i < losses.size(); ++i)
+      EXPECT_NEAR(losses[i], expected[i], 2e-5) << name << " step " << i;
+  };
+  same("unpacked", {{"packing", false}});
+  same("one_pass", {{"micro_tokens", 100000}});
+  same("recomputed", {{"recompute", true}});
+}
+
+TEST_F(TrainRun, dropout_and_bf16_train) {
+  config_["lora"]["dropout"] = 0.1;
+  config_["type"] = "bf16";
+  config_["max_steps"] = 30;
+  const auto report = run(config_);
+  ASSERT_TRUE(report) << report.error().message;
+  const std::vector<double> losses = losses_of(folder() / "out");
+  EXPECT_LT(losses.back(), losses.front() - 0.5);
+  // The saved adapter is fp32, as PEFT's.
+  auto files = WeightFiles::open_file(folder() / "out/last/adapter_model.safetensors");
+  ASSERT_TRUE(files);
+  const auto a =
+      files->take("base_model.model.model.layers.0.self_attn.q_proj.lora_A.weight", {4, 32});
+  ASSERT_TRUE(a) << a.error().message;
+  EXPECT_EQ(a->scalar_type(), at::kFloat);
+}
+
+TEST_F(TrainRun, heads_learn_what_the_samples_say) {
+  config_["max_steps"] = 150;
+  config_["batch_size"] = 32;
+  config_["micro_tokens"] = 4096;
+  config_["validation"] = {(folder() / "val.safetensors").string()};
+  config_["validate_every"] = 150;
+  const auto loss_with = [&](const std::string& name, nlohmann::json head) {
+    nlohmann::json config = config_;
+    config["head"] = std::move(head);
+    config["out"] = (folder() / name).string();
+    const auto report = run(config);
+    EXPECT_TRUE(report) << report.error().message;
+    EXPECT_TRUE(fs::exists(folder() / name / "best/head.safetensors"));
+    return report ? *report->best_validation : 1e9;
+  };
+  // Standardised squared errors: 1 is the best constant. Only the feature explains a tenth of it.
+  EXPECT_LT(loss_with("regression", {{"kind", "regression"}, {"hidden", {16}}}), 0.15);
+  EXPECT_LT(loss_with("hybrid", {{"kind", "hybrid"}, {"hidden", {16}}, {"pooling", "mean"}}), 0.1);
+  EXPECT_LT(loss_with("quantile", {{"kind", "hybrid"}, {"loss", "quantile"}}), 0.1);
+  EXPECT_LT(loss_with("class", {{"kind", "class"}}), 0.2);
+  auto files = WeightFiles::open_file(folder() / "hybrid/best/head.safetensors");
+  ASSERT_TRUE(files);
+  EXPECT_EQ(files->metadata().at("kind"), "hybrid");
+  EXPECT_TRUE(files->take("mlp.0.weight", {16, 33}));
+  EXPECT_TRUE(files->take("mlp.2.bias", {2}));
+  EXPECT_TRUE(files->take("feature_mean", {1}));
+}
+
+TEST_F(TrainRun, early_stopping_ends_a_run_that_gets_worse) {
+  config_["validation"] = {(folder() / "val.safetensors").string()};
+  config_["max_steps"] = 60;
+  config_["validate_every"] = 2;
+  config_["patience"] = 3;
+  config_["learning_rate"] = 3.0;
+  config_["clip"] = 0;
+  const auto report = run(config_);
+  ASSERT_TRUE(report) << report.error().message;
+  EXPECT_EQ(report->end, TrainEnd::StoppedEarly);
+  EXPECT_LT(report->steps, 60);
+}
+
+TEST_F(TrainRun, a_first_phase_of_language_modelling_comes_before) {
+  config_["pretrain"] = {{"train", (folder() / "val.safetensors").string()}, {"max_steps", 2}};
+  config_["max_steps"] = 3;
+  const auto report = run(config_);
+  ASSERT_TRUE(report) << report.error().message;
+  std::string phases;
+  for (const LogLine& line : log_of(folder() / "out"))
+    phases += line.phase.substr(0, 1);
+  EXPECT_EQ(phases, "ppttt");
+}
+
+TEST_F(TrainRun, wrong_input_is_named) {
+  const auto error_of = [&](nlohmann::json changes) {
+    nlohmann::json config = config_;
+    config.update(changes);
+    const auto report = run(config);
+    return report ? std::string() : report.error().message;
+  };
+  EXPECT_NE(error_of({{"lora", {{"targets", {"qproj"}}}}}).find("'qproj' is no linear module"),
+            std::string::npos);
+  EXPECT_NE(error_of({{"base", "nowhere"}}).find("nowhere"), std::string::npos);
+  EXPECT_NE(error_of({{"max_length", 3}}).find("no sample is left"), std::string::npos);
+  EXPECT_NE(error_of({{"adapter", fixture("codegen").string()}}).find("another base"),
+            std::string::npos);
+  // A checkpoint of another configuration is not continued.
+  ASSERT_TRUE(run(config_));
+  EXPECT_NE(error_of({{"learning_rate", 0.5}}).find("another configuration"), std::string::npos);
+}
+
+// --- runs of kcast-train itself -------------------------------------------------------------
+
+struct Child {
+  pid_t pid = -1;
+  fs::path words;  // what it said
+
+  int wait() const {
+    int status = 0;
+    ::waitpid(pid, &status, 0);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 1000 + WTERMSIG(status);
+  }
+  std::string said() const { return *read_file(words); }
+};
+
+Child start(const fs::path& config, int rank, int world, int port) {
+  static int count = 0;
+  Child child;
+  child.words = config.parent_path() / ("words-" + std::to_string(count++));
+  child.pid = ::fork();
+  if (child.pid != 0) return child;
+  ::setenv("OMP_NUM_THREADS", "1", 1);
+  ::setenv("RANK", std::to_string(rank).c_str(), 1);
+  ::setenv("WORLD_SIZE", std::to_string(world).c_str(), 1);
+  ::setenv("MASTER_ADDR", "127.0.0.1", 1);
+  ::setenv("MASTER_PORT", std::to_string(port).c_str(), 1);
+  if (std::freopen(child.words.c_str(), "w", stderr) == nullptr) ::_exit(99);
+  ::dup2(2, 1);
+  ::execl(KCAST_TRAIN, KCAST_TRAIN, "train", config.c_str(), nullptr);
+  ::_exit(98);
+}
+
+int free_port() {
+  static int next = 20000 + ::getpid() % 20000;
+  return next++;
+}
+
+bool wait_for_step(const fs::path& out, size_t step) {
+  for (int i = 0; i < 6000; ++i) {
+    if (losses_of(out).size() >= step) return true;
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  }
+  return false;
+}
+
+std::vector<double> losses_with(const fs::path& config, const fs::path& out, int world) {
+  std::vector<Child> children;
+  const int port = free_port();
+  for (int rank = 0; rank < world; ++rank)
+    children.push_back(start(config, rank, world, port));
+  for (const Child& child : children)
+    EXPECT_EQ(child.wait(), 0) << child.said();
+  return losses_of(out);
+}
+
+TEST_F(TrainRun, a_killed_run_goes_on_with_the_same_losses_to_the_last_bit) {
+  config_["max_steps"] = 60;
+  config_["lora"]["dropout"] = 0.1;
+  const fs::path straight = write_config(folder(), config_, "straight.json");
+  config_["out"] = (folder() / "killed").string();
+  const fs::path killed = write_config(folder(), config_, "killed.json");
+  const std::vector<double> expected = losses_with(straight, folder() / "out", 1);
+  ASSERT_EQ(expected.size(), 60);
+
+  const Child child = start(killed, 0, 1, 0);
+  ASSERT_TRUE(wait_for_step(folder() / "killed", 17));
+  ::kill(child.pid, SIGKILL);
+  EXPECT_EQ(child.wait(), 1000 + SIGKILL);
+  const Child again = start(killed, 0, 1, 0);
+  EXPECT_EQ(again.wait(), 0) << again.said();
+  EXPECT_NE(again.said().find("going on after step"), std::string::npos) << again.said();
+  EXPECT_EQ(losses_of(folder() / "killed"), expected);
+  const auto tensors = read_file(folder() / "out/last/adapter_model.safetensors");
+  EXPECT_EQ(*tensors, *read_file(folder() / "killed/last/adapter_model.safetensors"));
+}
+
+TEST_F(TrainRun, two_and_three_processes_have_the_losses_of_one) {
+  const auto with = [&](int world) {
+    const std::string name = "world" + std::to_string(world);
+    nlohmann::json config = config_;
+    config["out"] = (folder() / name).string();
+    return losses_with(write_config(folder(), config, name + ".json"), folder() / name, world);
+  };
+  const std::vector<double> one = with(1);
+  ASSERT_EQ(one.size(), 12);
+  for (const int world : {2, 3}) {
+    const std::vector<double> losses = with(world);
+    ASSERT_EQ(losses.size(), one.size());
+    for (size_t i = 0; i < one.size(); ++i)
+      EXPECT_NEAR(losses[i], one[i], 1e-4) << world << " processes, step " << i;
+  }
+}
+
+TEST_F(TrainRun, a_killed_rank_ends_the_run_and_it_resumes) {
+  config_["max_steps"] = 80;
+  const fs::path straight = write_config(folder(), config_, "straight.json");
+  config_["out"] = (folder() / "killed").string();
+  const fs::path killed = write_config(folder(), config_, "killed.json");
+  const std::vector<double> expected = losses_with(straight, folder() / "out", 2);
+
+  const int port = free_port();
+  const Child first = start(killed, 0, 2, port);
+  const Child second = start(killed, 1, 2, port);
+  ASSERT_TRUE(wait_for_step(folder() / "killed", 12));
+  ::kill(second.pid, SIGKILL);
+  EXPECT_EQ(first.wait(), 1);
+  EXPECT_NE(first.said().find("lost the others"), std::string::npos) << first.said();
+  second.wait();
+  const std::vector<double> resumed = losses_with(killed, folder() / "killed", 2);
+  ASSERT_EQ(resumed.size(), expected.size());
+  for (size_t i = 0; i < expected.size(); ++i)
+    EXPECT_NEAR(resumed[i], expected[i], 1e-5) << "step " << i;
+}
+
+}  // namespace
+}  // namespace kcast
