@@ -61,7 +61,8 @@ Result<std::vector<KnownModel>> known_models() {
   }
   std::vector<KnownModel> out;
   try {
-    for (const Json& json : Json::parse(text).at("models"))
+    const Json file = Json::parse(text);
+    for (const Json& json : file.at("models"))
       out.push_back(model_of_json(json));
   } catch (const Json::exception& error) {
     return Error{ErrorCode::InvalidInput, path + ": " + error.what()};

@@ -138,7 +138,8 @@ std::optional<int64_t> special_token(const TokenizerData& data, const Json& conf
 bool begins_with_special(const Json& tokenizer) {
   const Json post = tokenizer.value("post_processor", Json());
   if (!post.is_object()) return false;
-  for (const Json& step : post.value("processors", Json::array({post}))) {
+  const Json steps = post.value("processors", Json::array({post}));
+  for (const Json& step : steps) {
     if (step.value("type", "") != "TemplateProcessing") continue;
     const Json single = step.value("single", Json::array());
     if (!single.empty() && single[0].contains("SpecialToken")) return true;
@@ -260,7 +261,8 @@ Result<TokenizerData> tokenizer_of_folder(const fs::path& folder, int64_t n_toke
     KCAST_TRY(data.pre, rule_of_json(tokenizer, folder));
     for (const auto& [token, id] : model.at("vocab").items())
       put_token(data, id.get<int64_t>(), token, kNormalToken);
-    for (const Json& added : tokenizer.value("added_tokens", Json::array())) {
+    const Json all_added = tokenizer.value("added_tokens", Json::array());
+    for (const Json& added : all_added) {
       put_token(data, added.at("id").get<int64_t>(), added.at("content").get<std::string>(),
                 added.value("special", false) ? kControlToken : kUserToken);
     }
