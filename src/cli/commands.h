@@ -57,12 +57,14 @@ Status cmd_completion(Args args);
 Status cmd_corpus(Args args);
 Status cmd_dataset(Args args);
 Status cmd_diff(Args args);
+Status cmd_encode(Args args);
 Status cmd_eval(Args args);
 Status cmd_gpus(Args args);
 Status cmd_help(Args args);
 Status cmd_inspect(Args args);
 Status cmd_predict(Args args);
 Status cmd_rank(Args args);
+Status cmd_tokenizer(Args args);
 Status cmd_version(Args args);
 
 }  // namespace kcast::cli

@@ -16,7 +16,6 @@
 #include "dataset/noise.h"
 #include "dataset/parquet.h"
 #include "dataset/sample_tables.h"
-#include "launch/contract_launch.h"
 
 namespace kcast::cli {
 namespace {
@@ -30,48 +29,6 @@ struct ExportOptions {
   std::string split = "family";
   size_t jobs = hardware_jobs();
 };
-
-// Grids, blocks and buffers of the labels, in the order of the kernel's.
-std::vector<dataset::LabelNumbers> extents_of(const plan::PlanJob& job, size_t labels) {
-  std::vector<dataset::LabelNumbers> out(labels);
-  for (const plan::PlanKernel& kernel : job.kernels) {
-    for (const auto& [number, launch] : kernel.launches) {
-      dataset::LabelNumbers& numbers = out[number];
-      numbers.blocks = launch::block_count(launch.grid);
-      numbers.threads = launch::block_count(launch.block);
-      numbers.shared_bytes = launch.shared_bytes;
-      numbers.buffer_bytes = launch::footprint_bytes(launch);
-    }
-  }
-  return out;
-}
-
-// Works out what launches come to. Says how many could not be made.
-Result<size_t> add_extents(const Remaker& remaker, size_t jobs, dataset::SampleSet& set) {
-  const std::vector<SetKernel> kernels = kernels_of(set);
-  std::vector<std::vector<dataset::LabelNumbers>> extents(kernels.size());
-  size_t missing = 0;
-  KCAST_TRY([[maybe_unused]] const Unit done,
-            each_kernel(
-                "making launches", kernels.size(), jobs,
-                [&](size_t i) {
-                  const auto job = remaker.make(set, kernels[i]);
-                  if (job) extents[i] = extents_of(*job, kernels[i].labels.size());
-                },
-                [&](size_t i) -> Status {
-                  extents[i].resize(kernels[i].labels.size());
-                  for (size_t n = 0; n < extents[i].size(); ++n) {
-                    dataset::LabelNumbers& numbers = set.numbers[kernels[i].labels[n]];
-                    const auto [repeats, spread] = std::pair{numbers.repeats, numbers.spread};
-                    numbers = extents[i][n];
-                    numbers.repeats = repeats;
-                    numbers.spread = spread;
-                    missing += numbers.blocks == 0 ? 1 : 0;
-                  }
-                  return Unit{};
-                }));
-  return missing;
-}
 
 Status write_table(const dataset::Parquet& parquet, const fs::path& file, dataset::Table table) {
   const std::string version = version_text();

@@ -10,6 +10,7 @@
 
 #include "base/result.h"
 #include "dataset/sample_set.h"
+#include "dataset/splits.h"
 #include "frontend/frontend.h"
 #include "plan/plan_job.h"
 #include "schema/gpu.h"
@@ -37,12 +38,25 @@ class Remaker {
   const Gpu& gpu(const std::string& id) const;
   bool knows(const std::string& id) const { return gpus_.contains(id); }
 
+  // The front end, which Ctrl-C interrupts.
+  launch::Inspect inspect() const;
+
  private:
   Remaker() = default;
   std::unique_ptr<Frontend> frontend_;
   std::map<std::string, Gpu> gpus_;
   std::string default_gpu_;
 };
+
+// A generated kernel with a main that makes this launch; programs have their own. CUDA and HIP.
+Result<std::string> text_with_host(const SetKernel& kernel, const Launch& launch);
+
+// The side of a split that a label is on.
+dataset::Side side_of(const dataset::SampleSet& set, size_t label, dataset::Split split,
+                      const dataset::SplitRules& rules);
+
+// Works out what launches come to (LabelNumbers). Says how many could not be made.
+Result<size_t> add_extents(const Remaker& remaker, size_t jobs, dataset::SampleSet& set);
 
 // Calls work(i) for every kernel on `jobs` threads and take(i) in their order, some thousand at a
 // time, with a progress bar. An error if it was interrupted.

@@ -1,15 +1,17 @@
 #include "cli/dataset_samples.h"
 
 #include <array>
+#include <cmath>
 #include <fstream>
 #include <iostream>
 #include <map>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <set>
 #include <vector>
 
-#include "corpus/kernel_maker.h"
-#include "dataset/sample_texts.h"
+#include "encode/answers.h"
+#include "encode/prompts.h"
 
 namespace kcast::cli {
 namespace {
@@ -23,19 +25,41 @@ struct KernelLines {
   std::map<std::string, size_t> left_out;
 };
 
-// A generated kernel with a main that makes this launch; programs have their own.
-Result<std::string> text_with_host(const SetKernel& kernel, const Launch& launch) {
-  KCAST_TRY(const corpus::KernelRecipe recipe, corpus::parse_recipe(kernel.recipe));
-  const auto language = corpus::language_named(kernel.language);
-  if (!language || *language == corpus::Language::OpenCl) {
-    return Error{ErrorCode::Unsupported, "host code is printed for CUDA and HIP only"};
-  }
-  if (recipe.generator == corpus::Generator::Authored) {
-    KCAST_TRY(KernelSource source, corpus::source_of_recipe(recipe, *language, true));
-    return std::move(source.source);
-  }
-  KCAST_TRY(const corpus::MadeKernel made, corpus::make_kernel(recipe));
-  return corpus::print_with_host(made.program, launch, *language, made.style);
+using nlohmann::ordered_json;
+
+// Texts of authored programs may hold any bytes.
+std::string line_of(const ordered_json& json) {
+  return json.dump(-1, ' ', false, ordered_json::error_handler_t::replace) + "\n";
+}
+
+// What samples carry beside their texts.
+ordered_json origin_json(const dataset::Row& row, dataset::Side side) {
+  return {{"recipe", row.kernel.recipe},
+          {"language", row.kernel.language},
+          {"launch", row.launch},
+          {"family", row.kernel.family},
+          {"gpu", row.gpu},
+          {"side", dataset::side_name(side)}};
+}
+
+// A chat of system, user and assistant.
+std::string chat_line(ordered_json line, encode::Template which, const encode::PromptInput& input,
+                      const BaseQuantities& values) {
+  ordered_json messages = ordered_json::array();
+  for (const encode::Turn& turn : encode::prompt_of(which, input))
+    messages.push_back({{"role", turn.role}, {"content", turn.text()}});
+  const encode::AnswerSchema schema = encode::answer_schema(which, input.kernel, input.gpu);
+  messages.push_back({{"role", "assistant"}, {"content", encode::answer_text(schema, values, "")}});
+  line["messages"] = std::move(messages);
+  return line_of(line);
+}
+
+// LLMPerf's prompt, and the binary logarithm of the time in microseconds.
+std::string time_line(ordered_json line, const encode::PromptInput& input, double time_us) {
+  line["prompt"] = encode::prompt_of(encode::Template::LlmPerf, input).at(0).text();
+  line["time_us"] = time_us;
+  line["log2_time_us"] = std::log2(time_us);
+  return line_of(line);
 }
 
 class LineMaker {
@@ -71,13 +95,13 @@ class LineMaker {
       ++out.left_out["only the time was read"];
       return;
     }
-    const auto side = static_cast<size_t>(side_of_label(label));
-    dataset::TextSample sample{&row,         source.source,
-                               source.flags, remaker_.gpu(row.gpu).target,
-                               launch,       std::string(dataset::side_name(side_of_label(label)))};
+    const dataset::Side side = side_of_label(label);
+    const Gpu& gpu = remaker_.gpu(row.gpu);
+    std::string& lines = out.lines[static_cast<size_t>(side)];
     if (!omniwise) {
-      out.lines[side] += dataset::llmperf_line(sample);
-      ++out.counts[side];
+      lines += time_line(origin_json(row, side), {source, launch, gpu, "", "", {}},
+                         row.reading.values.time_us);
+      ++out.counts[static_cast<size_t>(side)];
       return;
     }
     auto program = text_with_host(kernel, launch);
@@ -85,19 +109,18 @@ class LineMaker {
       ++out.left_out[program.error().message];
       return;
     }
-    sample.text = *std::move(program);
-    const bool authored = row.launch.starts_with("host:");
-    out.lines[side] += dataset::omniwise_line(
-        sample, {.rounded = format_.name == "omniwise", .several = authored && several});
-    ++out.counts[side];
+    KernelSource whole = source;
+    whole.source = *std::move(program);
+    const bool named = several && row.launch.starts_with("host:");
+    lines += chat_line(
+        origin_json(row, side),
+        format_.name == "omniwise" ? encode::Template::Omniwise : encode::Template::OmniwiseRaw,
+        {whole, launch, gpu, named ? row.launch : "", "", {}}, row.reading.values);
+    ++out.counts[static_cast<size_t>(side)];
   }
 
   dataset::Side side_of_label(size_t label) const {
-    const dataset::Row& row = set_.labels[label];
-    const dataset::LabelNumbers& numbers = set_.numbers[label];
-    return rules_.side(format_.split, {row.kernel.recipe, row.kernel.language, row.launch,
-                                       row.kernel.family, static_cast<double>(numbers.buffer_bytes),
-                                       static_cast<double>(numbers.blocks * numbers.threads)});
+    return side_of(set_, label, format_.split, rules_);
   }
 
   const dataset::SampleSet& set_;

@@ -6,10 +6,8 @@
 
 #include "base/files.h"
 #include "dataset/noise.h"
-#include "dataset/omniwise.h"
 #include "dataset/plausible.h"
 #include "dataset/sample_tables.h"
-#include "dataset/sample_texts.h"
 #include "dataset/summary.h"
 
 namespace kcast::dataset {
@@ -340,89 +338,6 @@ TEST(SampleSets, are_told_by_what_is_in_the_files) {
   EXPECT_EQ(set->numbers[0].repeats, 3);
   EXPECT_NEAR(set->numbers[0].spread, 0.2, 1e-12);
   EXPECT_EQ(set->runs.size(), 1U);
-}
-
-TEST(Omniwise, writes_shares_of_table_2) {
-  const BaseQuantities values = triad_row("a", "b").reading.values;
-  std::map<std::string, std::string> rounded;
-  for (const OmniwiseCounter& counter : omniwise_counters())
-    rounded[counter.key] = omniwise_value(counter, values, true);
-  EXPECT_EQ(rounded.size(), 12U);
-  EXPECT_EQ(rounded["HBM_GFLOPS"], "0.017");                // 209.7152 of 12288
-  EXPECT_EQ(rounded["L2_Fabric_Read_BW"], "0.051");         // 838.8608 of 16384
-  EXPECT_EQ(rounded["L1_Cache_Bandwidth"], "0.077");        // 1258.2912
-  EXPECT_EQ(rounded["HBM_Arithmetic_Intensity"], "0.000");  // 1/6 of 2048
-  EXPECT_EQ(rounded["L2_Cache_Hit_Rate"], "0.335");
-  const OmniwiseCounter* intensity = &omniwise_counters()[2];
-  EXPECT_DOUBLE_EQ(std::stod(omniwise_value(*intensity, values, false)), 1.0 / 6 / 2048);
-  BaseQuantities nothing;
-  nothing.time_us = 1;
-  EXPECT_EQ(omniwise_value(*intensity, nothing, true), "0.000");
-}
-
-TextSample triad_sample(const Row& row) {
-  TextSample sample;
-  sample.row = &row;
-  sample.text = "__global__ void triad(float* a, int n) {}\n";
-  sample.flags = {"-O3", "--use_fast_math"};
-  sample.target = "sm_90";
-  sample.side = "train";
-  sample.launch.kernel = "triad";
-  sample.launch.grid = {4096, 2, 1};
-  sample.launch.block = {256, 1, 1};
-  sample.launch.arguments = {
-      {.name = "a", .element_type = "float", .elements = 1048576, .buffer = 0},
-      {.name = "n", .element_type = "int", .integer = 1048576},
-      {.name = "s", .element_type = "float", .real = 0.5}};
-  return sample;
-}
-
-// Figure 3 of the paper, word by word, with other numbers.
-TEST(SampleTexts, omniwise_has_the_words_of_the_paper) {
-  const Row row = triad_row("syn-1:1", "syn-1:1");
-  const std::string line = omniwise_line(triad_sample(row), {});
-  EXPECT_EQ(line.find('\n'), line.size() - 1);
-  const auto json = nlohmann::ordered_json::parse(line);
-  ASSERT_EQ(json["messages"].size(), 3U);
-  EXPECT_EQ(json["messages"][0]["role"], "system");
-  EXPECT_EQ(json["messages"][0]["content"],
-            "You are an expert GPU programmer and profiler. Given a code, you will predict its "
-            "performance counters.");
-  EXPECT_EQ(json["messages"][1]["content"],
-            "For the GPU architecture sm_90 and the compiler flags -O3 --use_fast_math, what are "
-            "the bandwidth, arithmetic intensity, hit rates, flops of the following code? Output "
-            "the answer in JSON format.\n\n__global__ void triad(float* a, int n) {}\n");
-  const std::string answer = json["messages"][2]["content"];
-  EXPECT_EQ(answer.find("Here are the performance counters for the sm_90 GPU architecture and the "
-                        "-O3 --use_fast_math compiler flags combination in JSON format:\n\n"
-                        "```json\n{\n  \"compiler_flags\": \"-O3 --use_fast_math\",\n"
-                        "  \"architecture\": \"sm_90\",\n"
-                        "  \"L1_Cache_Arithmetic_Intensity\": \"0.000\",\n"),
-            0U)
-      << answer;
-  EXPECT_TRUE(answer.ends_with("  \"L2_Cache_Hit_Rate\": \"0.335\"\n}\n```"));
-  EXPECT_EQ(json["side"], "train");
-  const auto several =
-      nlohmann::json::parse(omniwise_line(triad_sample(row), {.rounded = false, .several = true}));
-  const std::string question = several["messages"][1]["content"];
-  EXPECT_NE(question.find("flops of the kernel triad (launch n=1048576"), std::string::npos);
-  EXPECT_NE(std::string(several["messages"][2]["content"]).find("\"HBM_GFLOPS\": \"0.0170666"),
-            std::string::npos);
-}
-
-TEST(SampleTexts, llmperf_has_the_prompt_of_the_paper) {
-  const Row row = triad_row("syn-1:1", "syn-1:1");
-  const auto json = nlohmann::json::parse(llmperf_line(triad_sample(row)));
-  EXPECT_EQ(json["prompt"],
-            "Predict time for the following CUDA kernel:\n"
-            "__global__ void triad(float* a, int n) {}\n"
-            "Given input:\n"
-            "Argument at position 0 is a, which is global buffer of type float with size 1048576\n"
-            "Argument at position 1 is n, which is private scalar of type int with value 1048576\n"
-            "Argument at position 2 is s, which is private scalar of type float with value 0.5\n"
-            "Given kernel are executed with global size equals cl::NDRange(1048576, 2), local "
-            "work-group size equals cl::NDRange(256)");
-  EXPECT_DOUBLE_EQ(json["log2_time_us"], std::log2(10.0));
 }
 
 }  // namespace

@@ -5,7 +5,7 @@
 #include <unordered_set>
 
 #include "base/quantile.h"
-#include "dataset/omniwise.h"
+#include "schema/omniwise.h"
 
 namespace kcast::dataset {
 namespace {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/quantile.h"
+#include "schema/omniwise.h"
 
 namespace kcast::eval {
 
@@ -30,21 +31,9 @@ MetricValues noise_floors(std::span<const RepeatPair> repeats) {
 }
 
 MetricValues omniwise_ceilings() {
-  struct Ceiling {
-    const char* metric;
-    double value;
-  };
-  // Table 2 of the paper.
-  constexpr Ceiling kTable[] = {
-      {"l1_hit_rate_pct", 100},           {"l2_hit_rate_pct", 100},
-      {"l1_bandwidth_gbs", 16384},        {"l2_bandwidth_gbs", 16384},
-      {"hbm_read_bandwidth_gbs", 16384},  {"hbm_write_bandwidth_gbs", 16384},
-      {"l1_arithmetic_intensity", 2048},  {"l2_arithmetic_intensity", 5120},
-      {"hbm_arithmetic_intensity", 2048}, {"gflops", 12288},
-  };
   MetricValues out = Answer().values;
-  for (const Ceiling& ceiling : kTable)
-    out[metric_index(ceiling.metric)] = ceiling.value;
+  for (const OmniwiseCounter& counter : omniwise_counters())
+    out[metric_index(counter.metric)] = counter.ceiling;
   return out;
 }
 

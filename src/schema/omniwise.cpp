@@ -1,12 +1,7 @@
-#include "dataset/omniwise.h"
+#include "schema/omniwise.h"
 
-#include <charconv>
-#include <cmath>
+namespace kcast {
 
-#include "base/check.h"
-#include "base/text.h"
-
-namespace kcast::dataset {
 namespace {
 
 constexpr OmniwiseCounter kCounters[] = {
@@ -30,16 +25,4 @@ std::span<const OmniwiseCounter> omniwise_counters() {
   return kCounters;
 }
 
-std::string omniwise_value(const OmniwiseCounter& counter, const BaseQuantities& values,
-                           bool rounded) {
-  const Metric* metric = find_metric(counter.metric);
-  KCAST_CHECK(metric != nullptr, "every counter of Omniwise is a metric");
-  const double value = metric_value(*metric, values).value_or(0);
-  const double share = std::isfinite(value) ? value / counter.ceiling : 0;
-  if (rounded) return format_number(share, 3);
-  char text[32];
-  const auto end = std::to_chars(text, text + sizeof text, share);
-  return {text, end.ptr};
-}
-
-}  // namespace kcast::dataset
+}  // namespace kcast

@@ -1,0 +1,56 @@
+// A tokenizer in another process: kcast-llm has llama.cpp's, kcast asks it. Both ends are here.
+//
+// Numbers are 32 bits, low byte first; a text is its length and its bytes.
+//   hello     "KCTK", version (1), text: JSON with "sha256", "vocabulary" and "chat"
+//   question  count, then for each text: 1 byte (1: a special token's name), text
+//   answer    count, then for each text: count of ids, ids; or 2^32 - 1 and a text, the error
+// The server says hello, then answers questions until its input ends.
+#pragma once
+
+#include <sys/types.h>
+
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "encode/tokenizer.h"
+
+namespace kcast::encode {
+
+// Serves a tokenizer over two file descriptors, which stay open. An error only where a question
+// makes no sense or nobody listens.
+Status serve_tokenizer(const Tokenizer& tokenizer, int input, int output);
+
+class PipeTokenizer final : public Tokenizer {
+ public:
+  // Starts a program (looked up in PATH) that serves one on its standard input and output. Its
+  // standard error is ours: what it has to say when it fails.
+  static Result<std::unique_ptr<PipeTokenizer>> start(const std::vector<std::string>& command);
+  // Someone serves on the other end of this socket, which is closed in the end.
+  static Result<std::unique_ptr<PipeTokenizer>> over(int socket);
+  ~PipeTokenizer() override;
+
+  Result<std::vector<std::vector<int32_t>>> encode(std::span<const TokenText> texts) const override;
+  int64_t vocabulary_size() const override { return vocabulary_; }
+  ChatFormat chat_format() const override { return chat_; }
+  std::string sha256() const override { return sha256_; }
+
+ private:
+  PipeTokenizer() = default;
+  Status read_hello();
+  Error ended(const std::string& when) const;
+
+  mutable std::mutex mutex_;  // one question at a time
+  mutable pid_t child_ = -1;  // -1: not ours, or waited for
+  mutable std::string end_;   // how the child ended
+  std::string name_ = "the tokenizer";
+  int socket_ = -1;
+  int64_t vocabulary_ = 0;
+  ChatFormat chat_ = ChatFormat::Plain;
+  std::string sha256_;
+};
+
+}  // namespace kcast::encode
