@@ -19,17 +19,27 @@ struct Candidate {
   double logit = -std::numeric_limits<double>::infinity();
 };
 
-bool fits(const ValueFit& fit) {
+using encode::AnswerSlot;
+using encode::AnswerStep;
+using encode::SlotFit;
+
+bool fits(const SlotFit& fit) {
   return fit.whole || fit.open;
 }
 
+// What comes behind a value.
+struct Behind {
+  std::string_view forced;  // empty: the end of the answer, where the model ends its turn
+  bool last = false;        // and nothing behind that
+};
+
 // A value that begins with this byte, as far as the first possibilities lead.
-std::string sample_value(const ValueRule& rule, char first) {
+std::string sample_value(const AnswerSlot& slot, char first) {
   std::string text(1, first);
-  while (text.size() < 24 && rule(text).open) {
+  while (text.size() < 24 && fit_slot(slot, text).open) {
     bool grew = false;
     for (int c = ' '; c < 127 && !grew; ++c) {
-      if (!fits(rule(text + static_cast<char>(c)))) continue;
+      if (!fits(fit_slot(slot, text + static_cast<char>(c)))) continue;
       text += static_cast<char>(c);
       grew = true;
     }
@@ -44,21 +54,21 @@ class Decoder {
       : model_(model), steps_(steps), sampling_(sampling), rng_(sampling.seed) {}
 
   Result<ConstrainedAnswer> run() {
-    std::string forced = steps_.front().forced;
+    size_t ahead = 0;  // bytes of the forced text that are already written
     for (size_t i = 0; i < steps_.size(); ++i) {
       const AnswerStep& step = steps_[i];
-      if (!step.value) {
-        KCAST_TRY(const Unit fed, feed(forced));
-        static_cast<void>(fed);
+      const std::string forced = step.forced.substr(std::min(ahead, step.forced.size()));
+      if (!step.slot) {
+        KCAST_TRY([[maybe_unused]] const Unit fed, feed(forced));
         break;
       }
-      KCAST_CHECK(i + 1 < steps_.size() && !steps_[i + 1].forced.empty(),
-                  "a value is followed by forced text");
-      KCAST_TRY(owed_, held_back(forced, step.value));
-      KCAST_TRY(const Unit fed, feed(forced.substr(0, forced.size() - owed_.size())));
-      static_cast<void>(fed);
-      KCAST_TRY(const size_t ahead, value(step.value, steps_[i + 1], i + 2 == steps_.size()));
-      forced = steps_[i + 1].forced.substr(std::min(ahead, steps_[i + 1].forced.size()));
+      Behind behind{.last = i + 2 >= steps_.size()};
+      if (i + 1 < steps_.size()) behind.forced = steps_[i + 1].forced;
+      KCAST_CHECK(!behind.forced.empty() || behind.last, "two values without text between them");
+      KCAST_TRY(owed_, held_back(forced, *step.slot));
+      KCAST_TRY([[maybe_unused]] const Unit fed,
+                feed(forced.substr(0, forced.size() - owed_.size())));
+      KCAST_TRY(ahead, value(*step.slot, behind));
     }
     answer_.tokens.insert(answer_.tokens.end(), pending_.begin(), pending_.end());
     return std::move(answer_);
@@ -67,14 +77,14 @@ class Decoder {
  private:
   // The end of a forced text that the tokenizer joins with the value behind it, such as the blank
   // in GPT-2's " 12". The value's first token brings it.
-  Result<std::string> held_back(const std::string& forced, const ValueRule& rule) {
+  Result<std::string> held_back(const std::string& forced, const AnswerSlot& slot) {
     const Vocabulary& vocabulary = model_.vocabulary();
     KCAST_TRY(const std::vector<int32_t> alone, vocabulary.tokenize(forced));
     size_t kept = alone.size();
     for (int c = ' '; c < 127; ++c) {
-      if (!fits(rule(std::string(1, static_cast<char>(c))))) continue;
+      if (!fits(fit_slot(slot, std::string(1, static_cast<char>(c))))) continue;
       KCAST_TRY(const std::vector<int32_t> joined,
-                vocabulary.tokenize(forced + sample_value(rule, static_cast<char>(c))));
+                vocabulary.tokenize(forced + sample_value(slot, static_cast<char>(c))));
       const auto end = std::ranges::mismatch(alone, joined).in1;
       kept = std::min(kept, static_cast<size_t>(end - alone.begin()));
     }
@@ -92,29 +102,27 @@ class Decoder {
   Status evaluate_pending() {
     if (pending_.empty()) return Unit{};
     answer_.tokens.insert(answer_.tokens.end(), pending_.begin(), pending_.end());
-    KCAST_TRY(const Unit done, model_.append(pending_));
-    static_cast<void>(done);
+    KCAST_TRY([[maybe_unused]] const Unit done, model_.append(pending_));
     pending_.clear();
     return Unit{};
   }
 
   // Decides one value; how many bytes of the next forced text were written along.
-  Result<size_t> value(const ValueRule& rule, const AnswerStep& next, bool last) {
+  Result<size_t> value(const AnswerSlot& slot, const Behind& behind) {
     std::string text;
     while (true) {
-      const ValueFit fit = rule(text);
+      const SlotFit fit = fit_slot(slot, text);
       // Nothing can follow: no question.
       if (fit.whole && !fit.open) break;
-      std::vector<Candidate> candidates = find_candidates(rule, text, next.forced, last);
+      std::vector<Candidate> candidates = find_candidates(slot, text, behind);
       if (candidates.empty()) {
         return Error{ErrorCode::External,
                      "the vocabulary has no token that continues '" + answer_.text + "'"};
       }
       const Candidate* chosen = candidates.data();
       if (candidates.size() > 1) {
-        KCAST_TRY(const Unit evaluated, evaluate_pending());
-        static_cast<void>(evaluated);
-        chosen = &decide(candidates, next.forced, last);
+        KCAST_TRY([[maybe_unused]] const Unit evaluated, evaluate_pending());
+        chosen = &decide(candidates, behind);
       }
       if (chosen->token < 0) break;
       pending_.push_back(chosen->token);
@@ -122,7 +130,7 @@ class Decoder {
       answer_.text += owed_ + chosen->value;
       owed_.clear();
       if (chosen->ahead > 0) {
-        answer_.text += next.forced.substr(0, chosen->ahead);
+        answer_.text += behind.forced.substr(0, chosen->ahead);
         answer_.values.push_back(text);
         return chosen->ahead;
       }
@@ -133,31 +141,31 @@ class Decoder {
 
   // The tokens that keep the answer in its form behind `text`. What ends the value at once is one
   // candidate, the first.
-  std::vector<Candidate> find_candidates(const ValueRule& rule, const std::string& text,
-                                         const std::string& next, bool last) const {
+  std::vector<Candidate> find_candidates(const AnswerSlot& slot, const std::string& text,
+                                         const Behind& behind) const {
     std::vector<Candidate> out;
-    if (owed_.empty() && rule(text).whole) out.emplace_back();
+    if (owed_.empty() && fit_slot(slot, text).whole) out.emplace_back();
     for (int byte = 0; byte < 256; ++byte) {
       const char c = static_cast<char>(byte);
-      if (owed_.empty() ? !fits(rule(text + c)) : owed_[0] != c) continue;
+      if (owed_.empty() ? !fits(fit_slot(slot, text + c)) : owed_[0] != c) continue;
       for (const int32_t token : model_.vocabulary().beginning_with(c)) {
-        if (auto found = continue_with(token, rule, text, next, last)) out.push_back(*found);
+        if (auto found = continue_with(token, slot, text, behind)) out.push_back(*found);
       }
     }
     return out;
   }
 
-  std::optional<Candidate> continue_with(int32_t token, const ValueRule& rule,
-                                         const std::string& text, const std::string& next,
-                                         bool last) const {
+  std::optional<Candidate> continue_with(int32_t token, const AnswerSlot& slot,
+                                         const std::string& text, const Behind& behind) const {
     std::string_view rest = model_.vocabulary().text(token);
-    if (rest.size() <= owed_.size() || !rest.starts_with(owed_)) return std::nullopt;
+    if (!rest.starts_with(owed_)) return std::nullopt;
     rest.remove_prefix(owed_.size());
+    if (rest.empty()) return Candidate{.token = token};
     for (size_t n = rest.size(); n > 0; --n) {
       const std::string_view head = rest.substr(0, n);
       const std::string_view tail = rest.substr(n);
-      const ValueFit fit = rule(text + std::string(head));
-      if (tail.empty() ? fits(fit) : fit.whole && begins(tail, next, last))
+      const SlotFit fit = fit_slot(slot, text + std::string(head));
+      if (tail.empty() ? fits(fit) : fit.whole && begins(tail, behind))
         return Candidate{.token = token, .value = std::string(head), .ahead = tail.size()};
     }
     return std::nullopt;
@@ -165,33 +173,41 @@ class Decoder {
 
   // Whether the text is the beginning of the forced one. The end of the answer may have more
   // behind it, which nobody reads.
-  static bool begins(std::string_view text, std::string_view forced, bool last) {
-    return forced.starts_with(text) || (last && text.starts_with(forced));
+  static bool begins(std::string_view text, const Behind& behind) {
+    if (behind.forced.empty()) return false;
+    return behind.forced.starts_with(text) || (behind.last && text.starts_with(behind.forced));
   }
 
-  // The logit of ending: of all tokens with which the next text can begin.
-  double end_logit(std::span<const float> logits, const std::string& next, bool last) const {
-    double best = -std::numeric_limits<double>::infinity();
-    double sum = 0;
-    for (const int32_t token : model_.vocabulary().beginning_with(next[0])) {
-      if (!begins(model_.vocabulary().text(token), next, last)) continue;
-      const auto logit = static_cast<double>(logits[static_cast<size_t>(token)]);
-      if (logit > best) {
-        sum = sum * std::exp(best - logit) + 1;
-        best = logit;
-      } else {
-        sum += std::exp(logit - best);
-      }
+  // The tokens with which the next text can begin, or that end the model's turn.
+  std::vector<int32_t> end_tokens(const Behind& behind) const {
+    const Vocabulary& vocabulary = model_.vocabulary();
+    if (behind.forced.empty()) return vocabulary.ends();
+    std::vector<int32_t> out;
+    for (const int32_t token : vocabulary.beginning_with(behind.forced[0])) {
+      if (begins(vocabulary.text(token), behind)) out.push_back(token);
     }
-    return sampling_.temperature > 0 ? best + std::log(std::max(sum, 1.0)) : best;
+    return out;
   }
 
-  const Candidate& decide(std::vector<Candidate>& candidates, const std::string& next, bool last) {
+  // The logit of ending: all of them together, or the best of them where the best is wanted.
+  double end_logit(std::span<const float> logits, const Behind& behind) const {
+    double best = -std::numeric_limits<double>::infinity();
+    const std::vector<int32_t> tokens = end_tokens(behind);
+    for (const int32_t token : tokens)
+      best = std::max(best, static_cast<double>(logits[static_cast<size_t>(token)]));
+    if (sampling_.temperature <= 0 || !std::isfinite(best)) return best;
+    double sum = 0;
+    for (const int32_t token : tokens)
+      sum += std::exp(static_cast<double>(logits[static_cast<size_t>(token)]) - best);
+    return best + std::log(sum);
+  }
+
+  const Candidate& decide(std::vector<Candidate>& candidates, const Behind& behind) {
     ++answer_.decisions;
     const std::span<const float> logits = model_.logits();
     for (Candidate& candidate : candidates) {
       candidate.logit = candidate.token < 0
-                            ? end_logit(logits, next, last)
+                            ? end_logit(logits, behind)
                             : static_cast<double>(logits[static_cast<size_t>(candidate.token)]);
       if (std::isnan(candidate.logit)) candidate.logit = -std::numeric_limits<double>::infinity();
     }

@@ -2,7 +2,7 @@
 //
 // Forced text is never sampled: its tokens go to the model in one batch with what the last decision
 // chose, and only the place where the model has a choice is looked at. There, the tokens that keep
-// the value on its way (answer_steps.h) compete, and one more candidate: that the value ends here.
+// the value on its way (fit_slot of encode/answers.h) compete, and one more candidate: that the value ends here.
 // So the answer has its form whatever the sampling.
 #pragma once
 
@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "infer/answer_steps.h"
+#include "encode/answers.h"
 #include "infer/language_model.h"
 
 namespace kcast {
@@ -25,7 +25,7 @@ struct Sampling {
 
 struct ConstrainedAnswer {
   std::string text;
-  std::vector<std::string> values;  // of each step with a value
+  std::vector<std::string> values;  // of each slot
   std::vector<int32_t> tokens;      // as they went to the model; the forced end is not evaluated
   size_t decisions = 0;             // how often the model was asked
   double log_probability = 0;       // of its decisions, among what was allowed
@@ -33,7 +33,7 @@ struct ConstrainedAnswer {
 
 // Continues the text that `model` has evaluated.
 Result<ConstrainedAnswer> constrained_answer(LanguageModel& model,
-                                             std::span<const AnswerStep> steps,
+                                             std::span<const encode::AnswerStep> steps,
                                              const Sampling& sampling);
 
 }  // namespace kcast

@@ -100,11 +100,9 @@ Status dequantize(const fs::path& gguf, const fs::path& folder, const Dequantize
   std::error_code failed;
   fs::create_directories(folder, failed);
   if (failed) return Error{ErrorCode::Io, folder.string() + ": " + failed.message()};
-  KCAST_TRY(const Unit weights,
+  KCAST_TRY([[maybe_unused]] const Unit weights,
             write_weights(file, shape, folder / "model.safetensors", options));
-  static_cast<void>(weights);
-  KCAST_TRY(const Unit tokens, write_tokenizer_folder(tokenizer, folder));
-  static_cast<void>(tokens);
+  KCAST_TRY([[maybe_unused]] const Unit tokens, write_tokenizer_folder(tokenizer, folder));
   return write_file(folder / "config.json", config_of_shape(shape, torch_type->second));
 }
 

@@ -68,8 +68,7 @@ Result<GgufFile> GgufFile::open(const std::filesystem::path& path) {
   if (!file.context_) {
     return broken(path, "its header cannot be read" + last_llama_complaint());
   }
-  KCAST_TRY(const Unit read, file.read_tensors());
-  static_cast<void>(read);
+  KCAST_TRY([[maybe_unused]] const Unit read, file.read_tensors());
   return file;
 }
 

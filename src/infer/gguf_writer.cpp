@@ -82,8 +82,7 @@ Status GgufWriter::write(std::span<const std::byte> bytes) {
   if (tensor_ == bytes_of_.size() || written_ + bytes.size() > bytes_of_[tensor_]) {
     return Error{ErrorCode::Internal, path_.string() + ": more bytes than the header has"};
   }
-  KCAST_TRY(const Unit done, put(bytes.data(), bytes.size()));
-  static_cast<void>(done);
+  KCAST_TRY([[maybe_unused]] const Unit done, put(bytes.data(), bytes.size()));
   written_ += bytes.size();
   if (written_ < bytes_of_[tensor_]) return Unit{};
   return pad();

@@ -175,8 +175,7 @@ Status write_tensors(const Sources& sources, const ModelShape& shape, int wanted
   };
   for (const auto& [name, source] : sources) {
     KCAST_TRY(const TensorCopy copy, plan_copy(source, shape, name, wanted));
-    KCAST_TRY(const Unit copied, copy_tensor(copy, options.jobs, write));
-    static_cast<void>(copied);
+    KCAST_TRY([[maybe_unused]] const Unit copied, copy_tensor(copy, options.jobs, write));
   }
   return Unit{};
 }
@@ -212,14 +211,11 @@ Status import_model(const fs::path& folder, const fs::path& gguf, const ImportOp
   }
   for (const auto& [name, source] : sources)
     writer.add_tensor(name, stored_type(source.info, *wanted), source.info.shape);
-  KCAST_TRY(const Unit begun, writer.begin(gguf));
-  static_cast<void>(begun);
+  KCAST_TRY([[maybe_unused]] const Unit begun, writer.begin(gguf));
   if (!factors.empty()) {
-    KCAST_TRY(const Unit wrote, writer.write(std::as_bytes(std::span(factors))));
-    static_cast<void>(wrote);
+    KCAST_TRY([[maybe_unused]] const Unit wrote, writer.write(std::as_bytes(std::span(factors))));
   }
-  KCAST_TRY(const Unit tensors, write_tensors(sources, shape, *wanted, options, writer));
-  static_cast<void>(tensors);
+  KCAST_TRY([[maybe_unused]] const Unit tensors, write_tensors(sources, shape, *wanted, options, writer));
   return writer.finish();
 }
 

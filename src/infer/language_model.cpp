@@ -10,6 +10,7 @@
 #include "base/parallel.h"
 #include "infer/gguf_file.h"
 #include "infer/llama_runtime.h"
+#include "infer/tokenizer_data.h"
 
 namespace kcast {
 namespace {
@@ -38,6 +39,15 @@ Status check_adapter(const GgufFile& base, const GgufFile& adapter) {
     return Error{ErrorCode::InvalidInput, path + ": made for a base of architecture '" +
                                               adapter.architecture() + "', not '" +
                                               base.architecture() + "'"};
+  }
+  const auto tokenizer = adapter.text("kcast.base.tokenizer");
+  if (tokenizer) {
+    KCAST_TRY(const TokenizerData of_base, tokenizer_of_gguf(base));
+    if (*tokenizer != tokenizer_sha256(of_base)) {
+      return Error{ErrorCode::InvalidInput, path + ": made for another base: " +
+                                                base.path().string() +
+                                                " has another vocabulary"};
+    }
   }
   for (const GgufTensor& tensor : adapter.tensors()) {
     if (!tensor.name.ends_with(".lora_a") && !tensor.name.ends_with(".lora_b")) continue;
@@ -99,8 +109,7 @@ Status LanguageModel::State::decode(std::span<const int32_t> more, Outputs outpu
 Status LanguageModel::State::add(std::span<const int32_t> more) {
   while (!more.empty()) {
     const size_t n = std::min<size_t>(more.size(), kBatchTokens);
-    KCAST_TRY(const Unit done, decode(more.first(n), Outputs::Last));
-    static_cast<void>(done);
+    KCAST_TRY([[maybe_unused]] const Unit done, decode(more.first(n), Outputs::Last));
     more = more.subspan(n);
   }
   return Unit{};
@@ -131,6 +140,11 @@ Result<LanguageModel> LanguageModel::load(const LanguageModelOptions& options) {
   params.n_threads_batch = threads;
   params.pooling_type = LLAMA_POOLING_TYPE_NONE;
   params.no_perf = true;
+  if (options.exact_cache) {
+    params.type_k = GGML_TYPE_F32;
+    params.type_v = GGML_TYPE_F32;
+    params.flash_attn_type = LLAMA_FLASH_ATTN_TYPE_DISABLED;
+  }
   params.abort_callback = [](void*) { return InterruptGuard::interrupted().load(); };
   state->context.reset(llama_init_from_model(state->model.get(), params));
   if (!state->context) {
@@ -140,8 +154,7 @@ Result<LanguageModel> LanguageModel::load(const LanguageModelOptions& options) {
   }
   if (!options.adapter.empty()) {
     KCAST_TRY(const GgufFile adapter, GgufFile::open(options.adapter));
-    KCAST_TRY(const Unit fits, check_adapter(file, adapter));
-    static_cast<void>(fits);
+    KCAST_TRY([[maybe_unused]] const Unit fits, check_adapter(file, adapter));
     state->adapter = llama_adapter_lora_init(state->model.get(), options.adapter.c_str());
     float scale = 1;
     if (state->adapter == nullptr ||

@@ -23,6 +23,7 @@ struct LanguageModelOptions {
   std::filesystem::path adapter;  // a GGUF LoRA adapter; empty: none
   int threads = 0;                // 0: all of the machine's
   int context = 4096;             // tokens of prompt and answer together, at most
+  bool exact_cache = false;       // keys and values in float32: for comparisons
 };
 
 enum class Pooling { Last, Mean };

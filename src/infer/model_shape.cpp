@@ -100,10 +100,17 @@ std::optional<std::string> translate_tensor(const ModelShape& shape, std::string
   return std::string(to) + std::to_string(*layer) + "." + *found + kind;
 }
 
-// The settings behind rope_freqs.weight, which the file does not state: those of every published
-// model with the largest factor, if they give these very numbers.
+// The settings behind rope_freqs.weight. Files of ours state them; for others, those of every
+// published model with the largest factor, if they give these very numbers.
 Result<Llama3Rope> rope_of_factors(const GgufFile& file, const GgufTensor& tensor,
                                    ModelShape shape) {
+  if (const auto factor = file.number("kcast.rope.factor")) {
+    return Llama3Rope{
+        .factor = shortest(*factor),
+        .low_freq_factor = shortest(file.number("kcast.rope.low_freq_factor").value_or(1)),
+        .high_freq_factor = shortest(file.number("kcast.rope.high_freq_factor").value_or(4)),
+        .original_context = file.integer("kcast.rope.original_context").value_or(8192)};
+  }
   const std::span<const std::byte> bytes = file.bytes(tensor);
   const std::span<const float> found(reinterpret_cast<const float*>(bytes.data()),
                                      bytes.size() / sizeof(float));
@@ -198,6 +205,10 @@ Result<ModelShape> shape_of_config(std::string_view text, const std::string& pat
     shape.kv_heads = config.value("num_key_value_heads", shape.heads);
     shape.vocabulary = config.at("vocab_size").get<int64_t>();
     shape.context = config.value("max_position_embeddings", int64_t{2048});
+    // llama.cpp has no sliding window for these: a text ends where it would begin to matter.
+    const Json window = config.value("sliding_window", Json());
+    if (window.is_number() && config.value("use_sliding_window", shape.architecture != "qwen2"))
+      shape.context = std::min(shape.context, window.get<int64_t>());
     shape.norm_epsilon = config.value(std::string(known->epsilon_key), 1e-5);
     shape.tied = config.value("tie_word_embeddings", shape.architecture == "starcoder2");
     shape.attention_bias = config.value("attention_bias", shape.architecture != "llama");
@@ -207,8 +218,7 @@ Result<ModelShape> shape_of_config(std::string_view text, const std::string& pat
       shape.head_dim = config["head_dim"].get<int64_t>();
     shape.bos = token_id(config, "bos_token_id");
     shape.eos = token_id(config, "eos_token_id");
-    KCAST_TRY(const Unit read, read_rope(config, shape, path));
-    static_cast<void>(read);
+    KCAST_TRY([[maybe_unused]] const Unit read, read_rope(config, shape, path));
   } catch (const Json::exception& error) {
     return Error{ErrorCode::InvalidInput, path + ": " + error.what()};
   }
@@ -270,6 +280,11 @@ void write_shape(const ModelShape& shape, GgufWriter& writer) {
   writer.set_number(prefix + "rope.freq_base", shape.rope_theta);
   writer.set_number(prefix + "attention." + std::string(known->gguf_epsilon_key),
                     shape.norm_epsilon);
+  if (!shape.rope) return;
+  writer.set_number("kcast.rope.factor", shape.rope->factor);
+  writer.set_number("kcast.rope.low_freq_factor", shape.rope->low_freq_factor);
+  writer.set_number("kcast.rope.high_freq_factor", shape.rope->high_freq_factor);
+  writer.set_integer("kcast.rope.original_context", shape.rope->original_context);
 }
 
 std::optional<std::string> hugging_face_name(const ModelShape& shape, std::string_view gguf) {

@@ -84,8 +84,7 @@ Status copy_tensor(const TensorCopy& copy, size_t jobs,
     parallel_for(jobs, static_cast<size_t>(rows), grain, [&](size_t i) {
       convert_row(copy, first + static_cast<int64_t>(i), piece.data() + i * row_bytes);
     });
-    KCAST_TRY(const Unit written, write({piece.data(), static_cast<size_t>(rows) * row_bytes}));
-    static_cast<void>(written);
+    KCAST_TRY([[maybe_unused]] const Unit written, write({piece.data(), static_cast<size_t>(rows) * row_bytes}));
   }
   return Unit{};
 }

@@ -269,8 +269,7 @@ Result<TokenizerData> tokenizer_of_folder(const fs::path& folder, int64_t n_toke
     }
     KCAST_TRY(data.merges, merges_of_json(model.at("merges"), folder));
     data.add_bos = begins_with_special(tokenizer);
-    KCAST_TRY(const Unit read, read_config(data, folder));
-    static_cast<void>(read);
+    KCAST_TRY([[maybe_unused]] const Unit read, read_config(data, folder));
   } catch (const Json::exception& error) {
     return Error{ErrorCode::InvalidInput, path + ": " + error.what()};
   }
@@ -318,8 +317,7 @@ Status write_tokenizer_folder(const TokenizerData& data, const fs::path& folder)
       {"decoder",
        {{"type", "ByteLevel"}, {"add_prefix_space", true}, {"trim_offsets", true}, {"use_regex", true}}},
       {"model", model_json(data, *rule)}};
-  KCAST_TRY(const Unit written, write_file(folder / "tokenizer.json", tokenizer.dump() + "\n"));
-  static_cast<void>(written);
+  KCAST_TRY([[maybe_unused]] const Unit written, write_file(folder / "tokenizer.json", tokenizer.dump() + "\n"));
   Json config = {{"tokenizer_class", "PreTrainedTokenizerFast"}, {"add_bos_token", data.add_bos}};
   const auto name = [&](const char* key, const std::optional<int64_t>& id) {
     if (id && static_cast<size_t>(*id) < data.tokens.size())

