@@ -3,9 +3,9 @@
 //
 //   answer_bench MODEL [THREADS [REPEATS]]
 //
-// llama.cpp's side does what its programs do: take the most likely token, ask the grammar whether it
-// may stand there, and only if not, ask it about every token. Both write our text, token by token or
-// in our batches, so that only the way differs.
+// llama.cpp's side does what its programs do: take the most likely token, ask the grammar whether
+// it may stand there, and only if not, ask it about every token. Both write our text, token by
+// token or in our batches, so that only the way differs.
 #include <llama.h>
 
 #include <algorithm>
@@ -55,11 +55,16 @@ std::string quoted(const std::string& text) {
 std::string slot_grammar(const encode::AnswerSlot& slot) {
   const std::string decimals = "[0-9]{" + std::to_string(slot.decimals) + "}";
   switch (slot.kind) {
-    case encode::SlotKind::Fixed: return "(\"0\" | [1-9] [0-9]{0,17}) \".\" " + decimals;
-    case encode::SlotKind::Scientific: return "[0-9] \".\" " + decimals + " \"e\" [-+] [0-9]{2}";
-    case encode::SlotKind::Integer: return "(\"0\" | [1-9] [0-9]{0,17})";
-    case encode::SlotKind::Decimal: return "[0-9]+ (\".\" [0-9]+)? (\"e\" [-+] [0-9]{1,2})?";
-    case encode::SlotKind::Choice: break;
+    case encode::SlotKind::Fixed:
+      return "(\"0\" | [1-9] [0-9]{0,17}) \".\" " + decimals;
+    case encode::SlotKind::Scientific:
+      return "[0-9] \".\" " + decimals + " \"e\" [-+] [0-9]{2}";
+    case encode::SlotKind::Integer:
+      return "(\"0\" | [1-9] [0-9]{0,17})";
+    case encode::SlotKind::Decimal:
+      return "[0-9]+ (\".\" [0-9]+)? (\"e\" [-+] [0-9]{1,2})?";
+    case encode::SlotKind::Choice:
+      break;
   }
   std::vector<std::string> words;
   for (const std::string& word : slot.choices)
@@ -165,10 +170,11 @@ int run(const std::string& name, int threads, int repeats) {
       theirs.push_back(time_of_llama(*model, grammar_of(steps), tokens));
     }
     const size_t n_tokens = model->vocabulary().tokenize(answer.text)->size();
-    std::cout << encode::template_name(form) << ": " << prompt.size() << " tokens of question, cold "
-              << format_digits(median(cold), 3) << " s; " << n_tokens << " of answer, "
-              << answer.decisions << " decisions: ours " << format_digits(median(ours), 3)
-              << " s, llama.cpp's grammar " << format_digits(median(theirs), 3) << " s, ratio "
+    std::cout << encode::template_name(form) << ": " << prompt.size()
+              << " tokens of question, cold " << format_digits(median(cold), 3) << " s; "
+              << n_tokens << " of answer, " << answer.decisions << " decisions: ours "
+              << format_digits(median(ours), 3) << " s, llama.cpp's grammar "
+              << format_digits(median(theirs), 3) << " s, ratio "
               << format_digits(median(ours) / median(theirs), 2) << "\n";
   }
   return 0;

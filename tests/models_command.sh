@@ -138,6 +138,18 @@ expect 1 "no model 'nothing'; there are tiny" get nothing
 expect 2 'type q4_0: there are bf16, f16 and f32' dequantize tiny --out out --type q4_0
 expect 2 'required' dequantize tiny
 
+# A byte that is another, anywhere in the header: an answer or an error, never a crash.
+for at in $(seq 0 9 440); do
+  { head -c "$at" whole.gguf; printf '\377'; tail -c +$((at + 2)) whole.gguf; } >odd.gguf
+  got=0
+  "$kcast_llm" models verify odd.gguf >log 2>&1 || got=$?
+  if ((got > 2)) || [[ $(wc -l <log) -gt 1 ]]; then
+    echo "byte $at: status $got"
+    sed 's/^/  | /' log
+    failed=1
+  fi
+done
+
 # A program without its checkout says what to do.
 mkdir alone
 cp "$kcast_llm" alone/

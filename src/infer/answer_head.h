@@ -5,7 +5,8 @@
 //    (names, separated by commas), "quantiles" (numbers, likewise; absent: one value a target).
 // 2. mlp.0.weight [out, in], mlp.0.bias [out], mlp.2.weight, ...: layers with GELU between them.
 //    The input is the hidden state and behind it the features.
-// 3. feature_mean, feature_scale, target_mean, target_scale: (x - mean) / scale of what goes in, and
+// 3. feature_mean, feature_scale, target_mean, target_scale: (x - mean) / scale of what goes in,
+// and
 //    the reverse of what comes out. Absent: nothing is scaled.
 // The output is [targets, quantiles]; of a class head, a logit for each class.
 #pragma once

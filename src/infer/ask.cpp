@@ -42,7 +42,8 @@ encode::AnswerValues values_of(const BaseQuantities& base) {
   encode::AnswerValues out;
   out.base = base;
   for (const Metric& metric : metrics()) {
-    if (const auto value = metric_value(metric, base)) out.metrics[std::string(metric.name)] = *value;
+    if (const auto value = metric_value(metric, base))
+      out.metrics[std::string(metric.name)] = *value;
   }
   return out;
 }
@@ -90,8 +91,8 @@ Result<AskedAnswer> ask_head(LanguageModel& model, const AnswerHead& head, encod
   // The quantile nearest to the middle of each target that the head has.
   const size_t each = std::max<size_t>(head.quantiles().size(), 1);
   const auto distance = [](float quantile) { return std::abs(quantile - 0.5F); };
-  const auto middle = static_cast<size_t>(
-      std::ranges::min_element(head.quantiles(), {}, distance) - head.quantiles().begin());
+  const auto middle = static_cast<size_t>(std::ranges::min_element(head.quantiles(), {}, distance) -
+                                          head.quantiles().begin());
   encode::Targets targets = encode::no_targets();
   const auto names = encode::target_names();
   for (size_t i = 0; i < head.targets().size(); ++i) {
@@ -99,7 +100,8 @@ Result<AskedAnswer> ask_head(LanguageModel& model, const AnswerHead& head, encod
     if (found == names.end()) {
       return Error{ErrorCode::InvalidInput, "no target '" + head.targets()[i] + "'"};
     }
-    targets[static_cast<size_t>(found - names.begin())] = values[i * each + (each > 1 ? middle : 0)];
+    targets[static_cast<size_t>(found - names.begin())] =
+        values[i * each + (each > 1 ? middle : 0)];
   }
   if (head.targets().size() == names.size()) {
     out.values = values_of(encode::quantities_of(targets));

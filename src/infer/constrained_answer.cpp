@@ -13,9 +13,9 @@ namespace {
 
 // What a token does to the answer.
 struct Candidate {
-  int32_t token = -1;   // -1: the value ends; how the next text begins is not the model's choice
-  std::string value;    // what it adds to the value
-  size_t ahead = 0;     // how many bytes of the next forced text it brings along
+  int32_t token = -1;  // -1: the value ends; how the next text begins is not the model's choice
+  std::string value;   // what it adds to the value
+  size_t ahead = 0;    // how many bytes of the next forced text it brings along
   double logit = -std::numeric_limits<double>::infinity();
 };
 

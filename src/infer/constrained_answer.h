@@ -2,8 +2,8 @@
 //
 // Forced text is never sampled: its tokens go to the model in one batch with what the last decision
 // chose, and only the place where the model has a choice is looked at. There, the tokens that keep
-// the value on its way (fit_slot of encode/answers.h) compete, and one more candidate: that the value ends here.
-// So the answer has its form whatever the sampling.
+// the value on its way (fit_slot of encode/answers.h) compete, and one more candidate: that the
+// value ends here. So the answer has its form whatever the sampling.
 #pragma once
 
 #include <cstddef>

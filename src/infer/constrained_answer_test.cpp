@@ -15,8 +15,9 @@ using encode::AnswerSchema;
 using encode::SlotKind;
 
 // Tokens that reach over the ends of values, which no tokenizer makes but a model may choose.
-const std::vector<std::string> kOddTokens = {"12", "007", "5,",  ".5", "9.", "\",", "\"}", "3\"",
-                                             "}\u010a", ",\"", "0,\"", "e+", "Comp", "Band", "\":"};
+const std::vector<std::string> kOddTokens = {"12",   "007", "5,",   ".5",      "9.",
+                                             "\",",  "\"}", "3\"",  "}\u010a", ",\"",
+                                             "0,\"", "e+",  "Comp", "Band",    "\":"};
 
 AnswerField field(const std::string& key, SlotKind kind, int decimals = 3, bool quoted = false) {
   AnswerField out;
@@ -33,7 +34,7 @@ AnswerSchema every_kind() {
   schema.separator = ", ";
   schema.colon = ": ";
   schema.closing = "}";
-  schema.fields = {field("fixed", SlotKind::Fixed), field("quoted", SlotKind::Fixed, 2, true),
+  schema.fields = {field("fixed", SlotKind::Fixed),     field("quoted", SlotKind::Fixed, 2, true),
                    field("integer", SlotKind::Integer), field("scientific", SlotKind::Scientific),
                    field("decimal", SlotKind::Decimal), field("class", SlotKind::Choice, 0, true)};
   schema.fields.back().slot.choices = {"Compute", "Bandwidth", "Comp"};
@@ -48,7 +49,8 @@ class ConstrainedAnswerTest : public testing::Test {
     folder_.emplace(std::move(*folder));
     const auto gguf = make_tiny_gguf(folder_->path(), 7, kOddTokens);
     ASSERT_TRUE(gguf) << gguf.error().message;
-    auto model = LanguageModel::load({.gguf = *gguf, .threads = 1, .context = 512, .exact_cache = true});
+    auto model =
+        LanguageModel::load({.gguf = *gguf, .threads = 1, .context = 512, .exact_cache = true});
     ASSERT_TRUE(model) << model.error().message;
     model_.emplace(std::move(*model));
     prompt_ = *model_->vocabulary().tokenize("__global__ void f(float* a)\n");
@@ -132,8 +134,8 @@ TEST_F(ConstrainedAnswerTest, equals_choosing_token_by_token) {
       for (int32_t token = 0; token < vocabulary.size(); ++token) {
         const std::string& piece = vocabulary.text(token);
         if (piece.empty()) continue;
-        const int bytes = value_bytes(piece, value, *steps[i].slot, steps[i + 1].forced,
-                                      i + 2 == steps.size());
+        const int bytes =
+            value_bytes(piece, value, *steps[i].slot, steps[i + 1].forced, i + 2 == steps.size());
         const auto logit = [&](int32_t t) { return model_->logits()[static_cast<size_t>(t)]; };
         if (bytes < 0 || (best >= 0 && logit(token) <= logit(best))) continue;
         best = token;
@@ -228,7 +230,8 @@ TEST_F(ConstrainedAnswerTest, hidden_states_give_the_logits) {
   for (size_t token = 0; token < logits.size(); ++token) {
     double sum = 0;
     for (size_t i = 0; i < last->size(); ++i)
-      sum += static_cast<double>(embedding[token * last->size() + i]) * static_cast<double>((*last)[i]);
+      sum += static_cast<double>(embedding[token * last->size() + i]) *
+             static_cast<double>((*last)[i]);
     EXPECT_NEAR(sum, logits[token], 1e-3) << token;
   }
 }

@@ -1,5 +1,6 @@
 // Hugging Face folders to GGUF files and back. Where the folder of fixtures is, llama.cpp's logits
-// are held against those that transformers and peft computed (tests/reference/make_train_fixtures.py).
+// are held against those that transformers and peft computed
+// (tests/reference/make_train_fixtures.py).
 #include <gtest/gtest.h>
 #include <sys/resource.h>
 
@@ -54,8 +55,8 @@ class Conversion : public testing::Test {
   fs::path fixture(const std::string& name) const {
     const fs::path out = path(name);
     fs::create_directories(out);
-    for (const char* file : {"config.json", "model.safetensors", "adapter_config.json",
-                             "adapter_model.safetensors"}) {
+    for (const char* file :
+         {"config.json", "model.safetensors", "adapter_config.json", "adapter_model.safetensors"}) {
       fs::copy_file(kFixtures / name / file, out / file);
     }
     write_tiny_tokenizer(out, 97);
@@ -89,6 +90,8 @@ void expect_logits(LanguageModel& model, const SafetensorsFile& expected, const 
 TEST_P(Parity, logits_are_those_of_transformers) {
   const std::string name = GetParam();
   if (!fs::exists(kFixtures / name)) GTEST_SKIP() << "no fixture " << name;
+  // ggml takes GELU, which StarCoder2 has, from a table of half precision.
+  const double tolerance = name == "starcoder2" ? 4e-3 : 2e-5;
   const fs::path folder = fixture(name);
   const auto expected = SafetensorsFile::open(kFixtures / name / "expected.safetensors");
   ASSERT_TRUE(expected);
@@ -99,13 +102,13 @@ TEST_P(Parity, logits_are_those_of_transformers) {
   const auto context = static_cast<size_t>(shape_of_gguf(*file)->context);
   auto model = load(path("m.gguf"));
   ASSERT_TRUE(model) << model.error().message;
-  expect_logits(*model, *expected, "logits", context, 1e-4);
+  expect_logits(*model, *expected, "logits", context, tolerance);
 
   const Status converted = convert_adapter(folder, path("m.gguf"), path("a.gguf"));
   ASSERT_TRUE(converted) << converted.error().message;
   auto adapted = load(path("m.gguf"), path("a.gguf"));
   ASSERT_TRUE(adapted) << adapted.error().message;
-  expect_logits(*adapted, *expected, "lora_logits", context, 2e-4);
+  expect_logits(*adapted, *expected, "lora_logits", context, tolerance);
 }
 
 TEST_P(Parity, dequantized_weights_are_the_same) {
@@ -176,8 +179,8 @@ TEST_F(Conversion, reads_shards) {
     map[name] = "part" + std::to_string(shard) + ".safetensors";
   }
   for (size_t shard = 0; shard < 2; ++shard) {
-    auto writer = SafetensorsWriter::create(
-        path("part" + std::to_string(shard) + ".safetensors"), planned[shard]);
+    auto writer = SafetensorsWriter::create(path("part" + std::to_string(shard) + ".safetensors"),
+                                            planned[shard]);
     for (const auto& tensor : planned[shard])
       ASSERT_TRUE(writer->write(*whole->bytes(tensor.name)));
     ASSERT_TRUE(writer->finish());

@@ -62,15 +62,16 @@ Status write_weights(const GgufFile& file, const ModelShape& shape, const fs::pa
   KCAST_TRY(const std::vector<Named> tensors, named_tensors(file, shape));
   const int type = *number_type(options.type);
   std::string type_name = options.type;
-  std::ranges::transform(type_name, type_name.begin(), [](char c) { return c == 'f' ? 'F' : c == 'b' ? 'B' : c; });
+  std::ranges::transform(type_name, type_name.begin(), [](char c) {
+    return c == 'f' ? 'F' : c == 'b' ? 'B' : c;
+  });
   std::vector<SafetensorsWriter::Planned> planned;
   uint64_t total = 0;
   for (const Named& named : tensors) {
     planned.push_back({named.hugging_face, type_name, named.tensor->shape});
     total += static_cast<uint64_t>(named.tensor->elements() * element_bytes_of(type_name));
   }
-  KCAST_TRY(SafetensorsWriter writer,
-            SafetensorsWriter::create(path, planned, {{"format", "pt"}}));
+  KCAST_TRY(SafetensorsWriter writer, SafetensorsWriter::create(path, planned, {{"format", "pt"}}));
   uint64_t done = 0;
   for (const Named& named : tensors) {
     const auto write = [&](std::span<const std::byte> bytes) -> Status {

@@ -98,7 +98,8 @@ Status GgufFile::read_tensors() {
     tensor.begin = data + gguf_get_tensor_offset(context_.get(), i);
     tensor.bytes = gguf_get_tensor_size(context_.get(), i);
     if (tensor.begin > mapped_bytes_ || tensor.bytes > mapped_bytes_ - tensor.begin) {
-      return broken(path_, "tensor '" + tensor.name + "' ends behind the end of the file, at byte " +
+      return broken(path_, "tensor '" + tensor.name +
+                               "' ends behind the end of the file, at byte " +
                                std::to_string(mapped_bytes_) + "; fetch or copy it again");
     }
     tensors_.push_back(std::move(tensor));
@@ -122,15 +123,24 @@ std::optional<int64_t> GgufFile::integer(const std::string& key) const {
   const int64_t id = gguf_find_key(context, key.c_str());
   if (id < 0) return std::nullopt;
   switch (gguf_get_kv_type(context, id)) {
-    case GGUF_TYPE_UINT8: return gguf_get_val_u8(context, id);
-    case GGUF_TYPE_INT8: return gguf_get_val_i8(context, id);
-    case GGUF_TYPE_UINT16: return gguf_get_val_u16(context, id);
-    case GGUF_TYPE_INT16: return gguf_get_val_i16(context, id);
-    case GGUF_TYPE_UINT32: return gguf_get_val_u32(context, id);
-    case GGUF_TYPE_INT32: return gguf_get_val_i32(context, id);
-    case GGUF_TYPE_UINT64: return static_cast<int64_t>(gguf_get_val_u64(context, id));
-    case GGUF_TYPE_INT64: return gguf_get_val_i64(context, id);
-    default: return std::nullopt;
+    case GGUF_TYPE_UINT8:
+      return gguf_get_val_u8(context, id);
+    case GGUF_TYPE_INT8:
+      return gguf_get_val_i8(context, id);
+    case GGUF_TYPE_UINT16:
+      return gguf_get_val_u16(context, id);
+    case GGUF_TYPE_INT16:
+      return gguf_get_val_i16(context, id);
+    case GGUF_TYPE_UINT32:
+      return gguf_get_val_u32(context, id);
+    case GGUF_TYPE_INT32:
+      return gguf_get_val_i32(context, id);
+    case GGUF_TYPE_UINT64:
+      return static_cast<int64_t>(gguf_get_val_u64(context, id));
+    case GGUF_TYPE_INT64:
+      return gguf_get_val_i64(context, id);
+    default:
+      return std::nullopt;
   }
 }
 

@@ -58,8 +58,7 @@ void GgufWriter::set_integers(const std::string& key, const std::vector<int32_t>
   gguf_set_arr_data(metadata_, key.c_str(), GGUF_TYPE_INT32, values.data(), values.size());
 }
 
-void GgufWriter::add_tensor(const std::string& name, int type,
-                            const std::vector<int64_t>& shape) {
+void GgufWriter::add_tensor(const std::string& name, int type, const std::vector<int64_t>& shape) {
   std::array<int64_t, GGML_MAX_DIMS> extents = {1, 1, 1, 1};
   std::reverse_copy(shape.begin(), shape.end(), extents.begin());
   ggml_tensor* tensor = ggml_new_tensor(tensors_, static_cast<ggml_type>(type),
@@ -93,7 +92,8 @@ Status GgufWriter::finish() {
     return Error{ErrorCode::Internal, path_.string() + ": fewer bytes than the header has"};
   }
   file_.close();
-  if (!file_) return Error{ErrorCode::Io, path_.string() + ": cannot be written: " + std::strerror(errno)};
+  if (!file_)
+    return Error{ErrorCode::Io, path_.string() + ": cannot be written: " + std::strerror(errno)};
   std::error_code failed;
   std::filesystem::rename(unfinished_, path_, failed);
   if (failed) {

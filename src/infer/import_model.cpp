@@ -81,7 +81,7 @@ std::vector<int64_t> expected_shape(const ModelShape& shape, const std::string& 
 std::vector<std::string> needed_tensors(const ModelShape& shape) {
   std::vector<std::string> out = {"token_embd.weight", "output_norm.weight"};
   if (!shape.tied) out.emplace_back("output.weight");
-  std::vector<std::string> stems = {"attn_norm", "attn_q",   "attn_k",  "attn_v",
+  std::vector<std::string> stems = {"attn_norm",   "attn_q",   "attn_k", "attn_v",
                                     "attn_output", "ffn_norm", "ffn_up", "ffn_down"};
   if (shape.architecture != "starcoder2") stems.emplace_back("ffn_gate");
   for (int64_t layer = 0; layer < shape.layers; ++layer) {
@@ -106,12 +106,11 @@ Result<Sources> find_sources(const std::vector<SafetensorsFile>& files, const Mo
                      where + " has no place in a " + shape.architecture + " model"};
       }
       if (!number_type(info.type)) {
-        return Error{ErrorCode::Unsupported, where + " is " + info.type +
-                                                 "; there are F32, F16 and BF16"};
+        return Error{ErrorCode::Unsupported,
+                     where + " is " + info.type + "; there are F32, F16 and BF16"};
       }
       if (info.shape != expected_shape(shape, *gguf)) {
-        return Error{ErrorCode::InvalidInput,
-                     where + " has another shape than config.json says"};
+        return Error{ErrorCode::InvalidInput, where + " has another shape than config.json says"};
       }
       out[*gguf] = {&file, name, info};
     }
@@ -136,15 +135,19 @@ int stored_type(const TensorInfo& info, int wanted) {
 // llama.cpp's number of the most common type of a file.
 int64_t file_type(int wanted) {
   switch (wanted) {
-    case GGML_TYPE_F32: return 0;
-    case GGML_TYPE_F16: return 1;
-    case GGML_TYPE_Q8_0: return 7;
-    default: return 32;  // bf16
+    case GGML_TYPE_F32:
+      return 0;
+    case GGML_TYPE_F16:
+      return 1;
+    case GGML_TYPE_Q8_0:
+      return 7;
+    default:
+      return 32;  // bf16
   }
 }
 
-Result<TensorCopy> plan_copy(const Source& source, const ModelShape& shape,
-                             const std::string& gguf, int wanted) {
+Result<TensorCopy> plan_copy(const Source& source, const ModelShape& shape, const std::string& gguf,
+                             int wanted) {
   TensorCopy copy = copy_of_shape(source.info.shape);
   KCAST_TRY(copy.from, source.file->bytes(source.name));
   copy.from_type = *number_type(source.info.type);
@@ -215,7 +218,8 @@ Status import_model(const fs::path& folder, const fs::path& gguf, const ImportOp
   if (!factors.empty()) {
     KCAST_TRY([[maybe_unused]] const Unit wrote, writer.write(std::as_bytes(std::span(factors))));
   }
-  KCAST_TRY([[maybe_unused]] const Unit tensors, write_tensors(sources, shape, *wanted, options, writer));
+  KCAST_TRY([[maybe_unused]] const Unit tensors,
+            write_tensors(sources, shape, *wanted, options, writer));
   return writer.finish();
 }
 

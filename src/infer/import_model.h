@@ -1,4 +1,5 @@
-// A Hugging Face folder as a GGUF file: config.json, *.safetensors (one or sharded), tokenizer.json.
+// A Hugging Face folder as a GGUF file: config.json, *.safetensors (one or sharded),
+// tokenizer.json.
 #pragma once
 
 #include <cstdint>

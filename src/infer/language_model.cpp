@@ -45,8 +45,7 @@ Status check_adapter(const GgufFile& base, const GgufFile& adapter) {
     KCAST_TRY(const TokenizerData of_base, tokenizer_of_gguf(base));
     if (*tokenizer != tokenizer_sha256(of_base)) {
       return Error{ErrorCode::InvalidInput, path + ": made for another base: " +
-                                                base.path().string() +
-                                                " has another vocabulary"};
+                                                base.path().string() + " has another vocabulary"};
     }
   }
   for (const GgufTensor& tensor : adapter.tensors()) {
@@ -79,9 +78,9 @@ struct LanguageModel::State {
 // Adds tokens behind those in the cache, as one batch.
 Status LanguageModel::State::decode(std::span<const int32_t> more, Outputs outputs) {
   if (tokens.size() + more.size() > llama_n_ctx(context.get())) {
-    return Error{ErrorCode::InvalidInput,
-                 "a text of more than " + std::to_string(llama_n_ctx(context.get())) +
-                     " tokens; give a larger context"};
+    return Error{ErrorCode::InvalidInput, "a text of more than " +
+                                              std::to_string(llama_n_ctx(context.get())) +
+                                              " tokens; give a larger context"};
   }
   const auto n = static_cast<int32_t>(more.size());
   llama_batch batch = llama_batch_init(n, 0, 1);
@@ -214,32 +213,33 @@ std::span<const float> LanguageModel::logits() const {
           static_cast<size_t>(vocabulary().size())};
 }
 
-Result<std::vector<float>> LanguageModel::hidden(std::span<const int32_t> tokens,
-                                                 Pooling pooling) {
+Result<std::vector<float>> LanguageModel::hidden(std::span<const int32_t> tokens, Pooling pooling) {
   if (tokens.empty()) return Error{ErrorCode::InvalidInput, "there is no text to evaluate"};
   llama_context* context = state_->context.get();
   const auto width = static_cast<size_t>(hidden_size());
-  llama_set_embeddings(context, true);
-  Status done = Unit{};
-  std::vector<float> out(width, 0);
-  if (pooling == Pooling::Last) {
-    done = evaluate(tokens);
-    if (done) std::copy_n(llama_get_embeddings_ith(context, -1), width, out.begin());
+  // While hidden states are asked for, every token gives logits too, which cost more than the
+  // rest: only the last token, or few at a time, are evaluated so.
+  const size_t n_before = pooling == Pooling::Last ? tokens.size() - 1 : 0;
+  if (n_before > 0) {
+    KCAST_TRY([[maybe_unused]] const Unit before, evaluate(tokens.first(n_before)));
   } else {
     rewind(0);
-    std::vector<double> sums(width, 0);
-    for (size_t at = 0; done && at < tokens.size(); at += kMeanBatchTokens) {
-      const size_t n = std::min<size_t>(tokens.size() - at, kMeanBatchTokens);
-      done = state_->decode(tokens.subspan(at, n), Outputs::All);
-      for (size_t i = 0; done && i < n; ++i) {
-        const float* vector = llama_get_embeddings_ith(context, static_cast<int32_t>(i));
-        for (size_t k = 0; k < width; ++k)
-          sums[k] += static_cast<double>(vector[k]);
-      }
-    }
-    for (size_t k = 0; k < width; ++k)
-      out[k] = static_cast<float>(sums[k] / static_cast<double>(tokens.size()));
   }
+  llama_set_embeddings(context, true);
+  Status done = Unit{};
+  std::vector<double> sums(width, 0);
+  for (size_t at = n_before; done && at < tokens.size(); at += kMeanBatchTokens) {
+    const size_t n = std::min<size_t>(tokens.size() - at, kMeanBatchTokens);
+    done = state_->decode(tokens.subspan(at, n), Outputs::All);
+    for (size_t i = 0; done && i < n; ++i) {
+      const float* vector = llama_get_embeddings_ith(context, static_cast<int32_t>(i));
+      for (size_t k = 0; k < width; ++k)
+        sums[k] += static_cast<double>(vector[k]);
+    }
+  }
+  std::vector<float> out(width);
+  for (size_t k = 0; k < width; ++k)
+    out[k] = static_cast<float>(sums[k] / static_cast<double>(tokens.size() - n_before));
   llama_set_embeddings(context, false);
   if (!done) return std::move(done).error();
   return out;

@@ -35,7 +35,8 @@ struct LoraPair {
 Result<LoraConfig> read_config(const fs::path& path) {
   KCAST_TRY(const std::string text, read_file(path));
   const Json config = Json::parse(text, nullptr, false);
-  if (!config.is_object()) return Error{ErrorCode::InvalidInput, path.string() + ": no JSON object"};
+  if (!config.is_object())
+    return Error{ErrorCode::InvalidInput, path.string() + ": no JSON object"};
   LoraConfig out;
   try {
     if (config.value("peft_type", "LORA") != "LORA") {
@@ -149,7 +150,8 @@ Result<std::vector<Planned>> plan_pair(const SafetensorsFile& file, const GgufFi
 
 Status convert_adapter(const fs::path& folder, const fs::path& base_path, const fs::path& gguf) {
   KCAST_TRY(const LoraConfig config, read_config(folder / "adapter_config.json"));
-  KCAST_TRY(const SafetensorsFile file, SafetensorsFile::open(folder / "adapter_model.safetensors"));
+  KCAST_TRY(const SafetensorsFile file,
+            SafetensorsFile::open(folder / "adapter_model.safetensors"));
   KCAST_TRY(const GgufFile base, GgufFile::open(base_path));
   KCAST_TRY(const ModelShape shape, shape_of_gguf(base));
   KCAST_TRY(const TokenizerData tokenizer, tokenizer_of_gguf(base));
@@ -174,9 +176,8 @@ Status convert_adapter(const fs::path& folder, const fs::path& base_path, const 
   KCAST_TRY([[maybe_unused]] const Unit begun, writer.begin(gguf));
   for (const Planned& tensor : planned) {
     KCAST_TRY([[maybe_unused]] const Unit copied,
-              copy_tensor(tensor.copy, 1, [&](std::span<const std::byte> bytes) {
-                return writer.write(bytes);
-              }));
+              copy_tensor(tensor.copy, 1,
+                          [&](std::span<const std::byte> bytes) { return writer.write(bytes); }));
   }
   return writer.finish();
 }

@@ -104,8 +104,9 @@ Result<fs::path> find_model(const std::string& name_or_file) {
   }
   KCAST_TRY(const KnownModel model, known_model(name_or_file));
   if (const auto file = fetched_file(model)) return *file;
-  return Error{ErrorCode::NotFound, "model '" + model.name + "' is not here; run `kcast models get " +
-                                        model.name + "` (" + size_text(model.bytes) + ")"};
+  return Error{ErrorCode::NotFound, "model '" + model.name +
+                                        "' is not here; run `kcast models get " + model.name +
+                                        "` (" + size_text(model.bytes) + ")"};
 }
 
 Result<std::string> sha256_of_file(const fs::path& path, const BytesDone& progress) {
@@ -150,17 +151,19 @@ Status verify_model(const KnownModel& model, const fs::path& path, const BytesDo
 
 Result<fs::path> fetch_script(const KnownModel& model) {
   std::vector<fs::path> checkouts = {executable_dir() / ".." / ".." / ".."};
-  if (const char* checkout = std::getenv("KCAST_CHECKOUT")) checkouts.insert(checkouts.begin(), checkout);
+  if (const char* checkout = std::getenv("KCAST_CHECKOUT"))
+    checkouts.insert(checkouts.begin(), checkout);
   for (const fs::path& checkout : checkouts) {
     const fs::path script = checkout / "scripts" / "fetch";
     std::error_code ignored;
     if (fs::exists(script, ignored) && fs::exists(checkout / "deps.lock", ignored))
       return fs::weakly_canonical(script);
   }
-  return Error{ErrorCode::Unsupported,
-               "downloading needs scripts/fetch of Kernelcast's repository, which is not beside this "
-               "program; name a checkout with KCAST_CHECKOUT=DIR, or get the file by hand (" +
-                   model.official + ") and use its path instead of a name"};
+  return Error{
+      ErrorCode::Unsupported,
+      "downloading needs scripts/fetch of Kernelcast's repository, which is not beside this "
+      "program; name a checkout with KCAST_CHECKOUT=DIR, or get the file by hand (" +
+          model.official + ") and use its path instead of a name"};
 }
 
 std::string size_text(uint64_t bytes) {

@@ -45,9 +45,10 @@ TEST(ModelRegistry, says_how_to_get_a_model) {
   ASSERT_FALSE(missing);
   EXPECT_EQ(missing.error().message,
             "model 'smollm2-135m' is not here; run `kcast models get smollm2-135m` (98.4 MB)");
-  EXPECT_EQ(find_model("nothing").error().message,
-            "no model 'nothing'; there are qwen2.5-coder-1.5b, qwen2.5-coder-0.5b, smollm2-135m, or "
-            "give the path of a GGUF file");
+  EXPECT_EQ(
+      find_model("nothing").error().message,
+      "no model 'nothing'; there are qwen2.5-coder-1.5b, qwen2.5-coder-0.5b, smollm2-135m, or "
+      "give the path of a GGUF file");
   EXPECT_EQ(find_model("some/file").error().message, "some/file: no such file");
   ::unsetenv("XDG_CACHE_HOME");
 }

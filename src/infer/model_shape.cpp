@@ -36,10 +36,12 @@ struct TensorName {
 constexpr std::array kOfModel = {TensorName{"token_embd", "model.embed_tokens"},
                                  TensorName{"output_norm", "model.norm"},
                                  TensorName{"output", "lm_head"}};
-constexpr std::array kOfLayer = {
-    TensorName{"attn_norm", "input_layernorm"},     TensorName{"attn_q", "self_attn.q_proj"},
-    TensorName{"attn_k", "self_attn.k_proj"},       TensorName{"attn_v", "self_attn.v_proj"},
-    TensorName{"attn_output", "self_attn.o_proj"},  TensorName{"ffn_norm", "post_attention_layernorm"}};
+constexpr std::array kOfLayer = {TensorName{"attn_norm", "input_layernorm"},
+                                 TensorName{"attn_q", "self_attn.q_proj"},
+                                 TensorName{"attn_k", "self_attn.k_proj"},
+                                 TensorName{"attn_v", "self_attn.v_proj"},
+                                 TensorName{"attn_output", "self_attn.o_proj"},
+                                 TensorName{"ffn_norm", "post_attention_layernorm"}};
 constexpr std::array kOfGatedMlp = {TensorName{"ffn_gate", "mlp.gate_proj"},
                                     TensorName{"ffn_up", "mlp.up_proj"},
                                     TensorName{"ffn_down", "mlp.down_proj"}};
@@ -322,8 +324,8 @@ std::vector<float> rope_factors(const ModelShape& shape) {
   const Llama3Rope& rope = *shape.rope;
   const auto context = static_cast<double>(rope.original_context);
   for (int64_t i = 0; i < shape.head_dim; i += 2) {
-    const double frequency = std::pow(
-        shape.rope_theta, -static_cast<double>(i) / static_cast<double>(shape.head_dim));
+    const double frequency =
+        std::pow(shape.rope_theta, -static_cast<double>(i) / static_cast<double>(shape.head_dim));
     const double wavelength = 2 * std::numbers::pi / frequency;
     if (wavelength < context / rope.high_freq_factor) {
       out.push_back(1);

@@ -65,26 +65,26 @@ Status copy_tensor(const TensorCopy& copy, size_t jobs,
                    const std::function<Status(std::span<const std::byte>)>& write) {
   const auto from_type = static_cast<ggml_type>(copy.from_type);
   if (from_type != GGML_TYPE_F32 && ggml_get_type_traits(from_type)->to_float == nullptr) {
-    return Error{ErrorCode::Unsupported,
-                 "numbers of type " + std::string(ggml_type_name(from_type)) +
-                     " cannot be turned into floats"};
+    return Error{ErrorCode::Unsupported, "numbers of type " +
+                                             std::string(ggml_type_name(from_type)) +
+                                             " cannot be turned into floats"};
   }
-  const size_t row_bytes =
-      ggml_row_size(static_cast<ggml_type>(copy.to_type), copy.row_elements);
-  KCAST_CHECK(copy.from.size() == static_cast<size_t>(copy.rows) *
-                                      ggml_row_size(from_type, copy.row_elements),
+  const size_t row_bytes = ggml_row_size(static_cast<ggml_type>(copy.to_type), copy.row_elements);
+  KCAST_CHECK(copy.from.size() ==
+                  static_cast<size_t>(copy.rows) * ggml_row_size(from_type, copy.row_elements),
               "the source of a tensor has the bytes of its rows");
   const int64_t piece_rows =
       std::clamp<int64_t>(kPieceElements / std::max<int64_t>(copy.row_elements, 1), 1, copy.rows);
   std::vector<std::byte> piece(static_cast<size_t>(piece_rows) * row_bytes);
   for (int64_t first = 0; first < copy.rows; first += piece_rows) {
     const int64_t rows = std::min(piece_rows, copy.rows - first);
-    const auto grain = static_cast<size_t>(
-        std::max<int64_t>(1, 16384 / std::max<int64_t>(copy.row_elements, 1)));
+    const auto grain =
+        static_cast<size_t>(std::max<int64_t>(1, 16384 / std::max<int64_t>(copy.row_elements, 1)));
     parallel_for(jobs, static_cast<size_t>(rows), grain, [&](size_t i) {
       convert_row(copy, first + static_cast<int64_t>(i), piece.data() + i * row_bytes);
     });
-    KCAST_TRY([[maybe_unused]] const Unit written, write({piece.data(), static_cast<size_t>(rows) * row_bytes}));
+    KCAST_TRY([[maybe_unused]] const Unit written,
+              write({piece.data(), static_cast<size_t>(rows) * row_bytes}));
   }
   return Unit{};
 }

@@ -44,8 +44,8 @@ std::vector<float> random_floats(Rng& rng, int64_t n, double mean, double deviat
   std::vector<float> out(static_cast<size_t>(n));
   for (float& value : out) {
     const double radius = std::sqrt(-2 * std::log(1 - rng.unit()));
-    value = static_cast<float>(mean + deviation * radius *
-                                          std::cos(2 * std::numbers::pi * rng.unit()));
+    value =
+        static_cast<float>(mean + deviation * radius * std::cos(2 * std::numbers::pi * rng.unit()));
   }
   return out;
 }

@@ -10,8 +10,8 @@
 
 namespace kcast {
 
-// Writes tokenizer.json and tokenizer_config.json for `n_tokens` tokens: printable ASCII, blank, line
-// end, <|endoftext|>, <|im_start|>, <|im_end|>, and then `more`, which no merge makes.
+// Writes tokenizer.json and tokenizer_config.json for `n_tokens` tokens: printable ASCII, blank,
+// line end, <|endoftext|>, <|im_start|>, <|im_end|>, and then `more`, which no merge makes.
 void write_tiny_tokenizer(const std::filesystem::path& folder, size_t n_tokens,
                           const std::vector<std::string>& more = {});
 

@@ -219,8 +219,7 @@ Json bos_template(const TokenizerData& data) {
   return {{"type", "TemplateProcessing"},
           {"single", {bos, a}},
           {"pair", {bos, a, bos, b}},
-          {"special_tokens",
-           {{text, {{"id", text}, {"ids", {*data.bos}}, {"tokens", {text}}}}}}};
+          {"special_tokens", {{text, {{"id", text}, {"ids", {*data.bos}}, {"tokens", {text}}}}}}};
 }
 
 }  // namespace
@@ -229,8 +228,8 @@ Result<TokenizerData> tokenizer_of_gguf(const GgufFile& file) {
   TokenizerData data;
   const std::string model = file.text("tokenizer.ggml.model").value_or("");
   if (model != "gpt2") {
-    return Error{ErrorCode::Unsupported, file.path().string() + ": tokenizer '" + model +
-                                             "' is not byte-level BPE (gpt2)"};
+    return Error{ErrorCode::Unsupported,
+                 file.path().string() + ": tokenizer '" + model + "' is not byte-level BPE (gpt2)"};
   }
   data.pre = file.text("tokenizer.ggml.pre").value_or("");
   data.tokens = file.texts("tokenizer.ggml.tokens");
@@ -306,18 +305,21 @@ Status write_tokenizer_folder(const TokenizerData& data, const fs::path& folder)
     return Error{ErrorCode::Unsupported,
                  "the rule '" + data.pre + "' for splitting words has no known spelling"};
   }
-  const Json tokenizer = {
-      {"version", "1.0"},
-      {"truncation", nullptr},
-      {"padding", nullptr},
-      {"added_tokens", added_tokens_json(data)},
-      {"normalizer", rule->nfc ? Json{{"type", "NFC"}} : Json()},
-      {"pre_tokenizer", rule_json(*rule)},
-      {"post_processor", bos_template(data)},
-      {"decoder",
-       {{"type", "ByteLevel"}, {"add_prefix_space", true}, {"trim_offsets", true}, {"use_regex", true}}},
-      {"model", model_json(data, *rule)}};
-  KCAST_TRY([[maybe_unused]] const Unit written, write_file(folder / "tokenizer.json", tokenizer.dump() + "\n"));
+  const Json tokenizer = {{"version", "1.0"},
+                          {"truncation", nullptr},
+                          {"padding", nullptr},
+                          {"added_tokens", added_tokens_json(data)},
+                          {"normalizer", rule->nfc ? Json{{"type", "NFC"}} : Json()},
+                          {"pre_tokenizer", rule_json(*rule)},
+                          {"post_processor", bos_template(data)},
+                          {"decoder",
+                           {{"type", "ByteLevel"},
+                            {"add_prefix_space", true},
+                            {"trim_offsets", true},
+                            {"use_regex", true}}},
+                          {"model", model_json(data, *rule)}};
+  KCAST_TRY([[maybe_unused]] const Unit written,
+            write_file(folder / "tokenizer.json", tokenizer.dump() + "\n"));
   Json config = {{"tokenizer_class", "PreTrainedTokenizerFast"}, {"add_bos_token", data.add_bos}};
   const auto name = [&](const char* key, const std::optional<int64_t>& id) {
     if (id && static_cast<size_t>(*id) < data.tokens.size())
@@ -336,7 +338,8 @@ std::string tokenizer_sha256(const TokenizerData& data) {
   for (size_t id = 0; id < data.tokens.size(); ++id) {
     // Holes are named as a converter likes.
     if (data.kinds[id] == kUnusedToken) continue;
-    text += std::to_string(id) + " " + std::to_string(data.kinds[id]) + " " + data.tokens[id] + "\n";
+    text +=
+        std::to_string(id) + " " + std::to_string(data.kinds[id]) + " " + data.tokens[id] + "\n";
   }
   for (const std::string& merge : data.merges)
     text += merge + "\n";

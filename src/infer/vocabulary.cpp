@@ -39,8 +39,9 @@ Result<Vocabulary> Vocabulary::open(const std::filesystem::path& gguf) {
   Vocabulary out;
   out.owned_ = llama_model_load_from_file(gguf.c_str(), params);
   if (out.owned_ == nullptr) {
-    return Error{ErrorCode::InvalidInput,
-                 gguf.string() + ": no vocabulary that llama.cpp can read" + last_llama_complaint()};
+    return Error{
+        ErrorCode::InvalidInput,
+        gguf.string() + ": no vocabulary that llama.cpp can read" + last_llama_complaint()};
   }
   out.vocab_ = llama_model_get_vocab(out.owned_);
   KCAST_TRY([[maybe_unused]] const Unit read, out.read_texts(gguf));

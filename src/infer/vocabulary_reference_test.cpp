@@ -40,10 +40,18 @@ std::string odd_text(Rng& rng) {
   std::string out;
   for (uint64_t left = rng.below(80); left > 0; --left) {
     switch (rng.below(6)) {
-      case 0: append_utf8(kBlanks[rng.below(std::size(kBlanks))], out); break;
-      case 1: append_utf8(kLetters[rng.below(std::size(kLetters))], out); break;
-      case 2: out += static_cast<char>('0' + rng.below(10)); break;
-      default: out += static_cast<char>(' ' + rng.below(95)); break;
+      case 0:
+        append_utf8(kBlanks[rng.below(std::size(kBlanks))], out);
+        break;
+      case 1:
+        append_utf8(kLetters[rng.below(std::size(kLetters))], out);
+        break;
+      case 2:
+        out += static_cast<char>('0' + rng.below(10));
+        break;
+      default:
+        out += static_cast<char>(' ' + rng.below(95));
+        break;
     }
   }
   return out;
@@ -92,9 +100,9 @@ TEST(VocabularyReference, same_ids_as_the_library) {
       cases.push_back({{"text", text}, {"ids", *vocabulary->tokenize(text)}});
     ASSERT_TRUE(write_file(folder->path() / "cases.json", cases.dump()));
     SubprocessOptions options;
-    options.command = {"python3", std::string(KCAST_SOURCE_DIR) + "/tests/reference/check_vocabulary.py",
-                       (folder->path() / "tokenizer.json").string(),
-                       (folder->path() / "cases.json").string()};
+    options.command = {
+        "python3", std::string(KCAST_SOURCE_DIR) + "/tests/reference/check_vocabulary.py",
+        (folder->path() / "tokenizer.json").string(), (folder->path() / "cases.json").string()};
     options.environment = {"PYTHONPATH=" KCAST_REFERENCE_DIR};
     options.timeout = std::chrono::minutes(5);
     const auto result = run_subprocess(options);

@@ -19,7 +19,8 @@ namespace fs = std::filesystem;
 // A GGUF file that is a vocabulary and nothing else.
 fs::path write_vocabulary(const TempDir& folder, const TokenizerData& data) {
   GgufWriter writer(1);
-  write_shape({.architecture = "llama", .layers = 1, .hidden = 8, .heads = 1, .head_dim = 8}, writer);
+  write_shape({.architecture = "llama", .layers = 1, .hidden = 8, .heads = 1, .head_dim = 8},
+              writer);
   write_tokenizer(data, writer);
   const fs::path path = folder.path() / "vocabulary.gguf";
   EXPECT_TRUE(writer.begin(path));
@@ -30,8 +31,8 @@ fs::path write_vocabulary(const TempDir& folder, const TokenizerData& data) {
 // The ids are those of the tokenizers library (tests/reference/check_vocabulary.py --fixture).
 TEST(Vocabulary, tokenizes_like_the_library) {
   const auto folder = TempDir::make();
-  const Json fixture = Json::parse(
-      *read_file(std::string(KCAST_SOURCE_DIR) + "/tests/data/infer/tokens.json"));
+  const Json fixture =
+      Json::parse(*read_file(std::string(KCAST_SOURCE_DIR) + "/tests/data/infer/tokens.json"));
   const auto texts = fixture["texts"].get<std::vector<std::string>>();
   for (const auto& [rule, expected] : fixture["rules"].items()) {
     const Json tokenizer = {

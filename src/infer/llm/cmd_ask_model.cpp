@@ -148,9 +148,8 @@ Status run_ask(const AskArguments& arguments) {
   KCAST_TRY(const Launch launch, launch_of(arguments));
   KCAST_TRY(const std::vector<Gpu> gpus, load_gpus(embedded_llm_gpus()));
   KCAST_TRY(const Gpu gpu, select_gpu(gpus, arguments.gpu));
-  LanguageModelOptions options{.adapter = arguments.adapter,
-                               .threads = arguments.threads,
-                               .context = arguments.context};
+  LanguageModelOptions options{
+      .adapter = arguments.adapter, .threads = arguments.threads, .context = arguments.context};
   KCAST_TRY(options.gguf, find_model(arguments.model));
   const InterruptGuard guard;
   KCAST_TRY(LanguageModel model, LanguageModel::load(options));

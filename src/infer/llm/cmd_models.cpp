@@ -53,8 +53,7 @@ Status list() {
 
 Status verify_with_bar(const KnownModel& model, const fs::path& path) {
   ByteProgress progress("checking " + model.file);
-  return verify_model(model, path,
-                      [&](uint64_t done) { return progress(done, model.bytes); });
+  return verify_model(model, path, [&](uint64_t done) { return progress(done, model.bytes); });
 }
 
 // Runs scripts/fetch with our terminal, so that its progress and pip's is seen.
@@ -68,8 +67,8 @@ Status run_fetch(const fs::path& script, const std::string& group) {
   while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {
   }
   if (WIFEXITED(status) && WEXITSTATUS(status) == 0) return Unit{};
-  return Error{ErrorCode::External, "fetching '" + group +
-                                        "' failed; what was fetched stays, run the command again"};
+  return Error{ErrorCode::External,
+               "fetching '" + group + "' failed; what was fetched stays, run the command again"};
 }
 
 Status get(const ModelsArguments& arguments) {
@@ -161,8 +160,7 @@ Status run_dequantize(const ModelsArguments& arguments) {
 
 Status run_adapter(const ModelsArguments& arguments) {
   KCAST_TRY(const fs::path base, find_model(arguments.base));
-  KCAST_TRY([[maybe_unused]] const Unit done,
-            convert_adapter(arguments.name, base, arguments.out));
+  KCAST_TRY([[maybe_unused]] const Unit done, convert_adapter(arguments.name, base, arguments.out));
   std::cout << arguments.out << "\n";
   return Unit{};
 }
@@ -175,16 +173,17 @@ void add_conversion(CLI::App& command, ModelsArguments& arguments) {
 }  // namespace
 
 void add_models_commands(CLI::App& app, std::vector<Action>& actions) {
-  CLI::App* models =
-      app.add_subcommand("models", "list, fetch, check and convert language models");
+  CLI::App* models = app.add_subcommand("models", "list, fetch, check and convert language models");
   models->require_subcommand(1);
   const auto arguments = std::make_shared<ModelsArguments>();
-  const auto add = [&](const char* name, const char* summary, Status (*run)(const ModelsArguments&)) {
+  const auto add = [&](const char* name, const char* summary,
+                       Status (*run)(const ModelsArguments&)) {
     CLI::App* command = models->add_subcommand(name, summary);
     actions.push_back({command, [arguments, run] { return run(*arguments); }});
     return command;
   };
-  add("list", "the known models, and which are here", [](const ModelsArguments&) { return list(); });
+  add("list", "the known models, and which are here",
+      [](const ModelsArguments&) { return list(); });
   add("get", "fetch a model and check it", get)
       ->add_option("name", arguments->name, "a model of `kcast models list`")
       ->required();
@@ -202,7 +201,8 @@ void add_models_commands(CLI::App& app, std::vector<Action>& actions) {
   dequantize->add_option("--type", arguments->type, "of the weights: bf16 (default), f16, f32");
   add_conversion(*dequantize, *arguments);
   CLI::App* adapter = add("adapter", "make a GGUF adapter of a PEFT folder", run_adapter);
-  adapter->add_option("folder", arguments->name, "with adapter_config.json, adapter_model.safetensors")
+  adapter
+      ->add_option("folder", arguments->name, "with adapter_config.json, adapter_model.safetensors")
       ->required();
   adapter->add_option("--base", arguments->base, "the model that it is for: a name or a GGUF file")
       ->required();

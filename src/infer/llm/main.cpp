@@ -14,6 +14,16 @@ int report(const kcast::Error& error) {
   return error.code == kcast::ErrorCode::InvalidInput ? 2 : 1;
 }
 
+// What scripts/fetch builds llama.cpp for on x86-64.
+bool processor_is_enough() {
+#if defined(__x86_64__)
+  return __builtin_cpu_supports("avx2") != 0 && __builtin_cpu_supports("fma") != 0 &&
+         __builtin_cpu_supports("bmi2") != 0;
+#else
+  return true;
+#endif
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -26,6 +36,10 @@ int main(int argc, char** argv) {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
     return app.exit(error) == 0 ? 0 : 2;
+  }
+  if (!processor_is_enough()) {
+    return report({kcast::ErrorCode::Unsupported,
+                   "this processor has no AVX2, FMA and BMI2, which llama.cpp was built for"});
   }
   try {
     for (const kcast::llm::Action& action : actions) {
