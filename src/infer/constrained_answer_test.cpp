@@ -73,7 +73,7 @@ TEST_F(ConstrainedAnswerTest, parses_whatever_the_sampling) {
   const AnswerSchema schema = every_kind();
   const auto steps = encode::answer_steps(schema);
   std::set<std::string> seen;
-  for (uint64_t seed = 0; seed < 120; ++seed) {
+  for (uint64_t seed = 0; seed < 60; ++seed) {
     const double temperature = seed == 0 ? 0 : 0.3 + 0.1 * static_cast<double>(seed % 40);
     const ConstrainedAnswer out = answer(steps, {.temperature = temperature, .seed = seed});
     const auto json = nlohmann::ordered_json::parse(out.text, nullptr, false);
@@ -90,7 +90,7 @@ TEST_F(ConstrainedAnswerTest, parses_whatever_the_sampling) {
     // What went to the model is the text; behind its end there may be more.
     EXPECT_TRUE(model_->vocabulary().text(out.tokens).starts_with(out.text)) << out.text;
   }
-  EXPECT_GT(seen.size(), 100);
+  EXPECT_GT(seen.size(), 50);
 }
 
 TEST_F(ConstrainedAnswerTest, most_likely_answer_is_the_same_every_time) {
