@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # kcast models against a package index of small files: fetching, checking, and what goes wrong.
-# shellcheck disable=SC2317  # Called through check().
 #   models_command.sh KCAST-LLM CHECKOUT. Exits 77 (skipped) without pip.
+# shellcheck disable=SC2317  # Called through check().
 set -euo pipefail
 
 kcast_llm=$1 checkout=$2

@@ -12,7 +12,7 @@ namespace kcast {
 namespace {
 
 // Not ordered_json, which looks at every key before it adds one: there are 150,000 tokens.
-using Json = nlohmann::json;
+using SortedJson = nlohmann::json;
 namespace fs = std::filesystem;
 
 // How the rules are spelled in tokenizer.json: a regular expression, or digits that stand alone
@@ -44,12 +44,12 @@ const SplittingRule* rule_named(std::string_view name) {
   return nullptr;
 }
 
-Json rule_json(const SplittingRule& rule) {
-  const Json byte_level = {{"type", "ByteLevel"},
-                           {"add_prefix_space", false},
-                           {"trim_offsets", true},
-                           {"use_regex", rule.pattern.empty()}};
-  Json steps = Json::array();
+SortedJson rule_json(const SplittingRule& rule) {
+  const SortedJson byte_level = {{"type", "ByteLevel"},
+                                 {"add_prefix_space", false},
+                                 {"trim_offsets", true},
+                                 {"use_regex", rule.pattern.empty()}};
+  SortedJson steps = SortedJson::array();
   if (rule.digits) steps.push_back({{"type", "Digits"}, {"individual_digits", true}});
   if (!rule.pattern.empty()) {
     steps.push_back({{"type", "Split"},
@@ -67,21 +67,22 @@ struct FoundRule {
   bool digits = false;
   bool byte_level = false;
 };
-FoundRule find_rule(const Json& pre) {
+FoundRule find_rule(const SortedJson& pre) {
   FoundRule out;
-  Json steps = Json::array();
-  if (pre.is_object()) steps = pre.value("pretokenizers", Json::array({pre}));
-  for (const Json& step : steps) {
+  SortedJson steps = SortedJson::array();
+  if (pre.is_object()) steps = pre.value("pretokenizers", SortedJson::array({pre}));
+  for (const SortedJson& step : steps) {
     const std::string type = step.value("type", "");
     if (type == "ByteLevel") out.byte_level = true;
     if (type == "Digits") out.digits = step.value("individual_digits", false);
-    if (type == "Split") out.pattern = step.value("pattern", Json::object()).value("Regex", "?");
+    if (type == "Split")
+      out.pattern = step.value("pattern", SortedJson::object()).value("Regex", "?");
   }
   return out;
 }
 
-Result<std::string> rule_of_json(const Json& tokenizer, const fs::path& folder) {
-  const FoundRule found = find_rule(tokenizer.value("pre_tokenizer", Json()));
+Result<std::string> rule_of_json(const SortedJson& tokenizer, const fs::path& folder) {
+  const FoundRule found = find_rule(tokenizer.value("pre_tokenizer", SortedJson()));
   if (!found.byte_level) {
     return Error{ErrorCode::Unsupported, (folder / "tokenizer.json").string() +
                                              ": not a byte-level BPE tokenizer (a SentencePiece "
@@ -95,10 +96,10 @@ Result<std::string> rule_of_json(const Json& tokenizer, const fs::path& folder) 
                    ": its rule for splitting words is not one that is known: " + found.pattern};
 }
 
-Result<std::vector<std::string>> merges_of_json(const Json& merges, const fs::path& folder) {
+Result<std::vector<std::string>> merges_of_json(const SortedJson& merges, const fs::path& folder) {
   std::vector<std::string> out;
   out.reserve(merges.size());
-  for (const Json& merge : merges) {
+  for (const SortedJson& merge : merges) {
     if (merge.is_string()) {
       out.push_back(merge.get<std::string>());
     } else if (merge.is_array() && merge.size() == 2) {
@@ -123,10 +124,10 @@ void put_token(TokenizerData& data, int64_t id, const std::string& text, int32_t
 }
 
 // A special token of tokenizer_config.json: its text, or an object with it.
-std::optional<int64_t> special_token(const TokenizerData& data, const Json& config,
+std::optional<int64_t> special_token(const TokenizerData& data, const SortedJson& config,
                                      const char* key) {
-  Json value = config.value(key, Json());
-  if (value.is_object()) value = value.value("content", Json());
+  SortedJson value = config.value(key, SortedJson());
+  if (value.is_object()) value = value.value("content", SortedJson());
   if (!value.is_string()) return std::nullopt;
   const auto text = value.get<std::string>();
   for (size_t id = 0; id < data.tokens.size(); ++id) {
@@ -136,13 +137,13 @@ std::optional<int64_t> special_token(const TokenizerData& data, const Json& conf
 }
 
 // Whether every text begins with a special token.
-bool begins_with_special(const Json& tokenizer) {
-  const Json post = tokenizer.value("post_processor", Json());
+bool begins_with_special(const SortedJson& tokenizer) {
+  const SortedJson post = tokenizer.value("post_processor", SortedJson());
   if (!post.is_object()) return false;
-  const Json steps = post.value("processors", Json::array({post}));
-  for (const Json& step : steps) {
+  const SortedJson steps = post.value("processors", SortedJson::array({post}));
+  for (const SortedJson& step : steps) {
     if (step.value("type", "") != "TemplateProcessing") continue;
-    const Json single = step.value("single", Json::array());
+    const SortedJson single = step.value("single", SortedJson::array());
     if (!single.empty() && single[0].contains("SpecialToken")) return true;
   }
   return false;
@@ -152,7 +153,7 @@ Status read_config(TokenizerData& data, const fs::path& folder) {
   std::error_code ignored;
   if (fs::exists(folder / "tokenizer_config.json", ignored)) {
     KCAST_TRY(const std::string text, read_file(folder / "tokenizer_config.json"));
-    const Json config = Json::parse(text, nullptr, false);
+    const SortedJson config = SortedJson::parse(text, nullptr, false);
     if (!config.is_object()) {
       return Error{ErrorCode::InvalidInput,
                    (folder / "tokenizer_config.json").string() + ": no JSON object"};
@@ -161,9 +162,9 @@ Status read_config(TokenizerData& data, const fs::path& folder) {
     data.eos = special_token(data, config, "eos_token");
     data.pad = special_token(data, config, "pad_token");
     data.unknown = special_token(data, config, "unk_token");
-    const Json chat = config.value("chat_template", Json());
+    const SortedJson chat = config.value("chat_template", SortedJson());
     if (chat.is_string()) data.chat_template = chat.get<std::string>();
-    const Json add = config.value("add_bos_token", Json());
+    const SortedJson add = config.value("add_bos_token", SortedJson());
     if (add.is_boolean()) data.add_bos = add.get<bool>();
   }
   if (fs::exists(folder / "chat_template.jinja", ignored)) {
@@ -172,8 +173,8 @@ Status read_config(TokenizerData& data, const fs::path& folder) {
   return Unit{};
 }
 
-Json added_tokens_json(const TokenizerData& data) {
-  Json out = Json::array();
+SortedJson added_tokens_json(const TokenizerData& data) {
+  SortedJson out = SortedJson::array();
   for (size_t id = 0; id < data.tokens.size(); ++id) {
     if (data.kinds[id] != kControlToken && data.kinds[id] != kUserToken) continue;
     out.push_back({{"id", id},
@@ -187,13 +188,13 @@ Json added_tokens_json(const TokenizerData& data) {
   return out;
 }
 
-Json model_json(const TokenizerData& data, const SplittingRule& rule) {
-  Json vocabulary = Json::object();
+SortedJson model_json(const TokenizerData& data, const SplittingRule& rule) {
+  SortedJson vocabulary = SortedJson::object();
   for (size_t id = 0; id < data.tokens.size(); ++id) {
     if (data.kinds[id] == kNormalToken) vocabulary[data.tokens[id]] = id;
   }
   // Pairs, not texts: a token may hold a blank.
-  Json merges = Json::array();
+  SortedJson merges = SortedJson::array();
   for (const std::string& merge : data.merges) {
     const size_t blank = merge.find(' ', 1);
     merges.push_back({merge.substr(0, blank), merge.substr(blank + 1)});
@@ -210,12 +211,12 @@ Json model_json(const TokenizerData& data, const SplittingRule& rule) {
           {"merges", merges}};
 }
 
-Json bos_template(const TokenizerData& data) {
+SortedJson bos_template(const TokenizerData& data) {
   if (!data.add_bos || !data.bos) return nullptr;
   const std::string& text = data.tokens[static_cast<size_t>(*data.bos)];
-  const Json bos = {{"SpecialToken", {{"id", text}, {"type_id", 0}}}};
-  const Json a = {{"Sequence", {{"id", "A"}, {"type_id", 0}}}};
-  const Json b = {{"Sequence", {{"id", "B"}, {"type_id", 1}}}};
+  const SortedJson bos = {{"SpecialToken", {{"id", text}, {"type_id", 0}}}};
+  const SortedJson a = {{"Sequence", {{"id", "A"}, {"type_id", 0}}}};
+  const SortedJson b = {{"Sequence", {{"id", "B"}, {"type_id", 1}}}};
   return {{"type", "TemplateProcessing"},
           {"single", {bos, a}},
           {"pair", {bos, a, bos, b}},
@@ -250,26 +251,26 @@ Result<TokenizerData> tokenizer_of_gguf(const GgufFile& file) {
 Result<TokenizerData> tokenizer_of_folder(const fs::path& folder, int64_t n_tokens) {
   const std::string path = (folder / "tokenizer.json").string();
   KCAST_TRY(const std::string text, read_file(path));
-  const Json tokenizer = Json::parse(text, nullptr, false);
+  const SortedJson tokenizer = SortedJson::parse(text, nullptr, false);
   if (!tokenizer.is_object()) return Error{ErrorCode::InvalidInput, path + ": no JSON object"};
   TokenizerData data;
   try {
-    const Json& model = tokenizer.at("model");
+    const SortedJson& model = tokenizer.at("model");
     if (model.value("type", "BPE") != "BPE") {
       return Error{ErrorCode::Unsupported, path + ": not a BPE tokenizer"};
     }
     KCAST_TRY(data.pre, rule_of_json(tokenizer, folder));
     for (const auto& [token, id] : model.at("vocab").items())
       put_token(data, id.get<int64_t>(), token, kNormalToken);
-    const Json all_added = tokenizer.value("added_tokens", Json::array());
-    for (const Json& added : all_added) {
+    const SortedJson all_added = tokenizer.value("added_tokens", SortedJson::array());
+    for (const SortedJson& added : all_added) {
       put_token(data, added.at("id").get<int64_t>(), added.at("content").get<std::string>(),
                 added.value("special", false) ? kControlToken : kUserToken);
     }
     KCAST_TRY(data.merges, merges_of_json(model.at("merges"), folder));
     data.add_bos = begins_with_special(tokenizer);
     KCAST_TRY([[maybe_unused]] const Unit read, read_config(data, folder));
-  } catch (const Json::exception& error) {
+  } catch (const SortedJson::exception& error) {
     return Error{ErrorCode::InvalidInput, path + ": " + error.what()};
   }
   if (static_cast<int64_t>(data.tokens.size()) > n_tokens) {
@@ -305,22 +306,24 @@ Status write_tokenizer_folder(const TokenizerData& data, const fs::path& folder)
     return Error{ErrorCode::Unsupported,
                  "the rule '" + data.pre + "' for splitting words has no known spelling"};
   }
-  const Json tokenizer = {{"version", "1.0"},
-                          {"truncation", nullptr},
-                          {"padding", nullptr},
-                          {"added_tokens", added_tokens_json(data)},
-                          {"normalizer", rule->nfc ? Json{{"type", "NFC"}} : Json()},
-                          {"pre_tokenizer", rule_json(*rule)},
-                          {"post_processor", bos_template(data)},
-                          {"decoder",
-                           {{"type", "ByteLevel"},
-                            {"add_prefix_space", true},
-                            {"trim_offsets", true},
-                            {"use_regex", true}}},
-                          {"model", model_json(data, *rule)}};
+  const SortedJson tokenizer = {
+      {"version", "1.0"},
+      {"truncation", nullptr},
+      {"padding", nullptr},
+      {"added_tokens", added_tokens_json(data)},
+      {"normalizer", rule->nfc ? SortedJson{{"type", "NFC"}} : SortedJson()},
+      {"pre_tokenizer", rule_json(*rule)},
+      {"post_processor", bos_template(data)},
+      {"decoder",
+       {{"type", "ByteLevel"},
+        {"add_prefix_space", true},
+        {"trim_offsets", true},
+        {"use_regex", true}}},
+      {"model", model_json(data, *rule)}};
   KCAST_TRY([[maybe_unused]] const Unit written,
             write_file(folder / "tokenizer.json", tokenizer.dump() + "\n"));
-  Json config = {{"tokenizer_class", "PreTrainedTokenizerFast"}, {"add_bos_token", data.add_bos}};
+  SortedJson config = {{"tokenizer_class", "PreTrainedTokenizerFast"},
+                       {"add_bos_token", data.add_bos}};
   const auto name = [&](const char* key, const std::optional<int64_t>& id) {
     if (id && static_cast<size_t>(*id) < data.tokens.size())
       config[key] = data.tokens[static_cast<size_t>(*id)];
