@@ -133,6 +133,8 @@ expect 0 '"unique_read_bytes": 4000(\.0)?,' '' predict "$dir/struct.cu" --json
 cp "$kcast" "$dir/kcast"; built=$kcast; kcast=$dir/kcast
 expect 1 '' 'kcast roofline: kcast-collect-cuda is not beside kcast; run scripts/fetch cuda' roofline
 expect 1 '' 'kcast train: kcast-train is not beside kcast; run scripts/fetch torch' train x.json
+expect 1 '' 'kcast models: kcast-llm is not beside kcast; run scripts/fetch llama' models list
+expect 1 '' 'kcast ask-model: kcast-llm is not beside kcast' ask-model --model m a.cu
 kcast=$built
 [ "$failed" -eq 0 ] && echo "the command line behaves"
 exit "$failed"

@@ -36,7 +36,7 @@ heavy=(
   'sqlite3\.h:dataset collect'
   '(ggml|llama|gguf)[a-z-]*\.h:infer'
   'httplib\.h:author serve'
-  'CLI/:cli collect train'
+  'CLI/:cli collect infer train'
 )
 
 complain() { echo "$1"; bad=1; }

@@ -1,5 +1,6 @@
 #include "base/sha256.h"
 
+#include <algorithm>
 #include <bit>
 #include <cstddef>
 
@@ -55,12 +56,12 @@ void add_block(State& state, const char* block) {
 }
 
 // What is left of the text, a bit that is set, zeros, and the length in bits.
-std::string last_blocks(std::string_view rest, size_t whole_bytes) {
+std::string last_blocks(std::string_view rest, uint64_t whole_bytes) {
   std::string out(rest);
   out += '\x80';
   while (out.size() % kBlockBytes != kBlockBytes - 8)
     out += '\0';
-  const uint64_t bits = static_cast<uint64_t>(whole_bytes) * 8;
+  const uint64_t bits = whole_bytes * 8;
   for (unsigned shift = 64; shift > 0; shift -= 8)
     out += static_cast<char>((bits >> (shift - 8)) & 0xff);
   return out;
@@ -68,13 +69,24 @@ std::string last_blocks(std::string_view rest, size_t whole_bytes) {
 
 }  // namespace
 
-std::array<uint8_t, 32> sha256(std::string_view text) {
-  State state = {0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a,
-                 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19};
-  const size_t whole = text.size() / kBlockBytes * kBlockBytes;
-  for (size_t at = 0; at < whole; at += kBlockBytes)
-    add_block(state, text.data() + at);
-  const std::string last = last_blocks(text.substr(whole), text.size());
+void Sha256::add(std::string_view piece) {
+  bytes_ += piece.size();
+  if (!rest_.empty()) {
+    const size_t taken = std::min(piece.size(), kBlockBytes - rest_.size());
+    rest_ += piece.substr(0, taken);
+    piece.remove_prefix(taken);
+    if (rest_.size() < kBlockBytes) return;
+    add_block(state_, rest_.data());
+    rest_.clear();
+  }
+  for (; piece.size() >= kBlockBytes; piece.remove_prefix(kBlockBytes))
+    add_block(state_, piece.data());
+  rest_ = piece;
+}
+
+std::array<uint8_t, 32> Sha256::digest() const {
+  State state = state_;
+  const std::string last = last_blocks(rest_, bytes_);
   for (size_t at = 0; at < last.size(); at += kBlockBytes)
     add_block(state, last.data() + at);
   std::array<uint8_t, 32> out{};
@@ -83,14 +95,26 @@ std::array<uint8_t, 32> sha256(std::string_view text) {
   return out;
 }
 
-std::string sha256_hex(std::string_view text) {
+std::string Sha256::hex() const {
   constexpr std::string_view kDigits = "0123456789abcdef";
   std::string out;
-  for (const uint8_t byte : sha256(text)) {
+  for (const uint8_t byte : digest()) {
     out += kDigits[byte >> 4];
     out += kDigits[byte & 15];
   }
   return out;
+}
+
+std::array<uint8_t, 32> sha256(std::string_view text) {
+  Sha256 hash;
+  hash.add(text);
+  return hash.digest();
+}
+
+std::string sha256_hex(std::string_view text) {
+  Sha256 hash;
+  hash.add(text);
+  return hash.hex();
 }
 
 }  // namespace kcast

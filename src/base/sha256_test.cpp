@@ -30,5 +30,18 @@ TEST(Sha256, lengths_around_a_block) {
             "712450d3c4a79eea9509e75dc1dacdeff58034df538536cfae2da882bd8a0c50");
 }
 
+// Pieces of every length that meet a block's border.
+TEST(Sha256, pieces_are_the_whole) {
+  std::string text;
+  for (int i = 0; i < 1000; ++i)
+    text += static_cast<char>(i * 7 + i / 256);
+  for (const size_t piece : {1, 3, 63, 64, 65, 127, 128, 200, 1000}) {
+    Sha256 hash;
+    for (size_t at = 0; at < text.size(); at += piece)
+      hash.add(std::string_view(text).substr(at, piece));
+    EXPECT_EQ(hash.hex(), sha256_hex(text)) << piece;
+  }
+}
+
 }  // namespace
 }  // namespace kcast

@@ -65,7 +65,8 @@ SlotFit fit_scientific(std::string_view text, size_t decimals) {
 
 SlotFit fit_decimal(std::string_view text) {
   if (text.size() > kMostDecimal) return {};
-  const bool room = text.size() < kMostDecimal;
+  const size_t size = text.size();
+  const bool room = size < kMostDecimal;
   size_t digits = 0;
   if (!take_whole(text, digits)) return {};
   if (text.empty()) return {.whole = digits > 0, .open = room};
@@ -76,7 +77,8 @@ SlotFit fit_decimal(std::string_view text) {
     if (text.empty()) return {.whole = fraction > 0, .open = room};
     if (fraction == 0) return {};
   }
-  if (text.front() != 'e') return {};
+  // A sign and a digit follow, for which there must be room.
+  if (text.front() != 'e' || size - text.size() + 3 > kMostDecimal) return {};
   text.remove_prefix(1);
   if (text.empty()) return {.open = room};
   if (text.front() != '-' && text.front() != '+') return {};

@@ -1,0 +1,54 @@
+// kcast-llm: everything of kcast that needs llama.cpp.
+#include <CLI/CLI.hpp>
+#include <exception>
+#include <iostream>
+#include <vector>
+
+#include "infer/llm/commands.h"
+
+namespace {
+
+int report(const kcast::Error& error) {
+  std::cout << std::flush;
+  std::cerr << "kcast-llm: " << error.message << "\n";
+  return error.code == kcast::ErrorCode::InvalidInput ? 2 : 1;
+}
+
+// What scripts/fetch builds llama.cpp for on x86-64.
+bool processor_is_enough() {
+#if defined(__x86_64__)
+  return __builtin_cpu_supports("avx2") != 0 && __builtin_cpu_supports("fma") != 0 &&
+         __builtin_cpu_supports("bmi2") != 0;
+#else
+  return true;
+#endif
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  CLI::App app("language models on the CPU", "kcast");
+  app.require_subcommand(1);
+  std::vector<kcast::llm::Action> actions;
+  kcast::llm::add_models_commands(app, actions);
+  kcast::llm::add_ask_commands(app, actions);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    return app.exit(error) == 0 ? 0 : 2;
+  }
+  if (!processor_is_enough()) {
+    return report({kcast::ErrorCode::Unsupported,
+                   "this processor has no AVX2, FMA and BMI2, which llama.cpp was built for"});
+  }
+  try {
+    for (const kcast::llm::Action& action : actions) {
+      if (!action.command->parsed()) continue;
+      const kcast::Status done = action.run();
+      return done ? 0 : report(done.error());
+    }
+  } catch (const std::exception& error) {
+    return report({kcast::ErrorCode::Internal, error.what()});
+  }
+  return 0;
+}
