@@ -31,8 +31,9 @@ struct PieceList {
 struct PieceOptions {
   int64_t max_length = 2048;
   TooLong too_long = TooLong::Drop;
-  bool everything = false;   // loss on every token and not on the answer alone
-  bool needs_answer = true;  // a sample without a token that carries loss is useless
+  bool everything = false;    // loss on every token and not on the answer alone
+  bool needs_answer = true;   // a sample without a token that carries loss is useless
+  bool prompt_alone = false;  // heads: what is behind the question would tell them
 };
 PieceList list_pieces(const std::vector<TokenShard>& shards, const PieceOptions& options);
 

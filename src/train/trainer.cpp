@@ -85,6 +85,7 @@ PieceOptions Run::piece_options(bool everything, bool split, Objective objective
   options.too_long = split && objective == Objective::Language ? TooLong::Split : TooLong::Drop;
   options.everything = everything;
   options.needs_answer = objective == Objective::Language;
+  options.prompt_alone = !options.needs_answer;
   return options;
 }
 
