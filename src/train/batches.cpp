@@ -13,7 +13,8 @@ namespace {
 void add_pieces(const TokenShard& shard, Piece whole, const PieceOptions& options,
                 PieceList& list) {
   auto length = static_cast<int64_t>(shard.tokens(whole.sample).size());
-  if (options.prompt_alone) length = std::min<int64_t>(length, shard.answer(whole.sample));
+  // A sample whose answer begins with it is a text without a question: it is read whole.
+  if (options.prompt_alone && shard.answer(whole.sample) > 0) length = shard.answer(whole.sample);
   const int64_t answer = options.everything ? 0 : shard.answer(whole.sample);
   if (length > options.max_length && options.too_long == TooLong::Drop) {
     ++list.too_long;

@@ -115,6 +115,24 @@ TEST(Batches, long_samples_are_dropped_or_split) {
   EXPECT_EQ(with_loss, tokens - static_cast<int64_t>(split.pieces.size()));
 }
 
+TEST(Batches, heads_do_not_see_the_answer) {
+  auto dir = TempDir::make();
+  ASSERT_TRUE(dir);
+  write_test_shard(dir->path() / "s", {.samples = 40});
+  std::vector<TokenShard> shards;
+  auto shard = TokenShard::open(dir->path() / "s");
+  ASSERT_TRUE(shard) << shard.error().message;
+  shards.push_back(*std::move(shard));
+  const PieceList list = list_pieces(shards, {.needs_answer = false, .prompt_alone = true});
+  ASSERT_EQ(list.pieces.size(), 40);
+  for (const Piece& piece : list.pieces) {
+    const auto whole = static_cast<int64_t>(shards[0].tokens(piece.sample).size());
+    ASSERT_LT(shards[0].answer(piece.sample), whole);
+    EXPECT_EQ(piece.begin, 0);
+    EXPECT_EQ(piece.length, shards[0].answer(piece.sample));
+  }
+}
+
 TEST(TokenShard, broken_ones_are_refused) {
   auto dir = TempDir::make();
   ASSERT_TRUE(dir);
