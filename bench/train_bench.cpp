@@ -40,7 +40,7 @@ struct BenchOptions {
 };
 
 const std::map<std::string, std::string>& shapes() {
-  static const std::map<std::string, std::string> kShapes = {
+  static const std::map<std::string, std::string> known = {
       {"qwen2.5-0.5b",
        R"({"model_type":"qwen2","vocab_size":151936,"hidden_size":896,"num_hidden_layers":24,
           "num_attention_heads":14,"num_key_value_heads":2,"intermediate_size":4864,
@@ -53,7 +53,7 @@ const std::map<std::string, std::string>& shapes() {
        R"({"model_type":"llama","vocab_size":49152,"hidden_size":576,"num_hidden_layers":30,
           "num_attention_heads":9,"num_key_value_heads":3,"intermediate_size":1536,
           "rope_theta":100000.0,"tie_word_embeddings":true})"}};
-  return kShapes;
+  return known;
 }
 
 struct Pass {

@@ -21,7 +21,7 @@ constexpr std::array<uint32_t, 64> kRoundConstants = {
 
 using State = std::array<uint32_t, 8>;
 
-std::array<uint32_t, 64> schedule_of(const char* block) {
+std::array<uint32_t, 64> schedule_of(std::string_view block) {
   std::array<uint32_t, 64> w{};
   for (size_t i = 0; i < kBlockBytes; ++i)
     w[i / 4] = (w[i / 4] << 8) | static_cast<uint8_t>(block[i]);
@@ -33,7 +33,7 @@ std::array<uint32_t, 64> schedule_of(const char* block) {
   return w;
 }
 
-void add_block(State& state, const char* block) {
+void add_block(State& state, std::string_view block) {
   const std::array<uint32_t, 64> w = schedule_of(block);
   auto [a, b, c, d, e, f, g, h] = state;
   for (size_t i = 0; i < w.size(); ++i) {
@@ -76,11 +76,11 @@ void Sha256::add(std::string_view piece) {
     rest_ += piece.substr(0, taken);
     piece.remove_prefix(taken);
     if (rest_.size() < kBlockBytes) return;
-    add_block(state_, rest_.data());
+    add_block(state_, rest_);
     rest_.clear();
   }
   for (; piece.size() >= kBlockBytes; piece.remove_prefix(kBlockBytes))
-    add_block(state_, piece.data());
+    add_block(state_, piece);
   rest_ = piece;
 }
 
@@ -88,7 +88,7 @@ std::array<uint8_t, 32> Sha256::digest() const {
   State state = state_;
   const std::string last = last_blocks(rest_, bytes_);
   for (size_t at = 0; at < last.size(); at += kBlockBytes)
-    add_block(state, last.data() + at);
+    add_block(state, std::string_view(last).substr(at));
   std::array<uint8_t, 32> out{};
   for (size_t i = 0; i < out.size(); ++i)
     out[i] = static_cast<uint8_t>(state[i / 4] >> (24 - 8 * (i % 4)));

@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include <functional>
+
 #include "base/files.h"
 #include "encode/safetensors.h"
 #include "infer/tiny_model.h"
@@ -61,6 +63,19 @@ class ConstrainedAnswerTest : public testing::Test {
     auto out = constrained_answer(*model_, steps, sampling);
     EXPECT_TRUE(out) << out.error().message;
     return out ? std::move(*out) : ConstrainedAnswer{};
+  }
+
+  // The likeliest of all tokens for whose text `bytes_of` is not negative, and what it is.
+  std::pair<int32_t, int> likeliest(const std::function<int(const std::string&)>& bytes_of) {
+    std::pair<int32_t, int> best = {-1, 0};
+    const auto logit = [&](int32_t t) { return model_->logits()[static_cast<size_t>(t)]; };
+    for (int32_t token = 0; token < model_->vocabulary().size(); ++token) {
+      const std::string& piece = model_->vocabulary().text(token);
+      const int bytes = piece.empty() ? -1 : bytes_of(piece);
+      if (bytes < 0 || (best.first >= 0 && logit(token) <= logit(best.first))) continue;
+      best = {token, bytes};
+    }
+    return best;
   }
 
   std::optional<TempDir> folder_;
@@ -129,24 +144,17 @@ TEST_F(ConstrainedAnswerTest, equals_choosing_token_by_token) {
     ahead = 0;
     if (!steps[i].slot) break;
     std::string value;
-    for (int best_bytes = 1; best_bytes > 0 && ahead == 0;) {
-      int32_t best = -1;
-      for (int32_t token = 0; token < vocabulary.size(); ++token) {
-        const std::string& piece = vocabulary.text(token);
-        if (piece.empty()) continue;
-        const int bytes =
-            value_bytes(piece, value, *steps[i].slot, steps[i + 1].forced, i + 2 == steps.size());
-        const auto logit = [&](int32_t t) { return model_->logits()[static_cast<size_t>(t)]; };
-        if (bytes < 0 || (best >= 0 && logit(token) <= logit(best))) continue;
-        best = token;
-        best_bytes = bytes;
-      }
+    while (ahead == 0) {
+      const auto [best, bytes] = likeliest([&](const std::string& piece) {
+        return value_bytes(piece, value, *steps[i].slot, steps[i + 1].forced,
+                           i + 2 == steps.size());
+      });
       ASSERT_GE(best, 0) << text;
-      if (best_bytes == 0) break;
+      if (bytes == 0) break;
       const std::string& piece = vocabulary.text(best);
-      value += piece.substr(0, static_cast<size_t>(best_bytes));
+      value += piece.substr(0, static_cast<size_t>(bytes));
       text += piece;
-      ahead = piece.size() - static_cast<size_t>(best_bytes);
+      ahead = piece.size() - static_cast<size_t>(bytes);
       ASSERT_TRUE(model_->append(std::vector<int32_t>{best}));
     }
     EXPECT_EQ(value, fast.values[i]);
@@ -229,9 +237,10 @@ TEST_F(ConstrainedAnswerTest, hidden_states_give_the_logits) {
   const auto embedding = *file->values<float>("model.embed_tokens.weight", "F32");
   for (size_t token = 0; token < logits.size(); ++token) {
     double sum = 0;
-    for (size_t i = 0; i < last->size(); ++i)
+    for (size_t i = 0; i < last->size(); ++i) {
       sum += static_cast<double>(embedding[token * last->size() + i]) *
              static_cast<double>((*last)[i]);
+    }
     EXPECT_NEAR(sum, logits[token], 1e-3) << token;
   }
 }

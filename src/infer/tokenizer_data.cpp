@@ -117,7 +117,7 @@ void put_token(TokenizerData& data, int64_t id, const std::string& text, int32_t
   const auto at = static_cast<size_t>(id);
   if (at >= data.tokens.size()) {
     data.tokens.resize(at + 1);
-    data.kinds.resize(at + 1, kUnusedToken);
+    data.kinds.resize(at + 1, UnusedToken);
   }
   data.tokens[at] = text;
   data.kinds[at] = kind;
@@ -131,7 +131,7 @@ std::optional<int64_t> special_token(const TokenizerData& data, const SortedJson
   if (!value.is_string()) return std::nullopt;
   const auto text = value.get<std::string>();
   for (size_t id = 0; id < data.tokens.size(); ++id) {
-    if (data.kinds[id] != kUnusedToken && data.tokens[id] == text) return static_cast<int64_t>(id);
+    if (data.kinds[id] != UnusedToken && data.tokens[id] == text) return static_cast<int64_t>(id);
   }
   return std::nullopt;
 }
@@ -176,14 +176,14 @@ Status read_config(TokenizerData& data, const fs::path& folder) {
 SortedJson added_tokens_json(const TokenizerData& data) {
   SortedJson out = SortedJson::array();
   for (size_t id = 0; id < data.tokens.size(); ++id) {
-    if (data.kinds[id] != kControlToken && data.kinds[id] != kUserToken) continue;
+    if (data.kinds[id] != ControlToken && data.kinds[id] != UserToken) continue;
     out.push_back({{"id", id},
                    {"content", data.tokens[id]},
                    {"single_word", false},
                    {"lstrip", false},
                    {"rstrip", false},
                    {"normalized", false},
-                   {"special", data.kinds[id] == kControlToken}});
+                   {"special", data.kinds[id] == ControlToken}});
   }
   return out;
 }
@@ -191,7 +191,7 @@ SortedJson added_tokens_json(const TokenizerData& data) {
 SortedJson model_json(const TokenizerData& data, const SplittingRule& rule) {
   SortedJson vocabulary = SortedJson::object();
   for (size_t id = 0; id < data.tokens.size(); ++id) {
-    if (data.kinds[id] == kNormalToken) vocabulary[data.tokens[id]] = id;
+    if (data.kinds[id] == NormalToken) vocabulary[data.tokens[id]] = id;
   }
   // Pairs, not texts: a token may hold a blank.
   SortedJson merges = SortedJson::array();
@@ -261,11 +261,11 @@ Result<TokenizerData> tokenizer_of_folder(const fs::path& folder, int64_t n_toke
     }
     KCAST_TRY(data.pre, rule_of_json(tokenizer, folder));
     for (const auto& [token, id] : model.at("vocab").items())
-      put_token(data, id.get<int64_t>(), token, kNormalToken);
+      put_token(data, id.get<int64_t>(), token, NormalToken);
     const SortedJson all_added = tokenizer.value("added_tokens", SortedJson::array());
     for (const SortedJson& added : all_added) {
       put_token(data, added.at("id").get<int64_t>(), added.at("content").get<std::string>(),
-                added.value("special", false) ? kControlToken : kUserToken);
+                added.value("special", false) ? ControlToken : UserToken);
     }
     KCAST_TRY(data.merges, merges_of_json(model.at("merges"), folder));
     data.add_bos = begins_with_special(tokenizer);
@@ -279,9 +279,9 @@ Result<TokenizerData> tokenizer_of_folder(const fs::path& folder, int64_t n_toke
                                               std::to_string(n_tokens) + " rows"};
   }
   data.tokens.resize(static_cast<size_t>(n_tokens));
-  data.kinds.resize(static_cast<size_t>(n_tokens), kUnusedToken);
+  data.kinds.resize(static_cast<size_t>(n_tokens), UnusedToken);
   for (size_t id = 0; id < data.tokens.size(); ++id) {
-    if (data.kinds[id] == kUnusedToken) data.tokens[id] = "[PAD" + std::to_string(id) + "]";
+    if (data.kinds[id] == UnusedToken) data.tokens[id] = "[PAD" + std::to_string(id) + "]";
   }
   return data;
 }
@@ -340,7 +340,7 @@ std::string tokenizer_sha256(const TokenizerData& data) {
   std::string text = "kcast-tokenizer-1\n" + data.pre + "\n";
   for (size_t id = 0; id < data.tokens.size(); ++id) {
     // Holes are named as a converter likes.
-    if (data.kinds[id] == kUnusedToken) continue;
+    if (data.kinds[id] == UnusedToken) continue;
     text +=
         std::to_string(id) + " " + std::to_string(data.kinds[id]) + " " + data.tokens[id] + "\n";
   }

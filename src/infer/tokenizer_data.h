@@ -16,7 +16,7 @@ namespace kcast {
 class GgufWriter;
 
 // How llama.cpp calls the kinds of tokens.
-enum TokenKind : int32_t { kNormalToken = 1, kControlToken = 3, kUserToken = 4, kUnusedToken = 5 };
+enum TokenKind : int32_t { NormalToken = 1, ControlToken = 3, UserToken = 4, UnusedToken = 5 };
 
 struct TokenizerData {
   std::string pre;                  // llama.cpp's name of the rule that splits words: qwen2, smollm

@@ -98,13 +98,15 @@ Result<std::vector<int32_t>> Vocabulary::tokenize(std::string_view text, bool sp
   if (text.size() > INT_MAX / 2) {
     return Error{ErrorCode::InvalidInput, "a text of more than 1 GB cannot be tokenised"};
   }
-  const auto bytes = static_cast<int32_t>(text.size());
   std::vector<int32_t> out(text.size() / 2 + 16);
-  int32_t n = llama_tokenize(vocab_, text.data(), bytes, out.data(),
-                             static_cast<int32_t>(out.size()), false, specials);
+  const auto tokenize_into = [&] {
+    return llama_tokenize(vocab_, text.data(), static_cast<int32_t>(text.size()), out.data(),
+                          static_cast<int32_t>(out.size()), false, specials);
+  };
+  int32_t n = tokenize_into();
   if (n < 0 && n != INT32_MIN) {
     out.resize(static_cast<size_t>(-n));
-    n = llama_tokenize(vocab_, text.data(), bytes, out.data(), -n, false, specials);
+    n = tokenize_into();
   }
   if (n < 0) return Error{ErrorCode::External, "llama.cpp cannot tokenise this text"};
   out.resize(static_cast<size_t>(n));

@@ -61,7 +61,7 @@ TEST(Vocabulary, a_tokenizer_leads_there_and_back) {
   ASSERT_TRUE(data) << data.error().message;
   EXPECT_EQ(data->pre, "smollm");
   EXPECT_EQ(data->tokens.size(), 120);
-  EXPECT_EQ(data->kinds.back(), kUnusedToken);
+  EXPECT_EQ(data->kinds.back(), UnusedToken);
   const auto file = GgufFile::open(write_vocabulary(*folder, *data));
   ASSERT_TRUE(file) << file.error().message;
   const auto of_gguf = tokenizer_of_gguf(*file);

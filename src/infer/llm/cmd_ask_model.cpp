@@ -75,17 +75,18 @@ Result<LaunchArgument> parse_argument(const std::string& text) {
   }
   if (const auto integer = parse_int(value)) {
     out.element_type = "int";
-    out.integer = *integer;
+    out.integer = integer;
     return out;
   }
   try {
     size_t used = 0;
     out.real = std::stod(value, &used);
     out.element_type = "float";
-    if (used == value.size()) return out;
+    if (used != value.size()) return wrong;
+    return out;
   } catch (const std::exception&) {
+    return wrong;
   }
-  return wrong;
 }
 
 Result<Launch> launch_of(const AskArguments& arguments) {
