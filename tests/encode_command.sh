@@ -72,6 +72,13 @@ expect 0 'were cut in the middle' '' encode whole.db --model tok.json --out shor
 has '\(95 %\), (700|[1-6][0-9]{2}) \(most\)' out
 expect 0 'left out, over the limit: [1-9]' '' encode whole.db --model tok.json --out few --limit 1
 has 'train.safetensors: 1 samples' out
+has 'test.safetensors: [01] samples' out
+# Four kernels of two launches and a program of one: each once.
+expect 0 'left out, over the limit: 4' '' encode whole.db --model tok.json --out once --per-kernel 1
+same "$(samples once)" 5
+expect 0 'train.safetensors: 1 samples' '' encode whole.db --model tok.json --out sided --limit 1,0,0
+same "$(($(samples sided) - 1))" "$(($(samples one) - $(tail -c 3000 one/train.safetensors | grep -acE $'\th200$')))"
+expect 2 '' '--limit takes one number, or three' encode whole.db --model tok.json --out no --limit 1,2
 expect 0 'left out, it is too long' '' encode whole.db --model tok.json --out none --max-tokens 64
 
 # Texts of kernels that nobody measured.

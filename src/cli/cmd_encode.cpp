@@ -1,11 +1,13 @@
 // kcast encode: a data set as token shards for kcast-train.
 #include <CLI/CLI.hpp>
+#include <array>
 #include <filesystem>
 #include <fstream>
 #include <iostream>
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "base/files.h"
 #include "base/parallel.h"
@@ -32,10 +34,21 @@ struct EncodeCommand {
   uint64_t seed = 1;
   bool analyse = false;
   bool no_answer = false;
-  size_t limit = 0;
+  std::vector<size_t> limit;
+  std::vector<size_t> per_kernel;
   size_t length = 4096;
   size_t jobs = hardware_jobs();
 };
+
+// One number for all sides, or one for each of train, val and test.
+Result<std::array<size_t, 3>> by_side(const std::string& option,
+                                      const std::vector<size_t>& numbers) {
+  if (numbers.empty()) return std::array<size_t, 3>{};
+  if (numbers.size() == 1) return std::array{numbers[0], numbers[0], numbers[0]};
+  if (numbers.size() == 3) return std::array{numbers[0], numbers[1], numbers[2]};
+  return Error{ErrorCode::InvalidInput,
+               option + " takes one number, or three: of train, val and test"};
+}
 
 bool is_gguf(const std::string& file) {
   std::ifstream in(file, std::ios::binary);
@@ -111,7 +124,8 @@ Status run_encode(const EncodeCommand& command) {
   EncodeSettings settings;
   KCAST_TRY(settings.which, encode::template_named(command.which));
   KCAST_TRY(settings.split, dataset::split_named(command.split));
-  settings.limit = command.limit;
+  KCAST_TRY(settings.limits, by_side("--limit", command.limit));
+  KCAST_TRY(settings.per_kernel, by_side("--per-kernel", command.per_kernel));
   settings.most_tokens = command.length;
   settings.with_answer = !command.no_answer;
   settings.analyse = command.analyse;
@@ -162,7 +176,12 @@ Status cmd_encode(Args args) {
   app.add_option("--split", command.split, "whose sides the samples are divided into")
       ->check(CLI::IsMember({"iid", "family", "motif", "size", "authored"}))
       ->capture_default_str();
-  app.add_option("--limit", command.limit, "samples of each side; all without it");
+  app.add_option("--limit", command.limit,
+                 "samples of each side, or of train,val,test; 0, or without it: all")
+      ->delimiter(',');
+  app.add_option("--per-kernel", command.per_kernel,
+                 "launches of one kernel, on each side or on train,val,test; 0: all")
+      ->delimiter(',');
   app.add_option("--max-tokens", command.length,
                  "of a sample; longer kernels lose the middle of their text")
       ->check(CLI::Range(64, 1 << 20))

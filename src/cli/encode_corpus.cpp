@@ -1,6 +1,5 @@
 #include "cli/encode_corpus.h"
 
-#include <algorithm>
 #include <optional>
 #include <unordered_set>
 
@@ -109,8 +108,8 @@ Result<EncodeSummary> encode_corpus(const encode::Tokenizer& tokenizer,
       return Unit{};
     }
     const auto side = static_cast<size_t>(text.side);
-    KCAST_TRY([[maybe_unused]] const Unit added, shards[side].add(text.sample));
-    summary.sides[side].lengths.push_back(static_cast<double>(text.sample.tokens.size()));
+    KCAST_TRY([[maybe_unused]] const Unit added,
+              add_sample(text.sample, shards[side], summary.sides[side]));
     summary.sides[side].cut += text.cut ? 1 : 0;
     return Unit{};
   };
@@ -118,12 +117,7 @@ Result<EncodeSummary> encode_corpus(const encode::Tokenizer& tokenizer,
             each_kernel(
                 "encoding kernels", made.size(), settings.jobs,
                 [&](size_t i) { made[i] = encoder.text(i); }, take));
-  for (encode::ShardWriter& shard : shards) {
-    KCAST_TRY([[maybe_unused]] const Unit finished, shard.finish());
-  }
-  for (EncodedSide& side : summary.sides)
-    std::sort(side.lengths.begin(), side.lengths.end());
-  return summary;
+  return finish_shards(shards, std::move(summary));
 }
 
 }  // namespace kcast::cli

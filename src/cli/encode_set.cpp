@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <numeric>
 #include <optional>
+#include <tuple>
 
 #include "base/rng.h"
 #include "encode/answers.h"
@@ -159,13 +160,25 @@ class SetEncoder {
   const std::vector<dataset::Side>& sides_;
 };
 
+// Labels with the hashes of their names.
+using HashedLabels = std::vector<std::pair<uint64_t, size_t>>;
+
+// Of every kernel, so many labels stay: the first in the list.
+void limit_kernels(const dataset::SampleSet& set, size_t most, HashedLabels& labels) {
+  std::map<std::tuple<std::string, std::string, std::string>, size_t> kept;
+  std::erase_if(labels, [&](const auto& hashed) {
+    const dataset::Row& row = set.labels[hashed.second];
+    return ++kept[{row.kernel.recipe, row.kernel.language, row.gpu}] > most;
+  });
+}
+
 // Which labels are encoded: those that the template can use and, of each side, as many as asked
 // for, those with the smallest hashes.
 std::vector<bool> chosen_labels(const dataset::SampleSet& set, const EncodeSettings& settings,
                                 const Remaker& remaker, const std::vector<dataset::Side>& sides,
                                 std::map<std::string, size_t>& dropped) {
   std::vector<bool> out(set.labels.size(), false);
-  std::array<std::vector<std::pair<uint64_t, size_t>>, 3> by_side;
+  std::array<HashedLabels, 3> by_side;
   // Heads learn the time of others, too.
   const bool needs_counters = settings.with_answer && settings.which != encode::Template::LlmPerf;
   for (size_t i = 0; i < set.labels.size(); ++i) {
@@ -180,12 +193,14 @@ std::vector<bool> chosen_labels(const dataset::SampleSet& set, const EncodeSetti
     }
     by_side[static_cast<size_t>(sides[i])].emplace_back(stable_hash(sample_id(row)), i);
   }
-  for (auto& labels : by_side) {
+  for (size_t side = 0; side < by_side.size(); ++side) {
+    HashedLabels& labels = by_side[side];
+    const size_t all = labels.size();
     std::sort(labels.begin(), labels.end());
-    if (settings.limit > 0 && labels.size() > settings.limit) {
-      dropped["over the limit"] += labels.size() - settings.limit;
-      labels.resize(settings.limit);
-    }
+    if (settings.per_kernel[side] > 0) limit_kernels(set, settings.per_kernel[side], labels);
+    if (settings.limits[side] > 0 && labels.size() > settings.limits[side])
+      labels.resize(settings.limits[side]);
+    if (labels.size() < all) dropped["over the limit"] += all - labels.size();
     for (const auto& [hash, label] : labels)
       out[label] = true;
   }
@@ -272,8 +287,8 @@ Result<EncodeSummary> encode_set(const dataset::SampleSet& set, const Remaker& r
     made[i].reset();
     for (size_t side = 0; side < shards.size(); ++side) {
       for (const encode::ShardSample& sample : kernel.samples[side]) {
-        KCAST_TRY([[maybe_unused]] const Unit added, shards[side].add(sample));
-        summary.sides[side].lengths.push_back(static_cast<double>(sample.tokens.size()));
+        KCAST_TRY([[maybe_unused]] const Unit added,
+                  add_sample(sample, shards[side], summary.sides[side]));
       }
       summary.sides[side].cut += kernel.cut[side];
     }
@@ -285,12 +300,7 @@ Result<EncodeSummary> encode_set(const dataset::SampleSet& set, const Remaker& r
             each_kernel(
                 "encoding kernels", kernels.size(), settings.jobs,
                 [&](size_t i) { made[i] = encoder.encode(kernels[i]); }, take));
-  for (encode::ShardWriter& shard : shards) {
-    KCAST_TRY([[maybe_unused]] const Unit finished, shard.finish());
-  }
-  for (EncodedSide& side : summary.sides)
-    std::sort(side.lengths.begin(), side.lengths.end());
-  return summary;
+  return finish_shards(shards, std::move(summary));
 }
 
 }  // namespace kcast::cli

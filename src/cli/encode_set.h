@@ -10,6 +10,7 @@
 
 #include "base/result.h"
 #include "cli/dataset_remake.h"
+#include "cli/encode_shards.h"
 #include "dataset/splits.h"
 #include "encode/prompts.h"
 #include "encode/tokenizer.h"
@@ -33,23 +34,14 @@ class FeatureTable {
 struct EncodeSettings {
   encode::Template which = encode::Template::Compact;
   dataset::Split split = dataset::Split::Family;
-  size_t limit = 0;           // samples of each side, taken by a hash of their names; 0: all
-  size_t most_tokens = 4096;  // of a sample
+  // Of train, val and test, taken by a hash of their names; 0: all.
+  std::array<size_t, 3> per_kernel{};  // samples of one kernel
+  std::array<size_t, 3> limits{};      // samples
+  size_t most_tokens = 4096;           // of a sample
   bool with_answer = true;
   bool analyse = false;                    // work the features out now
   const FeatureTable* features = nullptr;  // or take them from here; null: none
   size_t jobs = 1;
-};
-
-// Of one side.
-struct EncodedSide {
-  std::vector<double> lengths;  // tokens of each sample
-  size_t cut = 0;               // samples that lost some of their kernel's text
-};
-
-struct EncodeSummary {
-  std::array<EncodedSide, 3> sides;
-  std::map<std::string, size_t> dropped;  // rows by reason
 };
 
 // Writes train.safetensors, val.safetensors and test.safetensors; they appear when all of them are
