@@ -62,6 +62,28 @@ has '^[0-9]+ launches of the train side fit the baselines' out
 expect 0 '^[0-9]+ launches .* split all' '' eval all.db --split all --limit 4 --predictions kept.tsv
 has '^4 launches of 2 kernels' out
 
+# What a language model said of the two launches of that side: one answer is right, one is none.
+tested=$(awk -F'\t' 'NR == FNR { if ($0 ~ /^motif-1/) tested[substr($0, 1, index($0, ",") - 1)]; next }
+  $3 in tested { print $3 "\\t" $4 "\\t" $5 "\\th200" }' <("$kcast" eval all.db --split motif --predictions kept.tsv --csv motif >/dev/null && cat motif/rows.csv) kept.tsv | sort -u)
+zeros='\"flops_fp16\":0,\"flops_fp64\":0,\"flops_tensor\":0,\"l1_bytes\":1e6,\"l2_bytes\":1e6,\"hbm_write_bytes\":0'
+zeros+=',\"l1_hit_rate_pct\":0,\"l2_hit_rate_pct\":0,\"int_ops\":0,\"flops_fp32\":1,\"hbm_read_bytes\":1e6'
+{
+  printf '{"id": "%s", "template": "compact", "answer": "{%s,\\"time_us\\":10}"}\n' "$(head -n 1 <<<"$tested")" "$zeros"
+  printf '{"id": "%s", "template": "compact", "answer": "no idea"}\n' "$(tail -n 1 <<<"$tested")"
+} >said.jsonl
+expect 0 '^2 launches of 1 kernels of 1 families on h200, split motif' '' eval all.db --split motif \
+  --predictions kept.tsv --answers model=said.jsonl
+has '^not predicted, misses in every share: 1 launches' out
+has '^ +1  the answer has no JSON object' out
+has '^COUNTERS of model' out
+has '^  analytic +2 ' out
+has '^  constant, rounded +the same' out
+expect 2 '' "said.jsonl answers 'motif-1:.*', which is not on the side that is scored" eval all.db \
+  --split iid --side train --answers said.jsonl --predictions kept.tsv
+expect 2 '' 'said.jsonl:1: answers template compact, and not omniwise' eval all.db --split motif \
+  --answers said.jsonl --template omniwise
+expect 1 '' 'gone.jsonl' eval all.db --answers gone.jsonl
+
 # What is wrong is said.
 expect 1 '' 'missing.db' eval missing.db
 expect 2 '' '--split' eval all.db --split random

@@ -5,6 +5,7 @@
 #include <map>
 #include <memory>
 #include <set>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -14,6 +15,7 @@
 #include "base/rng.h"
 #include "base/text.h"
 #include "cli/commands.h"
+#include "cli/eval_answers.h"
 #include "cli/eval_rows.h"
 #include "cli/eval_suite.h"
 #include "cli/predict_options.h"
@@ -36,6 +38,8 @@ struct EvalCommand {
   std::string gpu;
   std::string ceilings = "gpu";
   std::string predictions;
+  std::vector<std::string> answers;
+  std::string form;  // template of the answers; empty: as their files say
   std::string csv;
   size_t limit = 0;  // launches; 0: all
   size_t resamples = 1000;
@@ -115,12 +119,16 @@ void limit_side(size_t most, eval::Side side, const std::vector<eval::ScoredRow>
   }
 }
 
-void limit_sides(size_t most, const std::vector<eval::ScoredRow>& rows,
-                 std::vector<eval::Side>& sides) {
+// Launches that models were asked about are all scored.
+Status limit_sides(size_t most, std::span<const ModelAnswers> models, eval::EvalInput& input) {
   constexpr size_t kTrainPerTest = 4;
-  if (most == 0) return;
-  limit_side(most, eval::Side::Test, rows, sides);
-  limit_side(kTrainPerTest * most, eval::Side::Train, rows, sides);
+  if (!models.empty()) {
+    KCAST_TRY([[maybe_unused]] const Unit kept, keep_answered(models, input));
+  }
+  if (most == 0) return Unit{};
+  if (models.empty()) limit_side(most, eval::Side::Test, input.rows, input.sides);
+  limit_side(kTrainPerTest * most, eval::Side::Train, input.rows, input.sides);
+  return Unit{};
 }
 
 std::vector<uint32_t> rows_that(const std::vector<eval::Side>& sides, bool test_only) {
@@ -134,7 +142,8 @@ std::vector<uint32_t> rows_that(const std::vector<eval::Side>& sides, bool test_
 }
 
 // Decides the sides, and predicts what is tested.
-Status predict_rows(const EvalCommand& command, const RowWork& work, eval::EvalInput& input) {
+Status predict_rows(const EvalCommand& command, std::span<const ModelAnswers> models,
+                    const RowWork& work, eval::EvalInput& input) {
   // Which launches are large is known when all of them are made.
   if (command.split == "size") {
     std::vector<uint32_t> all;
@@ -145,18 +154,23 @@ Status predict_rows(const EvalCommand& command, const RowWork& work, eval::EvalI
     fill_in(work.known, input);
   }
   KCAST_TRY(input.sides, sides_of(command, input.rows));
-  limit_sides(command.limit, input.rows, input.sides);
+  KCAST_TRY([[maybe_unused]] const Unit limited, limit_sides(command.limit, models, input));
   KCAST_TRY([[maybe_unused]] const Unit predicted,
             complete_rows(work, rows_that(input.sides, true), true));
   KCAST_TRY([[maybe_unused]] const Unit described,
             complete_rows(work, rows_that(input.sides, false), false));
   fill_in(work.known, input);
+  if (!models.empty()) compare_models(models, input);
   return Unit{};
 }
 
 // Rows of no side take no part in anything but the noise floor.
 Result<eval::EvalInput> eval_input(const EvalCommand& command) {
   eval::EvalInput input;
+  std::vector<ModelAnswers> models;
+  for (const std::string& named : command.answers) {
+    KCAST_TRY(models.emplace_back(), read_answers(named, command.form));
+  }
   KCAST_TRY(const std::unique_ptr<Frontend> frontend, Frontend::start());
   KCAST_TRY(const dataset::SampleSet set, dataset::read_samples(command.set, executable_dir()));
   KCAST_TRY(input.gpu, evaluated_gpu(command, set));
@@ -179,7 +193,7 @@ Result<eval::EvalInput> eval_input(const EvalCommand& command) {
     return frontend->inspect(request, &InterruptGuard::interrupted());
   };
   const RowWork work{input.rows, known, inspect, input.gpu, command.jobs};
-  KCAST_TRY([[maybe_unused]] const Unit done, predict_rows(command, work, input));
+  KCAST_TRY([[maybe_unused]] const Unit done, predict_rows(command, models, work, input));
   return input;
 }
 
@@ -224,6 +238,11 @@ Status cmd_eval(Args args) {
       ->capture_default_str();
   app.add_option("--predictions", command.predictions,
                  "file that keeps predictions: another run takes them from it");
+  app.add_option("--answers", command.answers,
+                 "NAME=FILE.jsonl: what a language model said; only these launches are scored")
+      ->type_name("NAME=FILE")
+      ->allow_extra_args(false);
+  app.add_option("--template", command.form, "what it was asked; without it, as its file says");
   app.add_option("--limit", command.limit, "score about so many launches, of kernels at random");
   app.add_option("--resamples", command.resamples, "draws for the 95 % intervals; 0: none")
       ->check(CLI::Range(0, 1000000))

@@ -9,6 +9,7 @@
 #include "base/parallel.h"
 #include "base/quantile.h"
 #include "eval/launch_tree.h"
+#include "eval/noise.h"
 
 namespace kcast::eval {
 namespace {
@@ -54,6 +55,22 @@ double counter_constant(const BaselineData& data, const RowNumbers& train, size_
     }
   }
   return most_covered(std::move(ranges));
+}
+
+// In thousandths of the ceiling, which are whole numbers.
+double rounded_constant(const BaselineData& data, const RowNumbers& train, size_t metric) {
+  constexpr double kSteps = 1000;
+  constexpr double kSlack = 1e-9;
+  const double ceiling = data.ceilings[metric];
+  std::vector<std::pair<double, double>> ranges;
+  for (const uint32_t row : train) {
+    const double truth = data.truth.values[row][metric];
+    if (std::isnan(truth)) continue;
+    const double steps = std::round(kSteps * round_to_ceiling(truth, ceiling));
+    ranges.emplace_back(std::ceil(steps * (1 - kConstantTolerance) - kSlack),
+                        std::floor(steps * (1 + kConstantTolerance) + kSlack));
+  }
+  return most_covered(std::move(ranges)) / kSteps * ceiling;
 }
 
 // The mean of |c - t| / t is least at the median of t where each weighs 1 / t.
@@ -167,6 +184,20 @@ Answer best_constant(const BaselineData& data, const RowNumbers& train) {
 std::vector<Answer> answer_constant(const BaselineData& data, const RowNumbers& train,
                                     const RowNumbers& test) {
   return std::vector<Answer>(test.size(), best_constant(data, train));
+}
+
+Answer best_rounded_constant(const BaselineData& data, const RowNumbers& train) {
+  Answer out;
+  out.subjects = {.counters = true, .time = false, .bound = false, .operations = false};
+  for (size_t metric = 0; metric < kMetrics; ++metric) {
+    if (data.ceilings[metric] > 0) out.values[metric] = rounded_constant(data, train, metric);
+  }
+  return out;
+}
+
+std::vector<Answer> answer_rounded_constant(const BaselineData& data, const RowNumbers& train,
+                                            const RowNumbers& test) {
+  return std::vector<Answer>(test.size(), best_rounded_constant(data, train));
 }
 
 std::vector<Answer> answer_by_launch(const BaselineData& data, const RowNumbers& train,

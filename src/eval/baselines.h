@@ -20,6 +20,7 @@ struct BaselineData {
   std::span<const std::optional<TokenSketch>> sketches;  // of each kernel; empty: not made
   MetricValues floors{};
   size_t jobs = 1;
+  MetricValues ceilings{};  // of the rounded table
 };
 
 using RowNumbers = std::vector<uint32_t>;
@@ -30,6 +31,12 @@ using RowNumbers = std::vector<uint32_t>;
 Answer best_constant(const BaselineData& data, const RowNumbers& train);
 std::vector<Answer> answer_constant(const BaselineData& data, const RowNumbers& train,
                                     const RowNumbers& test);
+
+// The constant of the rounded table: of each counter, the one that is right within 10 % for most
+// rows once both are rounded to three decimals of the ceiling.
+Answer best_rounded_constant(const BaselineData& data, const RowNumbers& train);
+std::vector<Answer> answer_rounded_constant(const BaselineData& data, const RowNumbers& train,
+                                            const RowNumbers& test);
 
 // Medians over the 15 rows of the train side whose launches are nearest (launch_tree.h).
 std::vector<Answer> answer_by_launch(const BaselineData& data, const RowNumbers& train,

@@ -7,6 +7,7 @@
 #include "eval/baselines.h"
 #include "eval/eval_test_data.h"
 #include "eval/launch_tree.h"
+#include "eval/noise.h"
 
 namespace kcast::eval {
 namespace {
@@ -75,6 +76,24 @@ TEST(BestConstant, says_the_more_frequent_class) {
   EXPECT_EQ(best_constant({truth, data.rows, {}}, first_rows(3)).bound, Bound::Bandwidth);
   EXPECT_EQ(best_constant({truth, data.rows, {}}, {2}).bound, Bound::Compute);
   EXPECT_EQ(best_constant({truth, data.rows, {}}, {}).bound, Bound::None);
+}
+
+// Hit rates in percent have a ceiling of 100: 0.04 is written as 0.000, as 0 is, and 10.14 as
+// 0.101, which 0.100 to 0.111 accept.
+TEST(BestConstant, of_the_rounded_table_is_the_best_of_what_is_written) {
+  Rows data;
+  for (const double hit : {0.0, 0.04, 0.03, 10.14, 60.0})
+    data.add("k", {.l1_hit = hit});
+  const Truth truth = data.truth();
+  const BaselineData known{truth, data.rows, {}, {}, 1, omniwise_ceilings()};
+  const size_t hit = metric_index("l1_hit_rate_pct");
+  EXPECT_EQ(best_rounded_constant(known, first_rows(5)).values[hit], 0);
+  const double among = best_rounded_constant(known, {3}).values[hit];
+  EXPECT_NEAR(among, 10.14, 0.1 * 10.14 + 0.05);
+  EXPECT_NEAR(1000 * among / 100, std::round(1000 * among / 100), 1e-9);
+  EXPECT_TRUE(
+      std::isnan(best_rounded_constant(known, first_rows(5)).values[metric_index("time_us")]));
+  EXPECT_FALSE(best_rounded_constant(known, {3}).subjects.time);
 }
 
 TEST(LaunchTree, finds_what_looking_at_all_finds) {

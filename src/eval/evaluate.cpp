@@ -110,21 +110,35 @@ class Evaluation {
   void score_predictors(const Part& part) {
     const auto add = [&](const std::string& name, const std::string& about,
                          const std::vector<Answer>& answers) {
-      report_.predictors.push_back({name, about, score(part.truth, answers, settings_)});
+      report_.predictors.push_back({name, about, score(part.truth, answers, settings_), {}});
     };
-    add(input_.predictor, "the predictor that is evaluated", part.answers);
+    add(input_.predictor, input_.about, part.answers);
+    report_.predictors.back().not_predicted = input_.not_predicted;
+    for (const Predictor& other : input_.others) {
+      add(other.name, other.about, answers_of(other, part.numbers));
+      report_.predictors.back().not_predicted = other.not_predicted;
+    }
     if (std::any_of(part.numbers.begin(), part.numbers.end(),
                     [&](uint32_t row) { return input_.second[row].has_value(); })) {
       add("repeat", "the second reading of the same launch: the ceiling that the hardware sets",
           repeat_answers(part.numbers));
     }
     add("constant", "the best constant of each metric", fitted(part.numbers, answer_constant));
+    add(std::string(kRoundedConstant), "the same for counters that are rounded as Omniwise does",
+        fitted(part.numbers, answer_rounded_constant));
     add("launch only", "medians of the 15 nearest launches: blocks, threads, bytes, integers",
         fitted(part.numbers, answer_by_launch));
     if (!sketches_.empty()) {
       add("tokens", "the nearest launch of the 8 kernels whose tokens are most alike",
           fitted(part.numbers, answer_by_tokens));
     }
+  }
+
+  static std::vector<Answer> answers_of(const Predictor& predictor, const RowNumbers& rows) {
+    std::vector<Answer> out;
+    for (const uint32_t row : rows)
+      out.push_back(predictor.answers[row]);
+    return out;
   }
 
   std::vector<Answer> repeat_answers(const RowNumbers& rows) const {
@@ -146,8 +160,12 @@ class Evaluation {
 
   // Fitted on the train side; where there is none, each half of the families on the other.
   std::vector<Answer> fitted(const RowNumbers& test, Baseline baseline) const {
-    const BaselineData data{all_, input_.rows, sketches_, settings_.floors,
-                            options_.bootstrap.jobs};
+    const BaselineData data{all_,
+                            input_.rows,
+                            sketches_,
+                            settings_.floors,
+                            options_.bootstrap.jobs,
+                            settings_.ceilings};
     if (!report_.halves) return baseline(data, rows_on(Side::Train), test);
     std::vector<Answer> out(test.size());
     for (const uint64_t half : {0U, 1U}) {

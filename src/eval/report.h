@@ -5,6 +5,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -26,9 +27,11 @@ struct EvalInput {
                                 // take turns
   std::vector<Answer> answers;  // of the predictor that is evaluated, for each row
   std::string predictor = "analytic";
+  std::string about = "the predictor that is evaluated";
   // Why rows of the test side have no prediction.
   std::map<std::string, size_t> not_predicted;
   std::map<std::string, size_t> failures;             // launches without a reading, by reason
+  std::vector<Predictor> others;                      // further ones that answer the same rows
   std::vector<std::optional<BaseQuantities>> second;  // the second reading of each row
   // Of each row; empty: no nearest neighbour by tokens.
   std::vector<std::optional<TokenSketch>> sketches;
@@ -44,10 +47,14 @@ struct EvalOptions {
   double steady_spread = 0.1;  // launches whose times spread by more are reported apart
 };
 
+// The baseline that only the rounded table is for.
+inline constexpr std::string_view kRoundedConstant = "constant, rounded";
+
 struct PredictorScore {
   std::string name;
   std::string about;
   std::vector<Figure> figures;
+  std::map<std::string, size_t> not_predicted;  // launches by reason
 };
 
 // Some of the rows, by the predictor that is evaluated.

@@ -80,6 +80,7 @@ std::string report_json(const EvalReport& report) {
   for (const PredictorScore& predictor : report.predictors) {
     out["predictors"].push_back({{"name", predictor.name},
                                  {"about", predictor.about},
+                                 {"not_predicted", predictor.not_predicted},
                                  {"figures", figures_json(predictor.figures)}});
   }
   out["groups"] = ordered_json::array();

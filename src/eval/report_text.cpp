@@ -75,8 +75,13 @@ std::string heading(const EvalReport& report) {
     out += std::to_string(report.unsteady) + " launches whose times spread by more than " +
            format_number(100 * report.steady_spread, 0) + " % are reported apart\n";
   }
-  out += counted("not measured, left out", report.failures);
-  return out + counted("not predicted, misses in every share", report.not_predicted);
+  out += counted("not measured, left out", report.failures) +
+         counted("not predicted, misses in every share", report.not_predicted);
+  for (size_t i = 1; i < report.predictors.size(); ++i) {
+    out += counted("not predicted by " + report.predictors[i].name,
+                   report.predictors[i].not_predicted);
+  }
+  return out;
 }
 
 std::string counter_table(const EvalReport& report) {
@@ -123,15 +128,33 @@ std::string rounded_table(const EvalReport& report) {
          render_table(table);
 }
 
-std::string counters_by_predictor(const EvalReport& report) {
+std::string rounded_by_predictor(const EvalReport& report) {
   TextTable table{{"within 10 %"}, {}};
   for (const PredictorScore& predictor : report.predictors)
     table.header.push_back(predictor.name);
+  for (const Published& published : kOmniwise) {
+    std::vector<std::string> row = {std::string(published.metric)};
+    for (const PredictorScore& predictor : report.predictors) {
+      row.push_back(
+          percent_cell(figure(predictor.figures, "rounded", published.metric, "within_10").value));
+    }
+    table.rows.push_back(std::move(row));
+  }
+  return "\nCOUNTERS ROUNDED by predictor\n" + render_table(table);
+}
+
+std::string counters_by_predictor(const EvalReport& report) {
+  TextTable table{{"within 10 %"}, {}};
+  for (const PredictorScore& predictor : report.predictors) {
+    if (predictor.name != kRoundedConstant) table.header.push_back(predictor.name);
+  }
   if (report.unsteady_score) table.header.push_back(report.predictors.front().name + ", unsteady");
   for (const std::string& metric : counter_rows()) {
     std::vector<std::string> row = {metric};
-    for (const PredictorScore& predictor : report.predictors)
+    for (const PredictorScore& predictor : report.predictors) {
+      if (predictor.name == kRoundedConstant) continue;
       row.push_back(percent_cell(figure(predictor.figures, "counters", metric, "within_10").value));
+    }
     if (report.unsteady_score) {
       row.push_back(percent_cell(
           figure(report.unsteady_score->figures, "counters", metric, "within_10").value));
@@ -190,8 +213,10 @@ std::string stated_intervals(const PredictorScore& predictor) {
 
 std::string time_table(const EvalReport& report) {
   TextTable table{time_header(), {}};
-  for (const PredictorScore& predictor : report.predictors)
-    table.rows.push_back(time_row(predictor.name, predictor.figures));
+  for (const PredictorScore& predictor : report.predictors) {
+    if (figure(predictor.figures, "time", "time_us", "within_10").rows > 0)
+      table.rows.push_back(time_row(predictor.name, predictor.figures));
+  }
   if (report.unsteady_score) {
     table.rows.push_back(time_row("unsteady launches", report.unsteady_score->figures));
   }
@@ -208,6 +233,7 @@ std::string class_table(const EvalReport& report) {
     const auto get = [&](const char* row, const char* column) {
       return figure(predictor.figures, "class", row, column);
     };
+    if (get("natural", "accuracy").rows == 0) continue;
     table.rows.push_back({predictor.name, percent_cell(get("natural", "accuracy").value),
                           percent_cell(get("natural", "balanced_accuracy").value),
                           percent_interval(get("natural", "balanced_accuracy")),
@@ -298,14 +324,14 @@ std::string worst_table(const std::string& title, const std::vector<WorstFamily>
 std::string report_text(const EvalReport& report) {
   std::string out =
       heading(report) + counter_table(report) + rounded_table(report) +
-      counters_by_predictor(report) + time_table(report) + class_table(report) +
-      count_table(report) + group_tables(report) +
+      counters_by_predictor(report) + rounded_by_predictor(report) + time_table(report) +
+      class_table(report) + count_table(report) + group_tables(report) +
       worst_table("WORST FAMILIES by time: median |log2(predicted / measured)|",
                   report.worst_time) +
       worst_table("WORST FAMILIES by counters: mean error, each cut to 1", report.worst_counters) +
       "\npredictors:\n";
   for (const PredictorScore& predictor : report.predictors)
-    out += "  " + pad_right(predictor.name, 13) + predictor.about + "\n";
+    out += "  " + pad_right(predictor.name, 18) + predictor.about + "\n";
   return out;
 }
 

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstdint>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -53,6 +54,16 @@ enum class Bound : uint8_t { None, Bandwidth, Compute };
 // One value for each of metrics(), in their order; NaN where there is none.
 using MetricValues = std::array<double, kMetrics>;
 
+// What a predictor is asked about. A row does not count in the tables of anything else.
+struct Subjects {
+  bool counters = true;
+  bool time = true;
+  bool bound = true;
+  bool operations = true;
+
+  bool operator==(const Subjects&) const = default;
+};
+
 // What a predictor says of one launch.
 struct Answer {
   MetricValues values;
@@ -61,6 +72,7 @@ struct Answer {
   double time_low_us = no_value();
   double time_high_us = no_value();
   bool asked = true;  // false: the row does not count for this predictor
+  Subjects subjects;
 
   // No prediction: a miss wherever it is asked.
   Answer() { values.fill(no_value()); }
@@ -73,6 +85,8 @@ struct Predictor {
   std::string name;
   std::string about;            // one sentence: what it knows, how it was fitted
   std::vector<Answer> answers;  // one for each row
+  // Why rows of the test side have no prediction.
+  std::map<std::string, size_t> not_predicted;
 };
 
 size_t metric_index(std::string_view name);

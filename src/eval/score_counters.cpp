@@ -89,9 +89,12 @@ class CounterTable {
 
   Column judged(size_t metric, const Judge& judge) const {
     Column out;
+    const bool is_time = metrics()[metric].name == "time_us";
     for (size_t i = 0; i < truth_.rows(); ++i) {
       const double right = truth_.values[i][metric];
-      const bool counts = answers_[i].asked && !std::isnan(right);
+      const Subjects& subjects = answers_[i].subjects;
+      const bool counts =
+          answers_[i].asked && (is_time ? subjects.time : subjects.counters) && !std::isnan(right);
       out.values.push_back(counts ? judge(answers_[i].values[metric], right) : kNoNumber);
       out.rows += std::isnan(out.values.back()) ? 0 : 1;
     }
