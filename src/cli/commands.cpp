@@ -73,6 +73,12 @@ constexpr Command kCommands[] = {
      .example = "kcast ask-model --model qwen2.5-coder-0.5b examples/saxpy.cu",
      .executable = "kcast-llm",
      .how_to_get = "run scripts/fetch llama, then build kcast-llm"},
+    {.name = "answers",
+     .summary = "answer a token shard on the CPU, read and compare answers",
+     .example = "kcast answers ask shards/test.safetensors --model qwen2.5-coder-0.5b --out "
+                "answers.jsonl",
+     .executable = "kcast-answers",
+     .how_to_get = "run scripts/fetch llama, then build kcast-answers"},
     {.name = "train",
      .summary = "fine-tune a language model, or train a head on it",
      .example = "kcast train config.json",

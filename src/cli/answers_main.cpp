@@ -1,0 +1,110 @@
+// kcast-answers: what language models say to the prompts of a token shard. Beside kcast-llm, whose
+// libraries it needs.
+#include <CLI/CLI.hpp>
+#include <exception>
+#include <iostream>
+#include <string>
+
+#include "base/files.h"
+#include "cli/shard_answers.h"
+
+namespace kcast::cli {
+namespace {
+
+int report(const Error& error) {
+  std::cout << std::flush;
+  std::cerr << "kcast answers: " << error.message << "\n";
+  return error.code == ErrorCode::InvalidInput ? 2 : 1;
+}
+
+struct CompareCommand {
+  std::string first;
+  std::string second;
+  std::string form;
+};
+
+Status compare(const CompareCommand& command) {
+  constexpr size_t kMostBytes = size_t{4} << 30U;
+  KCAST_TRY(const std::string first, read_file(command.first, kMostBytes));
+  KCAST_TRY(const std::string second, read_file(command.second, kMostBytes));
+  KCAST_TRY(const AnswerComparison same, compare_answers(first, second, command.form));
+  std::cout << comparison_text(same);
+  return Unit{};
+}
+
+Status told(const Result<size_t>& count, const std::filesystem::path& file) {
+  if (!count) return count.error();
+  std::cout << file.string() << ": " << *count << " answers\n";
+  return Unit{};
+}
+
+CLI::App* add_texts(CLI::App& app, TextsCommand& command) {
+  CLI::App* texts = app.add_subcommand("texts", "the texts of what kcast-train generate wrote");
+  texts->add_option("answers", command.answers, "what it wrote")->required();
+  texts->add_option("--shard", command.shard, "the shard that it answered")->required();
+  texts->add_option("--model", command.model, "whose tokens: a model's name or a GGUF file")
+      ->required();
+  texts->add_option("--out", command.out, "file for the texts, JSON lines")->required();
+  return texts;
+}
+
+CLI::App* add_ask(CLI::App& app, AskShardCommand& command) {
+  CLI::App* ask = app.add_subcommand("ask", "answer the prompts of a shard with llama.cpp");
+  ask->add_option("shard", command.shard, "token shard, from kcast encode")->required();
+  ask->add_option("--model", command.model, "a model of `kcast models list`, or a GGUF file")
+      ->required();
+  ask->add_option("--adapter", command.adapter, "a GGUF LoRA adapter for it");
+  ask->add_option("--out", command.out, "file for the answers, JSON lines; continued")->required();
+  ask->add_option("--limit", command.limit, "so many prompts of the shard");
+  ask->add_option("--max-new-tokens", command.most_tokens)
+      ->check(CLI::Range(1, 1 << 20))
+      ->capture_default_str();
+  ask->add_option("--context", command.context, "tokens of question and answer together")
+      ->check(CLI::Range(64, 1 << 20))
+      ->capture_default_str();
+  ask->add_option("--threads", command.threads, "threads; all of the machine's without it")
+      ->check(CLI::Range(1, 1024));
+  return ask;
+}
+
+CLI::App* add_compare(CLI::App& app, CompareCommand& command) {
+  CLI::App* compare = app.add_subcommand("compare", "say how far two files of answers agree");
+  compare->add_option("first", command.first, "answers, JSON lines")->required();
+  compare->add_option("second", command.second, "others to the same samples")->required();
+  compare->add_option("--template", command.form, "what was asked, where the files do not say");
+  return compare;
+}
+
+int run(int argc, char** argv) {
+  CLI::App program("answers of language models to token shards", "kcast");
+  program.require_subcommand(1);
+  CLI::App* app =
+      program.add_subcommand("answers", "what language models say to the prompts of a token shard");
+  app->require_subcommand(1);
+  TextsCommand texts;
+  AskShardCommand ask;
+  CompareCommand comparison;
+  const CLI::App* asks = add_ask(*app, ask);
+  const CLI::App* turns = add_texts(*app, texts);
+  add_compare(*app, comparison);
+  try {
+    program.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    return program.exit(error) == 0 ? 0 : 2;
+  }
+  const Status done = asks->parsed()    ? told(ask_shard(ask), ask.out)
+                      : turns->parsed() ? told(write_answer_texts(texts), texts.out)
+                                        : compare(comparison);
+  return done ? 0 : report(done.error());
+}
+
+}  // namespace
+}  // namespace kcast::cli
+
+int main(int argc, char** argv) {
+  try {
+    return kcast::cli::run(argc, argv);
+  } catch (const std::exception& error) {
+    return kcast::cli::report({kcast::ErrorCode::Internal, error.what()});
+  }
+}
