@@ -79,7 +79,7 @@ has '^COUNTERS of model' out
 has '^  analytic +2 ' out
 has '^  constant, rounded +the same' out
 expect 2 '' "said.jsonl answers 'motif-1:.*', which is not on the side that is scored" eval all.db \
-  --split iid --side train --answers said.jsonl --predictions kept.tsv
+  --split motif --side train --answers said.jsonl --predictions kept.tsv
 expect 2 '' 'said.jsonl:1: answers template compact, and not omniwise' eval all.db --split motif \
   --answers said.jsonl --template omniwise
 expect 1 '' 'gone.jsonl' eval all.db --answers gone.jsonl
