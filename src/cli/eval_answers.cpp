@@ -167,8 +167,8 @@ eval::Predictor predictor_of(const ModelAnswers& model, const eval::EvalInput& i
 }
 
 void compare_models(std::span<const ModelAnswers> models, eval::EvalInput& input) {
-  eval::Predictor before{input.predictor, input.about, std::move(input.answers),
-                         std::move(input.not_predicted)};
+  eval::Predictor before{input.predictor, "what kcast predict says, without a language model",
+                         std::move(input.answers), std::move(input.not_predicted)};
   for (const ModelAnswers& model : models)
     input.others.push_back(predictor_of(model, input));
   eval::Predictor first = std::move(input.others.front());
