@@ -134,7 +134,7 @@ cp "$kcast" "$dir/kcast"; built=$kcast; kcast=$dir/kcast
 expect 1 '' 'kcast roofline: kcast-collect-cuda is not beside kcast; run scripts/fetch cuda' roofline
 expect 1 '' 'kcast train: kcast-train is not beside kcast; run scripts/fetch torch' train x.json
 expect 1 '' 'kcast models: kcast-llm is not beside kcast; run scripts/fetch llama' models list
-expect 1 '' 'kcast ask-model: kcast-llm is not beside kcast' ask-model --model m a.cu
+expect 1 '' 'kcast ask-model: kcast-llm is not beside kcast' ask-model --model m "$dir/struct.cu"
 kcast=$built
 [ "$failed" -eq 0 ] && echo "the command line behaves"
 exit "$failed"

@@ -31,7 +31,7 @@ int main(int argc, char** argv) {
   app.require_subcommand(1);
   std::vector<kcast::llm::Action> actions;
   kcast::llm::add_models_commands(app, actions);
-  kcast::llm::add_ask_commands(app, actions);
+  kcast::llm::add_serve_commands(app, actions);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
