@@ -32,6 +32,7 @@ int main(int argc, char** argv) {
   std::vector<kcast::llm::Action> actions;
   kcast::llm::add_models_commands(app, actions);
   kcast::llm::add_serve_commands(app, actions);
+  kcast::llm::add_logits_command(app, actions);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
