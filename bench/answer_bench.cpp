@@ -58,7 +58,9 @@ std::string slot_grammar(const encode::AnswerSlot& slot) {
     case encode::SlotKind::Fixed:
       return "(\"0\" | [1-9] [0-9]{0,17}) \".\" " + decimals;
     case encode::SlotKind::Scientific:
-      return "[0-9] \".\" " + decimals + " \"e\" [-+] [0-9]{2}";
+      return "(\"0." + std::string(static_cast<size_t>(slot.decimals), '0') +
+             "e+00\" | [1-9] \".\" " + decimals + (slot.whole ? " \"e+\"" : " \"e\" [-+]") +
+             " [0-9]{2})";
     case encode::SlotKind::Integer:
       return "(\"0\" | [1-9] [0-9]{0,17})";
     case encode::SlotKind::Decimal:

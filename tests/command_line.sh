@@ -135,7 +135,7 @@ expect 1 '' 'kcast roofline: kcast-collect-cuda is not beside kcast; run scripts
 expect 1 '' 'kcast train: kcast-train is not beside kcast; run scripts/fetch torch' train x.json
 expect 1 '' 'kcast models: kcast-llm is not beside kcast; run scripts/fetch llama' models list
 expect 1 '' 'kcast answers: kcast-answers is not beside kcast; run scripts/fetch llama' answers compare a b
-expect 1 '' 'kcast ask-model: kcast-llm is not beside kcast' ask-model --model m a.cu
+expect 1 '' 'kcast ask-model: kcast-llm is not beside kcast' ask-model --model m "$dir/struct.cu"
 kcast=$built
 [ "$failed" -eq 0 ] && echo "the command line behaves"
 exit "$failed"

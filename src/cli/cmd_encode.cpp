@@ -15,6 +15,7 @@
 #include "cli/commands.h"
 #include "cli/encode_corpus.h"
 #include "cli/encode_set.h"
+#include "cli/llm_program.h"
 #include "encode/bpe.h"
 #include "encode/tokenize_pipe.h"
 
@@ -63,14 +64,9 @@ Result<std::unique_ptr<encode::Tokenizer>> open_tokenizer(const std::string& fil
     KCAST_TRY(std::unique_ptr<encode::BpeTokenizer> ours, encode::BpeTokenizer::load(file));
     return std::unique_ptr<encode::Tokenizer>(std::move(ours));
   }
-  const fs::path program = executable_dir() / "kcast-llm";
-  if (!fs::exists(program)) {
-    return Error{ErrorCode::Unsupported,
-                 "kcast-llm is not beside kcast, and only it reads GGUF files; run scripts/fetch "
-                 "llama, then build kcast-llm"};
-  }
+  KCAST_TRY(const std::string program, llm_program());
   KCAST_TRY(std::unique_ptr<encode::PipeTokenizer> pipe,
-            encode::PipeTokenizer::start({program.string(), "tokenize", "--model", file}));
+            encode::PipeTokenizer::start({program, "tokenize", "--model", file}));
   return std::unique_ptr<encode::Tokenizer>(std::move(pipe));
 }
 

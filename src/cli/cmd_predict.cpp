@@ -1,61 +1,12 @@
 // kcast predict: counters, time and roofline class from source.
 #include <CLI/CLI.hpp>
-#include <iostream>
 
-#include "base/files.h"
 #include "cli/commands.h"
 #include "cli/predict_options.h"
-#include "cli/predict_tables.h"
-#include "cli/predict_view.h"
-#include "cli/roofline_svg.h"
-#include "cli/si_text.h"
-#include "cli/terminal.h"
-#include "predict/report_json.h"
+#include "cli/predict_output.h"
 #include "predict/tools.h"
 
 namespace kcast::cli {
-
-namespace {
-
-struct OutputOptions {
-  bool json = false;
-  bool csv = false;
-  bool timing = false;
-  std::string svg;
-};
-
-// All launches of the first GPU that count the same kind of operation.
-Status write_svg(const PredictReport& report, const Gpu& gpu, const std::string& path) {
-  std::vector<Roofline> rooflines;
-  for (const LaunchPrediction& entry : report.predictions) {
-    if (entry.prediction.gpu != gpu.id) continue;
-    auto roofline = make_roofline(entry, gpu);
-    if (!roofline) continue;
-    if (!rooflines.empty() && rooflines[0].unit != roofline->unit) continue;
-    for (const auto& [name, value] : entry.settings)
-      roofline->name += " " + name + "=" + value;
-    rooflines.push_back(*std::move(roofline));
-  }
-  if (rooflines.empty()) {
-    return Error{ErrorCode::Unsupported, "no launch does arithmetic that a roofline could show"};
-  }
-  return write_file(path, render_roofline_svg(rooflines));
-}
-
-void print_timing(const StageTimes& times) {
-  std::cerr << "front end " << three_digits(times.frontend_ms) << " ms, launches "
-            << three_digits(times.choice_ms) << " ms, analysis " << three_digits(times.analysis_ms)
-            << " ms\n";
-}
-
-void print_errors(const PredictReport& report) {
-  for (const Diagnostic& diagnostic : report.diagnostics) {
-    if (diagnostic.severity != Severity::Error) continue;
-    std::cerr << diagnostic.file << ":" << diagnostic.line << ": " << diagnostic.message << "\n";
-  }
-}
-
-}  // namespace
 
 Status cmd_predict(Args args) {
   CLI::App app;
@@ -66,26 +17,13 @@ Status cmd_predict(Args args) {
   app.add_option("FILE", files, "sources, and headers that go with them")->required();
   add_predict_options(app, options);
   add_sweep_option(app, options);
-  app.add_flag("--json", output.json, "print JSON (docs/predict.md)");
-  app.add_flag("--csv", output.csv, "print CSV, one row per launch");
-  app.add_option("--svg", output.svg, "also write a roofline picture to this file");
-  app.add_flag("--timing", output.timing, "say on stderr how long each stage took");
+  add_output_options(app, output);
   KCAST_TRY(const bool go_on, parse_options(app, args));
   if (!go_on) return Unit{};
   KCAST_TRY(const PredictRequest request, make_predict_request(app, options, files));
   KCAST_TRY(const PredictTools tools, start_tools());
   KCAST_TRY(const PredictReport report, predict(request, tools));
-  if (output.timing) print_timing(report.times);
-  if (output.json) {
-    std::cout << report_to_json(report, request.gpus);
-  } else if (output.csv) {
-    std::cout << render_report_csv(report, request.gpus);
-  } else {
-    print_errors(report);
-    std::cout << render_report_text(report, request.gpus, stdout_style(), source_lines(request));
-  }
-  if (output.svg.empty()) return Unit{};
-  return write_svg(report, request.gpus[0], output.svg);
+  return print_report(report, request, output);
 }
 
 }  // namespace kcast::cli

@@ -52,6 +52,7 @@ Status run_executable(const Command& command, Args args);
 void end_with_status(int status);
 int end_status();
 
+Status cmd_ask_model(Args args);
 Status cmd_collect(Args args);
 Status cmd_completion(Args args);
 Status cmd_corpus(Args args);

@@ -56,6 +56,7 @@ class Table {
 };
 
 std::string class_text(const Prediction& p) {
+  if (p.bound.empty()) return "-";
   return p.bound + (p.near_ridge ? " (near ridge)" : "");
 }
 
@@ -63,13 +64,15 @@ std::string decider(const Prediction& p) {
   return p.bottleneck.empty() ? "-" : p.bottleneck[0].name;
 }
 
+// A model may claim none.
 std::string time_interval(const Prediction& p) {
+  if (p.coverage <= 0 || std::isnan(p.values.time_us)) return "-";
   return interval_text(p.low.time_us, p.high.time_us, "us");
 }
 
-std::string metric_text(const char* name, const Prediction& p) {
+std::string metric_text(const char* name, const LaunchPrediction& entry) {
   const Metric& metric = *find_metric(name);
-  const auto value = metric_value(metric, p.values);
+  const auto value = metric_value(metric, entry);
   return value ? si_text(*value, metric.unit) : "-";
 }
 
@@ -110,6 +113,11 @@ bool less_is_better(const Metric& metric) {
   return metric.base != nullptr && metric.unit != "%";
 }
 
+// "1.3x" the best.
+std::string times_text(double time_us, double best) {
+  return best > 0 && !std::isnan(time_us) ? three_digits(time_us / best) + "x" : "-";
+}
+
 std::string change_text(std::optional<double> before, std::optional<double> after) {
   if (!before || !after) return "";
   const auto relative = relative_change(*before, *after);
@@ -134,7 +142,7 @@ std::string render_summary_text(const PredictReport& report, const TextStyle& st
                {"line", true}});
   for (const LaunchPrediction& entry : report.predictions) {
     const Prediction& p = entry.prediction;
-    table.add({three_digits(entry.time_share * 100) + " %", si_text(p.values.time_us, "us"),
+    table.add({three_digits(entry.time_share * 100) + " %", metric_text("time_us", entry),
                std::to_string(entry.count), class_text(p), decider(p), dims_text(entry.launch.grid),
                dims_text(entry.launch.block), entry.name,
                entry.launch_line > 0 ? std::to_string(entry.launch_line) : "-"});
@@ -166,8 +174,8 @@ std::string render_sweep_text(const PredictReport& report, const TextStyle& styl
       for (const auto& [name, value] : entry->settings)
         row.push_back(value);
       for (std::string& cell : std::vector<std::string>{
-               si_text(p.values.time_us, "us"), time_interval(p), metric_text("gflops", p),
-               metric_text("hbm_read_bandwidth_gbs", p), class_text(p), decider(p),
+               metric_text("time_us", *entry), time_interval(p), metric_text("gflops", *entry),
+               metric_text("hbm_read_bandwidth_gbs", *entry), class_text(p), decider(p),
                dims_text(entry->launch.grid), dims_text(entry->launch.block)}) {
         row.push_back(std::move(cell));
       }
@@ -205,10 +213,10 @@ std::string render_gpus_comparison(const PredictReport& report, const TextStyle&
     for (const LaunchPrediction* entry : group) {
       const Prediction& p = entry->prediction;
       unvalidated |= !entry->validated;
-      table.add({p.gpu + (entry->validated ? "" : " *"), si_text(p.values.time_us, "us"),
-                 time_interval(p), best > 0 ? three_digits(p.values.time_us / best) + "x" : "-",
-                 metric_text("gflops", p), metric_text("hbm_read_bandwidth_gbs", p),
-                 metric_text("hbm_write_bandwidth_gbs", p), class_text(p), decider(p)});
+      table.add({p.gpu + (entry->validated ? "" : " *"), metric_text("time_us", *entry),
+                 time_interval(p), times_text(p.values.time_us, best),
+                 metric_text("gflops", *entry), metric_text("hbm_read_bandwidth_gbs", *entry),
+                 metric_text("hbm_write_bandwidth_gbs", *entry), class_text(p), decider(p)});
     }
     if (!out.empty()) out += "\n";
     out += paint(style, "1", first.name) + "  " + dims_text(first.launch.grid) + " blocks of " +
@@ -243,13 +251,13 @@ std::string render_report_csv(const PredictReport& report, std::span<const Gpu> 
     row.push_back(std::to_string(entry.launch.shared_bytes));
     row.push_back(std::to_string(entry.count));
     row.push_back(exact(entry.time_share));
-    row.push_back(p.bound + "-bound");
+    row.push_back(p.bound.empty() ? "" : p.bound + "-bound");
     row.emplace_back(p.near_ridge ? "yes" : "no");
     row.push_back(csv_cell(p.bottleneck.empty() ? "" : p.bottleneck[0].name));
     const Gpu* gpu = find_gpu(gpus, p.gpu);
     for (const Metric& metric : metrics()) {
-      const auto value = metric_value(metric, p.values);
-      const auto ends = metric_interval(metric, p, gpu != nullptr ? *gpu : none);
+      const auto value = metric_value(metric, entry);
+      const auto ends = metric_interval(metric, entry, gpu != nullptr ? *gpu : none);
       row.push_back(value ? exact(*value) : "");
       row.push_back(ends ? exact(ends->low) : "");
       row.push_back(ends ? exact(ends->high) : "");
@@ -263,8 +271,8 @@ void sort_by_metric(PredictReport& report, const Metric& metric) {
   const bool ascending = less_is_better(metric);
   std::stable_sort(report.predictions.begin(), report.predictions.end(),
                    [&](const LaunchPrediction& a, const LaunchPrediction& b) {
-                     const auto x = metric_value(metric, a.prediction.values);
-                     const auto y = metric_value(metric, b.prediction.values);
+                     const auto x = metric_value(metric, a);
+                     const auto y = metric_value(metric, b);
                      // What is not defined comes last.
                      if (!x || !y) return x.has_value() && !y.has_value();
                      return ascending ? *x < *y : *x > *y;
@@ -287,10 +295,10 @@ std::string render_ranking_text(const PredictReport& report, const Metric& metri
   for (const LaunchPrediction& entry : report.predictions) {
     const Prediction& p = entry.prediction;
     std::vector<std::string> row = {std::to_string(++rank)};
-    if (!by_time) row.push_back(metric_text(std::string(metric.name).c_str(), p));
-    row.push_back(si_text(p.values.time_us, "us"));
+    if (!by_time) row.push_back(metric_text(std::string(metric.name).c_str(), entry));
+    row.push_back(metric_text("time_us", entry));
     row.push_back(time_interval(p));
-    row.push_back(best > 0 ? three_digits(p.values.time_us / best) + "x" : "-");
+    row.push_back(times_text(p.values.time_us, best));
     row.push_back(class_text(p));
     row.push_back(decider(p));
     row.push_back(entry.name);
@@ -317,8 +325,8 @@ std::string render_comparison_text(const Comparison& comparison, const TextStyle
            " on " + after.gpu + "\n";
     Table table({{"metric", false}, {"before", true}, {"after", true}, {"change", true}});
     for (const Metric& metric : metrics()) {
-      const auto x = metric_value(metric, before.values);
-      const auto y = metric_value(metric, after.values);
+      const auto x = metric_value(metric, change.before);
+      const auto y = metric_value(metric, change.after);
       if (x.value_or(0) == 0 && y.value_or(0) == 0) continue;
       table.add({std::string(metric.name), x ? si_text(*x, metric.unit) : "-",
                  y ? si_text(*y, metric.unit) : "-", change_text(x, y)});
@@ -354,8 +362,8 @@ std::string render_comparison_json(const Comparison& comparison,
     entry["class_before"] = change.before.prediction.bound + "-bound";
     entry["class_after"] = change.after.prediction.bound + "-bound";
     for (const Metric& metric : metrics()) {
-      const auto x = metric_value(metric, change.before.prediction.values);
-      const auto y = metric_value(metric, change.after.prediction.values);
+      const auto x = metric_value(metric, change.before);
+      const auto y = metric_value(metric, change.after);
       entry["metrics"][std::string(metric.name)] = {
           {"before", number(x)},
           {"after", number(y)},

@@ -79,24 +79,11 @@ void append_heading(const LaunchPrediction& entry, const Gpu& gpu, const TextSty
   out += launch_text(entry, std::min<size_t>(column, 20), style.width) + "\n\n";
 }
 
-// "bandwidth-bound: DRAM decides".
-void append_verdict(const LaunchPrediction& entry, const Gpu& gpu, const TextStyle& style,
-                    std::string& out) {
-  const Prediction& p = entry.prediction;
+// "0.0833 fp32 FLOP/B at HBM; the ridge is 13.9, 167 times higher".
+void append_ridge(const Prediction& p, const Gpu& gpu, std::string& out) {
+  if (!can_classify(p.values)) return;
   const RooflineClass roofline = classify(p.values, gpu);
-  const char* color = p.bound == "compute" ? "1;35" : "1;36";
-  out += "  " + paint(style, "1", si_text(p.values.time_us, "us")) + "  " +
-         paint(style, color, p.bound + "-bound");
-  if (!p.bottleneck.empty()) {
-    const BottleneckTerm& first = p.bottleneck[0];
-    out += "  " + first.name + " decides";
-    if (first.share > 0) out += " (" + whole_percent(first.share) + " of the time)";
-    if (p.bottleneck.size() > 1) {
-      const BottleneckTerm& second = p.bottleneck[1];
-      out += ", then " + second.name + " (" + whole_percent(second.share) + ")";
-    }
-  }
-  out += "\n  ";
+  out += "  ";
   if (std::isinf(roofline.intensity)) {
     out += "no byte reaches HBM";
   } else {
@@ -108,7 +95,29 @@ void append_verdict(const LaunchPrediction& entry, const Gpu& gpu, const TextSty
     if (ratio > 0 && ratio <= 1) out += ", " + three_digits(1 / ratio) + " times lower";
     if (p.near_ridge) out += "; the class may tip";
   }
-  out += "\n\n";
+  out += "\n";
+}
+
+// "bandwidth-bound: DRAM decides".
+void append_verdict(const LaunchPrediction& entry, const Gpu& gpu, const TextStyle& style,
+                    std::string& out) {
+  const Prediction& p = entry.prediction;
+  const char* color = p.bound == "compute" ? "1;35" : "1;36";
+  const bool has_time = !std::isnan(p.values.time_us);
+  out += "  " + paint(style, "1", has_time ? si_text(p.values.time_us, "us") : "time not said") +
+         "  " + paint(style, color, p.bound.empty() ? "class not said" : p.bound + "-bound");
+  if (!p.bottleneck.empty()) {
+    const BottleneckTerm& first = p.bottleneck[0];
+    out += "  " + first.name + " decides";
+    if (first.share > 0) out += " (" + whole_percent(first.share) + " of the time)";
+    if (p.bottleneck.size() > 1) {
+      const BottleneckTerm& second = p.bottleneck[1];
+      out += ", then " + second.name + " (" + whole_percent(second.share) + ")";
+    }
+  }
+  out += "\n";
+  append_ridge(p, gpu, out);
+  out += "\n";
 }
 
 struct Row {
@@ -117,7 +126,9 @@ struct Row {
   bool only_if_used;  // left out when zero
 };
 
-void append_metrics(const Prediction& p, const Gpu& gpu, const TextStyle& style, std::string& out) {
+void append_metrics(const LaunchPrediction& entry, const Gpu& gpu, const TextStyle& style,
+                    std::string& out) {
+  const double coverage = entry.prediction.coverage;
   const Row rows[] = {{"time", "time_us", false},
                       {"compute", "gflops", false},
                       {"  fp16", "flops_fp16", true},
@@ -139,12 +150,12 @@ void append_metrics(const Prediction& p, const Gpu& gpu, const TextStyle& style,
                       {"  bandwidth", "hbm_write_bandwidth_gbs", false},
                       {"HBM intensity", "hbm_arithmetic_intensity", false}};
   out += paint(style, "2",
-               "  " + pad_right("", 14) + pad_left("predicted", 14) + "   " +
-                   whole_percent(p.coverage) + " interval") +
+               "  " + pad_right("", 14) + pad_left("predicted", 14) +
+                   (coverage > 0 ? "   " + whole_percent(coverage) + " interval" : "")) +
          "\n";
   for (const Row& row : rows) {
     const Metric& metric = *find_metric(row.metric);
-    const auto value = metric_value(metric, p.values);
+    const auto value = metric_value(metric, entry);
     if (row.only_if_used && value.value_or(0) == 0) continue;
     out += "  " + pad_right(row.label, 14);
     if (!value) {
@@ -152,8 +163,11 @@ void append_metrics(const Prediction& p, const Gpu& gpu, const TextStyle& style,
       continue;
     }
     out += pad_left(si_text(*value, metric.unit), 14);
-    const auto ends = metric_interval(metric, p, gpu);
-    out += "   " + paint(style, "2", interval_text(ends->low, ends->high, metric.unit)) + "\n";
+    const auto ends = metric_interval(metric, entry, gpu);
+    if (coverage > 0) {
+      out += "   " + paint(style, "2", interval_text(ends->low, ends->high, metric.unit));
+    }
+    out += "\n";
   }
   out += "\n";
 }
@@ -257,7 +271,7 @@ std::string render_launch_text(const LaunchPrediction& entry, const Gpu& gpu,
   std::string out;
   append_heading(entry, gpu, style, out);
   append_verdict(entry, gpu, style, out);
-  append_metrics(entry.prediction, gpu, style, out);
+  append_metrics(entry, gpu, style, out);
   if (const auto roofline = make_roofline(entry, gpu)) {
     out += plot_roofline(*roofline, style) + "\n";
   }

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <map>
 #include <nlohmann/json.hpp>
 
@@ -138,6 +139,32 @@ TEST(PredictView, survives_a_prediction_of_nothing) {
   entry.prediction.bound = "bandwidth";
   const std::string text = render_launch_text(entry, round_gpu(), kPlain, nullptr);
   EXPECT_NE(text.find("time                    0 us   exact"), std::string::npos) << text;
+}
+
+// A language model that answers Omniwise's question says neither time nor class, and no interval.
+TEST(PredictView, shows_what_a_model_said_and_no_more) {
+  LaunchPrediction entry = saxpy_prediction();
+  Prediction& p = entry.prediction;
+  const double unknown = std::nan("");
+  p.values = {unknown, unknown, unknown, unknown, unknown, unknown,
+              unknown, unknown, unknown, unknown, 12.5,    25};
+  p.low = p.high = p.values;
+  p.coverage = 0;
+  p.bound = "";
+  p.bottleneck = {};
+  entry.stated = {{"gflops", 100}, {"hbm_arithmetic_intensity", 0.5}};
+  const std::string text = render_launch_text(entry, round_gpu(), kPlain, nullptr);
+  EXPECT_NE(text.find("\n  time not said  class not said\n\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("compute         100 GFLOP/s\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("HBM intensity   0.500 FLOP/B\n"), std::string::npos) << text;
+  EXPECT_EQ(text.find("nan"), std::string::npos) << text;
+  EXPECT_EQ(text.find("interval"), std::string::npos) << text;
+  EXPECT_EQ(text.find("exact"), std::string::npos) << text;
+  PredictReport report;
+  report.predictions = {entry, saxpy_prediction()};
+  const std::string table = render_summary_text(report, kPlain);
+  EXPECT_EQ(table.find("nan"), std::string::npos) << table;
+  EXPECT_EQ(render_report_csv(report, {}).find("nan"), std::string::npos);
 }
 
 TEST(PredictTables, ranks_the_best_first) {

@@ -50,9 +50,13 @@ SlotFit fit_fixed(std::string_view text, size_t decimals) {
   return {.whole = fraction == decimals, .open = fraction < decimals};
 }
 
-SlotFit fit_scientific(std::string_view text, size_t decimals) {
+SlotFit fit_scientific(std::string_view text, size_t decimals, bool whole) {
   std::string shape = decimals > 0 ? "d." + std::string(decimals, 'd') : "d";
-  shape += "esdd";
+  shape += whole ? "e+dd" : "esdd";
+  // What follows is then no question to the model.
+  if (text.starts_with('0')) {
+    shape = decimals > 0 ? "0." + std::string(decimals, '0') + "e+00" : "0e+00";
+  }
   if (text.size() > shape.size()) return {};
   for (size_t i = 0; i < text.size(); ++i) {
     const bool fits = shape[i] == 'd'   ? is_digit(text[i])
@@ -150,6 +154,7 @@ AnswerSchema compact_schema() {
     field.metric = metric.name;
     field.slot.kind = metric.unit == "%" ? SlotKind::Fixed : SlotKind::Scientific;
     field.slot.decimals = metric.unit == "%" ? 1 : 3;
+    field.slot.whole = metric.unit != "%" && metric.unit != "us";
     schema.fields.push_back(std::move(field));
   }
   std::ranges::stable_partition(schema.fields,
@@ -210,7 +215,7 @@ SlotFit fit_slot(const AnswerSlot& slot, std::string_view text) {
     case SlotKind::Integer:
       return fit_fixed(text, 0);
     case SlotKind::Scientific:
-      return fit_scientific(text, static_cast<size_t>(slot.decimals));
+      return fit_scientific(text, static_cast<size_t>(slot.decimals), slot.whole);
     case SlotKind::Decimal:
       return fit_decimal(text);
     case SlotKind::Choice:
@@ -229,6 +234,7 @@ std::string slot_text(const AnswerSlot& slot, double value) {
     case SlotKind::Integer:
       return format_number(std::min(value, 1e17), 0);
     case SlotKind::Scientific: {
+      if (slot.whole && value < 1) value = std::round(value);
       const auto done = std::to_chars(text.data(), end, std::min(value, kMostScientific),
                                       std::chars_format::scientific, slot.decimals);
       return {text.data(), done.ptr};

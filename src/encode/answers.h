@@ -20,7 +20,7 @@ namespace kcast::encode {
 enum class SlotKind : uint8_t {
   Fixed,       // "0.459": so many decimals
   Integer,     // "1048576"
-  Scientific,  // "1.049e+06": so many decimals, two digits of exponent
+  Scientific,  // "1.049e+06": so many decimals, two digits of exponent; 0 alone begins with a 0
   Decimal,     // "1.3e-05", "0.5": the shortest text of a number
   Choice,      // one of the words
 };
@@ -30,6 +30,7 @@ struct AnswerSlot {
   SlotKind kind = SlotKind::Fixed;
   int decimals = 3;                  // Fixed, Scientific
   std::vector<std::string> choices;  // Choice
+  bool whole = false;                // Scientific: a count, 0 or at least 1
 
   bool operator==(const AnswerSlot&) const = default;
 };

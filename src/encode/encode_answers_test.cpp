@@ -162,6 +162,11 @@ TEST(Answers, slots_take_what_json_takes) {
       {SlotKind::Scientific, "10", false, false},
       {SlotKind::Scientific, "1.049e06", false, false},
       {SlotKind::Scientific, "1.04e", false, false},
+      {SlotKind::Scientific, "1.049e-06", true, false},
+      {SlotKind::Scientific, "0", false, true},
+      {SlotKind::Scientific, "0.000e+00", true, false},
+      {SlotKind::Scientific, "0.001", false, false},
+      {SlotKind::Scientific, "0.000e-00", false, false},
       {SlotKind::Decimal, "0.5", true, true},
       {SlotKind::Decimal, "1.3e-05", true, false},
       {SlotKind::Decimal, "1.", false, true},
@@ -178,6 +183,14 @@ TEST(Answers, slots_take_what_json_takes) {
       EXPECT_TRUE(nlohmann::json::accept(c.text)) << c.text;
     }
   }
+  AnswerSlot count{SlotKind::Scientific, 3, {}};
+  count.whole = true;
+  EXPECT_TRUE(fit_slot(count, "1.049e+06").whole);
+  EXPECT_TRUE(fit_slot(count, "0.000e+00").whole);
+  EXPECT_FALSE(fit_slot(count, "1.049e-").open);
+  EXPECT_EQ(slot_text(count, 0.4), "0.000e+00");
+  EXPECT_EQ(slot_text(count, 0.6), "1.000e+00");
+  EXPECT_EQ(slot_text(count, 2.5), "2.500e+00");
   const AnswerSlot word{SlotKind::Choice, 0, {"Compute", "Bandwidth"}};
   EXPECT_TRUE(fit_slot(word, "Band").open);
   EXPECT_TRUE(fit_slot(word, "Compute").whole);

@@ -7,8 +7,6 @@
 // The server says hello, then answers questions until its input ends.
 #pragma once
 
-#include <sys/types.h>
-
 #include <cstdint>
 #include <memory>
 #include <mutex>
@@ -16,6 +14,7 @@
 #include <string>
 #include <vector>
 
+#include "encode/pipe_child.h"
 #include "encode/tokenizer.h"
 
 namespace kcast::encode {
@@ -31,7 +30,6 @@ class PipeTokenizer final : public Tokenizer {
   static Result<std::unique_ptr<PipeTokenizer>> start(const std::vector<std::string>& command);
   // Someone serves on the other end of this socket, which is closed in the end.
   static Result<std::unique_ptr<PipeTokenizer>> over(int socket);
-  ~PipeTokenizer() override;
 
   Result<std::vector<std::vector<int32_t>>> encode(std::span<const TokenText> texts) const override;
   int64_t vocabulary_size() const override { return vocabulary_; }
@@ -41,13 +39,9 @@ class PipeTokenizer final : public Tokenizer {
  private:
   PipeTokenizer() = default;
   Status read_hello();
-  Error ended(const std::string& when) const;
 
   mutable std::mutex mutex_;  // one question at a time
-  mutable pid_t child_ = -1;  // -1: not ours, or waited for
-  mutable std::string end_;   // how the child ended
-  std::string name_ = "the tokenizer";
-  int socket_ = -1;
+  PipeChild child_;
   int64_t vocabulary_ = 0;
   ChatFormat chat_ = ChatFormat::Plain;
   std::string sha256_;

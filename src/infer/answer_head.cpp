@@ -59,14 +59,16 @@ Result<AnswerHead> AnswerHead::open(const std::filesystem::path& path) {
   };
   AnswerHead head;
   head.path_ = path;
-  head.kind_ = text("kind");
-  if (head.kind_ != "regression" && head.kind_ != "hybrid" && head.kind_ != "class")
-    return wrong("kind '" + head.kind_ + "'; there are regression, hybrid and class");
+  head.info_.kind = text("kind");
+  if (head.info_.kind != "regression" && head.info_.kind != "hybrid" && head.info_.kind != "class")
+    return wrong("kind '" + head.info_.kind + "'; there are regression, hybrid and class");
   head.pooling_ = text("pooling") == "mean" ? Pooling::Mean : Pooling::Last;
-  head.targets_ = names_in(file, "targets");
-  head.features_ = names_in(file, "features");
-  for (const std::string& quantile : names_in(file, "quantiles"))
-    head.quantiles_.push_back(std::strtof(quantile.c_str(), nullptr));
+  head.info_.targets = names_in(file, "targets");
+  head.info_.features = names_in(file, "features");
+  if (text("loss") == "quantile") {
+    for (const std::string& quantile : names_in(file, "quantiles"))
+      head.info_.quantiles.push_back(std::strtof(quantile.c_str(), nullptr));
+  }
   for (int i = 0; file.tensors().contains("mlp." + std::to_string(i) + ".weight"); i += 2) {
     const std::string name = "mlp." + std::to_string(i);
     KCAST_TRY(const TensorInfo info, file.info(name + ".weight"));
@@ -81,15 +83,15 @@ Result<AnswerHead> AnswerHead::open(const std::filesystem::path& path) {
     head.layers_.push_back(std::move(layer));
   }
   if (head.layers_.empty()) return wrong("no layer mlp.0.weight");
-  const size_t each = std::max<size_t>(head.quantiles_.size(), 1);
-  if (head.kind_ != "class" && head.layers_.back().outputs != head.targets_.size() * each)
+  const size_t each = std::max<size_t>(head.info_.quantiles.size(), 1);
+  if (head.info_.kind != "class" && head.layers_.back().outputs != head.info_.targets.size() * each)
     return wrong("its last layer does not give one value for each target and quantile");
   KCAST_TRY(head.feature_mean_, read_floats(file, "feature_mean"));
   KCAST_TRY(head.feature_scale_, read_floats(file, "feature_scale"));
   KCAST_TRY(head.target_mean_, read_floats(file, "target_mean"));
   KCAST_TRY(head.target_scale_, read_floats(file, "target_scale"));
-  const size_t n = head.features_.size();
-  const size_t m = head.targets_.size();
+  const size_t n = head.info_.features.size();
+  const size_t m = head.info_.targets.size();
   if ((!head.feature_mean_.empty() && head.feature_mean_.size() != n) ||
       head.feature_scale_.size() != head.feature_mean_.size() ||
       (!head.target_mean_.empty() && head.target_mean_.size() != m) ||
@@ -102,13 +104,17 @@ Result<AnswerHead> AnswerHead::open(const std::filesystem::path& path) {
 Result<std::vector<float>> AnswerHead::apply(std::span<const float> hidden,
                                              std::span<const float> features,
                                              std::span<const float> origin) const {
-  if (hidden.size() + features_.size() != layers_.front().inputs ||
-      features.size() != features_.size()) {
+  if (hidden.size() + info_.features.size() != layers_.front().inputs ||
+      features.size() != info_.features.size()) {
     return Error{ErrorCode::InvalidInput,
                  path_.string() + ": wants " + std::to_string(layers_.front().inputs) +
-                     " numbers, " + std::to_string(features_.size()) +
+                     " numbers, " + std::to_string(info_.features.size()) +
                      " of them features; the model gives " + std::to_string(hidden.size()) +
                      " (it was trained on another base)"};
+  }
+  if (info_.kind == "hybrid" && origin.size() != info_.targets.size()) {
+    return Error{ErrorCode::InvalidInput, path_.string() + ": wants an estimate for each of its " +
+                                              std::to_string(info_.targets.size()) + " targets"};
   }
   std::vector<float> values(hidden.begin(), hidden.end());
   for (size_t i = 0; i < features.size(); ++i) {
@@ -129,13 +135,13 @@ Result<std::vector<float>> AnswerHead::apply(std::span<const float> hidden,
     }
     values = std::move(next);
   }
-  if (kind_ == "class") return values;
-  const size_t each = std::max<size_t>(quantiles_.size(), 1);
+  if (info_.kind == "class") return values;
+  const bool hybrid = info_.kind == "hybrid";
+  const size_t each = std::max<size_t>(info_.quantiles.size(), 1);
   for (size_t i = 0; i < values.size(); ++i) {
     const size_t target = i / each;
     if (!target_mean_.empty()) values[i] = values[i] * target_scale_[target] + target_mean_[target];
-    if (kind_ == "hybrid" && target < origin.size() && std::isfinite(origin[target]))
-      values[i] += origin[target];
+    if (hybrid) values[i] += origin[target];
   }
   return values;
 }

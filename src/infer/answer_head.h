@@ -2,7 +2,8 @@
 //
 // head.safetensors, as kcast-train writes it:
 // 1. Metadata: "kind" (regression, hybrid, class), "pooling" (last, mean), "targets" and "features"
-//    (names, separated by commas), "quantiles" (numbers, likewise; absent: one value a target).
+//    (names, separated by commas), "loss" (mse, quantile), "quantiles" (numbers, likewise; what
+//    they say counts with the loss quantile only: else there is one value a target).
 // 2. mlp.0.weight [out, in], mlp.0.bias [out], mlp.2.weight, ...: layers with GELU between them.
 //    The input is the hidden state and behind it the features.
 // 3. feature_mean, feature_scale, target_mean, target_scale: (x - mean) / scale of what goes in,
@@ -17,6 +18,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "encode/model_pipe.h"
 #include "infer/language_model.h"
 
 namespace kcast {
@@ -26,15 +28,12 @@ class AnswerHead {
   // Layers that do not fit each other are an error.
   static Result<AnswerHead> open(const std::filesystem::path& path);
 
-  const std::string& kind() const { return kind_; }
+  const encode::HeadInfo& info() const { return info_; }
   Pooling pooling() const { return pooling_; }
-  const std::vector<std::string>& targets() const { return targets_; }
-  const std::vector<std::string>& features() const { return features_; }
-  const std::vector<float>& quantiles() const { return quantiles_; }
 
   // The outputs of the last layer, in the targets' own units. `features` has as many numbers as
-  // features(); what is not a number counts as average. `origin` is added by a hybrid head, an
-  // estimate for each target; what is not a number counts as 0.
+  // the head has; what is not a number counts as average. A hybrid head adds `origin`, the estimate
+  // for each target; where that is not a number, neither is the answer.
   Result<std::vector<float>> apply(std::span<const float> hidden, std::span<const float> features,
                                    std::span<const float> origin) const;
 
@@ -47,11 +46,8 @@ class AnswerHead {
   };
 
   std::filesystem::path path_;
-  std::string kind_;
+  encode::HeadInfo info_;
   Pooling pooling_ = Pooling::Last;
-  std::vector<std::string> targets_;
-  std::vector<std::string> features_;
-  std::vector<float> quantiles_;
   std::vector<Layer> layers_;
   std::vector<float> feature_mean_, feature_scale_, target_mean_, target_scale_;
 };

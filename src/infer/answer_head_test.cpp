@@ -48,21 +48,44 @@ TEST(AnswerHead, computes_by_hand) {
   const auto head = AnswerHead::open(path);
   ASSERT_TRUE(head) << head.error().message;
   EXPECT_EQ(head->pooling(), Pooling::Mean);
-  EXPECT_EQ(head->targets(), (std::vector<std::string>{"time_us", "int_ops"}));
+  EXPECT_EQ(head->info().targets, (std::vector<std::string>{"time_us", "int_ops"}));
   const std::vector<float> hidden = {1, 2};
   const std::vector<float> features = {5};
   const std::vector<float> origin = {100, NAN};
   const auto out = head->apply(hidden, features, origin);
   ASSERT_TRUE(out) << out.error().message;
   EXPECT_NEAR((*out)[0], 100 + 10 + 2 * 3.999873, 1e-4);
-  EXPECT_NEAR((*out)[1], 20 + 3 * (1 + 2 * -0.1542688), 1e-4);
+  // There is no estimate to correct.
+  EXPECT_TRUE(std::isnan((*out)[1]));
+  const auto whole = head->apply(hidden, features, std::vector<float>{100, 7});
+  EXPECT_NEAR((*whole)[1], 7 + 20 + 3 * (1 + 2 * -0.1542688), 1e-4);
   // A feature that nobody knows is average.
   const auto unknown = head->apply(hidden, std::vector<float>{NAN}, origin);
   const auto average = head->apply(hidden, std::vector<float>{3}, origin);
-  EXPECT_EQ(*unknown, *average);
+  EXPECT_EQ((*unknown)[0], (*average)[0]);
+  EXPECT_FALSE(head->apply(hidden, features, {}));
   const auto wrong = head->apply(std::vector<float>{1, 2, 3}, features, origin);
   ASSERT_FALSE(wrong);
   EXPECT_NE(wrong.error().message.find("another base"), std::string::npos);
+}
+
+// kcast-train writes the quantiles of its settings whatever the loss is.
+TEST(AnswerHead, quantiles_count_with_their_loss_only) {
+  const auto folder = TempDir::make();
+  std::map<std::string, std::string> metadata = {{"kind", "regression"},
+                                                 {"targets", "time_us"},
+                                                 {"loss", "mse"},
+                                                 {"quantiles", "0.05,0.5,0.95"}};
+  const auto mean =
+      AnswerHead::open(write_head(*folder, metadata, {{"mlp.0.weight", {1, 1}, {2}}}));
+  ASSERT_TRUE(mean) << mean.error().message;
+  EXPECT_TRUE(mean->info().quantiles.empty());
+  metadata["loss"] = "quantile";
+  const auto three =
+      AnswerHead::open(write_head(*folder, metadata, {{"mlp.0.weight", {3, 1}, {1, 2, 4}}}));
+  ASSERT_TRUE(three) << three.error().message;
+  EXPECT_EQ(three->info().quantiles.size(), 3U);
+  EXPECT_EQ(*three->apply(std::vector<float>{3}, {}, {}), (std::vector<float>{3, 6, 12}));
 }
 
 TEST(AnswerHead, refuses_what_does_not_fit) {

@@ -1,34 +1,19 @@
-// A question to a language model about a kernel, and its answer in the project's units.
+// A question to a language model, and its answer: a text of the form that was asked for, or the
+// outputs of a head.
 #pragma once
 
-#include <string>
-#include <vector>
-
 #include "base/result.h"
-#include "encode/answers.h"
-#include "encode/prompts.h"
+#include "encode/model_pipe.h"
 #include "infer/answer_head.h"
 #include "infer/constrained_answer.h"
 #include "infer/language_model.h"
 
 namespace kcast {
 
-struct AskedAnswer {
-  std::string text;  // as the model said it; empty where a head answered
-  encode::AnswerValues values;
-  size_t prompt_tokens = 0;
-  bool cut = false;  // the prompt did not fit, so that some of the kernel's text is missing
-  double prompt_seconds = 0;
-  double answer_seconds = 0;
-};
-
-// The answer in JSON or one word, of the template's form whatever the sampling.
-Result<AskedAnswer> ask(LanguageModel& model, encode::Template which,
-                        const encode::PromptInput& input, const Sampling& sampling);
-
-// The answer of a head over the prompt's hidden state. A head that wants features is Unsupported:
-// they come from the analysis, which is kcast's.
-Result<AskedAnswer> ask_head(LanguageModel& model, const AnswerHead& head, encode::Template which,
-                             const encode::PromptInput& input);
+// With a head, its outputs over the prompt's hidden state; without, the answer in the steps' form,
+// whatever the sampling. A prompt that does not fit loses the middle of its kernel's text.
+Result<encode::ModelAnswer> answer_question(LanguageModel& model, const AnswerHead* head,
+                                            const encode::ModelQuestion& question,
+                                            const Sampling& sampling);
 
 }  // namespace kcast

@@ -48,6 +48,26 @@ std::string sample_value(const AnswerSlot& slot, char first) {
   return text;
 }
 
+// What follows where nothing but one text can, such as ".000e+00" behind a scientific 0; else
+// empty.
+std::string only_rest(const AnswerSlot& slot, const std::string& text) {
+  std::string rest;
+  for (SlotFit fit = fit_slot(slot, text); !fit.whole;) {
+    std::string next;
+    for (int c = ' '; c < 127; ++c) {
+      const std::string longer = rest + static_cast<char>(c);
+      if (!fits(fit_slot(slot, text + longer))) continue;
+      if (!next.empty()) return "";
+      next = longer;
+    }
+    if (next.empty()) return "";
+    rest = std::move(next);
+    fit = fit_slot(slot, text + rest);
+    if (fit.whole && fit.open) return "";
+  }
+  return rest;
+}
+
 class Decoder {
  public:
   Decoder(LanguageModel& model, std::span<const AnswerStep> steps, const Sampling& sampling)
@@ -107,6 +127,20 @@ class Decoder {
     return Unit{};
   }
 
+  // The same for the rest of a value, whose beginning has its tokens already. False where the
+  // tokenizer would have cut that beginning otherwise.
+  Result<bool> feed_rest(const std::string& text, const std::string& rest) {
+    KCAST_TRY(const std::vector<int32_t> begin, model_.vocabulary().tokenize(text));
+    KCAST_TRY(const std::vector<int32_t> whole, model_.vocabulary().tokenize(text + rest));
+    if (whole.size() < begin.size() || !std::equal(begin.begin(), begin.end(), whole.begin())) {
+      return false;
+    }
+    pending_.insert(pending_.end(), whole.begin() + static_cast<ptrdiff_t>(begin.size()),
+                    whole.end());
+    answer_.text += rest;
+    return true;
+  }
+
   // Decides one value; how many bytes of the next forced text were written along.
   Result<size_t> value(const AnswerSlot& slot, const Behind& behind) {
     std::string text;
@@ -114,6 +148,13 @@ class Decoder {
       const SlotFit fit = fit_slot(slot, text);
       // Nothing can follow: no question.
       if (fit.whole && !fit.open) break;
+      if (const std::string rest = owed_.empty() ? only_rest(slot, text) : ""; !rest.empty()) {
+        KCAST_TRY(const bool fed, feed_rest(text, rest));
+        if (fed) {
+          text += rest;
+          break;
+        }
+      }
       std::vector<Candidate> candidates = find_candidates(slot, text, behind);
       if (candidates.empty()) {
         return Error{ErrorCode::External,

@@ -145,6 +145,15 @@ TEST_F(ConstrainedAnswerTest, equals_choosing_token_by_token) {
     if (!steps[i].slot) break;
     std::string value;
     while (ahead == 0) {
+      // Behind a 0 only one text can follow; it is forced, too.
+      const std::string zeros = ".000e+00";
+      if (steps[i].slot->kind == SlotKind::Scientific && value == "0") {
+        for (const char c : zeros)
+          ASSERT_TRUE(model_->append(*vocabulary.tokenize(std::string(1, c))));
+        value += zeros;
+        text += zeros;
+        break;
+      }
       const auto [best, bytes] = likeliest([&](const std::string& piece) {
         return value_bytes(piece, value, *steps[i].slot, steps[i + 1].forced,
                            i + 2 == steps.size());
@@ -188,6 +197,31 @@ TEST_F(ConstrainedAnswerTest, asks_only_where_there_is_a_choice) {
   const ConstrainedAnswer out = answer(encode::answer_steps(schema), {});
   EXPECT_LE(out.decisions, out.values[0].size());
   EXPECT_GT(out.tokens.size(), out.decisions + 20);
+}
+
+// A count of 0 is one decision, whatever its digits; others lose the sign of their exponent.
+TEST_F(ConstrainedAnswerTest, a_zero_is_one_decision) {
+  AnswerSchema schema;
+  schema.opening = "{";
+  schema.closing = "}";
+  schema.colon = ":";
+  schema.fields = {field("n", SlotKind::Scientific)};
+  schema.fields[0].slot.whole = true;
+  const auto steps = encode::answer_steps(schema);
+  std::set<size_t> decisions;
+  for (uint64_t seed = 1; seed < 60; ++seed) {
+    const ConstrainedAnswer out = answer(steps, {.temperature = 2, .seed = seed});
+    decisions.insert(out.decisions);
+    if (out.values[0].starts_with("0")) {
+      EXPECT_EQ(out.values[0], "0.000e+00");
+      EXPECT_EQ(out.decisions, 1U);
+    } else {
+      EXPECT_NE(out.values[0].find("e+"), std::string::npos) << out.values[0];
+      EXPECT_LE(out.decisions, 9U);
+    }
+  }
+  EXPECT_TRUE(decisions.contains(1));
+  EXPECT_GT(decisions.size(), 1U);
 }
 
 TEST_F(ConstrainedAnswerTest, keeps_the_common_beginning) {

@@ -213,6 +213,23 @@ std::span<const float> LanguageModel::logits() const {
           static_cast<size_t>(vocabulary().size())};
 }
 
+Result<std::vector<float>> LanguageModel::last_logits(std::span<const int32_t> tokens, size_t n) {
+  if (n == 0 || n >= tokens.size() || n > static_cast<size_t>(kBatchTokens)) {
+    return Error{ErrorCode::InvalidInput, "logits of " + std::to_string(n) + " of " +
+                                              std::to_string(tokens.size()) + " tokens"};
+  }
+  KCAST_TRY([[maybe_unused]] const Unit before, evaluate(tokens.first(tokens.size() - n)));
+  KCAST_TRY([[maybe_unused]] const Unit done, state_->decode(tokens.last(n), Outputs::All));
+  const auto width = static_cast<size_t>(vocabulary().size());
+  std::vector<float> out;
+  out.reserve(n * width);
+  for (size_t i = 0; i < n; ++i) {
+    const float* row = llama_get_logits_ith(state_->context.get(), static_cast<int32_t>(i));
+    out.insert(out.end(), row, row + width);
+  }
+  return out;
+}
+
 Result<std::vector<float>> LanguageModel::hidden(std::span<const int32_t> tokens, Pooling pooling) {
   if (tokens.empty()) return Error{ErrorCode::InvalidInput, "there is no text to evaluate"};
   llama_context* context = state_->context.get();

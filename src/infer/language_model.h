@@ -54,6 +54,9 @@ class LanguageModel {
   // Of every token of the vocabulary, for the place behind the text.
   std::span<const float> logits() const;
 
+  // Of the places behind each of the last `n` tokens, one after the other.
+  Result<std::vector<float>> last_logits(std::span<const int32_t> tokens, size_t n);
+
   // The last layer's output, behind its norm, of the text's last token or averaged over all tokens.
   // Mean evaluates the text anew.
   Result<std::vector<float>> hidden(std::span<const int32_t> tokens, Pooling pooling);

@@ -62,16 +62,15 @@ Result<TakenLaunches> take_launches(const InspectRequest& request, const launch:
 }
 
 // Tables that host code sets become initialisers; why not, where they cannot.
-Result<std::string> with_host_symbols(const KernelSource& source, const launch::Inspect& inspect,
+Result<std::string> with_host_symbols(InspectRequest request, const launch::Inspect& inspect,
                                       const Gpu& gpu) {
-  const std::vector<std::string> symbols = symbols_of_host(source.source);
-  if (symbols.empty()) return source.source;
-  KernelSource asking = source;
-  asking.source = with_symbol_questions(source.source, symbols);
-  InspectRequest request = request_for(asking);
+  const std::string text = request.files.at(0).text;
+  const std::vector<std::string> symbols = symbols_of_host(text);
+  if (symbols.empty()) return text;
+  request.files[0].text = with_symbol_questions(text, symbols);
   request.lower = false;
   KCAST_TRY(const TakenLaunches answers, take_launches(request, inspect, gpu));
-  return with_symbol_values(source.source, symbols, answers.inspection);
+  return with_symbol_values(text, symbols, answers.inspection);
 }
 
 bool is_line_with(std::string_view text, std::string_view first, std::string_view second) {
@@ -171,7 +170,7 @@ Result<ReadProgram> read_program(const corpus::KernelRecipe& recipe, corpus::Lan
   ReadProgram out;
   out.language = source.language;
   out.flags = source.flags;
-  auto with_symbols = with_host_symbols(source, inspect, gpu);
+  auto with_symbols = with_host_symbols(request_for(source), inspect, gpu);
   if (with_symbols) {
     source.source = *std::move(with_symbols);
   } else {
@@ -186,6 +185,17 @@ Result<ReadProgram> read_program(const corpus::KernelRecipe& recipe, corpus::Lan
   if (out.refusal.empty()) out.refusal = refusal_of(taken->inspection);
   if (auto status = add_launches(*taken, out); !status) return std::move(status).error();
   return out;
+}
+
+InspectRequest as_collected(InspectRequest request, const launch::Inspect& inspect,
+                            const Gpu& gpu) {
+  if (request.files.empty() || request.language == "opencl") return request;
+  std::string& text = request.files[0].text;
+  if (request.language.empty() && request.files[0].name.ends_with(".cl")) return request;
+  text = with_visible_kernels(text);
+  auto with_symbols = with_host_symbols(request, inspect, gpu);
+  if (with_symbols) text = *std::move(with_symbols);
+  return request;
 }
 
 Result<Inspection> host_inspection(const corpus::KernelRecipe& recipe,

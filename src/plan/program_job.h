@@ -41,6 +41,10 @@ struct ReadProgram {
 Result<ReadProgram> read_program(const corpus::KernelRecipe& recipe, corpus::Language language,
                                  const launch::Inspect& inspect, const Gpu& gpu);
 
+// A program as collectors get it: kernels can be found by name, and variables of the GPU that host
+// code sets begin with their values. What cannot be found out stays as it is. OpenCL is left alone.
+InspectRequest as_collected(InspectRequest request, const launch::Inspect& inspect, const Gpu& gpu);
+
 // What host code does, without compiling the kernels: much faster.
 Result<Inspection> host_inspection(const corpus::KernelRecipe& recipe,
                                    const launch::Inspect& inspect, const Gpu& gpu);

@@ -168,10 +168,10 @@ class Chooser {
   Chooser(const Inspection& inspection, const LaunchOverrides& overrides, const Gpu& gpu)
       : inspection_(inspection), overrides_(overrides), gpu_(gpu) {}
 
-  LaunchChoice run(bool only_named) {
+  LaunchChoice run(bool only_named, bool even_without_ptx) {
     for (size_t i = 0; i < inspection_.kernels.size(); ++i) {
       const Kernel& kernel = inspection_.kernels[i];
-      if (!kernel.lowered) {
+      if (!kernel.lowered && !even_without_ptx) {
         skip(kernel,
              kernel.not_lowered_reason.empty() ? "it has no PTX" : kernel.not_lowered_reason);
         continue;
@@ -254,9 +254,9 @@ class Chooser {
 }  // namespace
 
 Result<LaunchChoice> choose_launches(const Inspection& inspection, const LaunchOverrides& overrides,
-                                     const Gpu& gpu, bool only_named) {
+                                     const Gpu& gpu, bool only_named, bool even_without_ptx) {
   KCAST_TRY([[maybe_unused]] const Unit fine, check_names(inspection, overrides));
-  return Chooser(inspection, overrides, gpu).run(only_named);
+  return Chooser(inspection, overrides, gpu).run(only_named, even_without_ptx);
 }
 
 std::string kernel_title(const Kernel& kernel) {

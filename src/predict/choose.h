@@ -43,9 +43,11 @@ struct LaunchChoice {
 };
 
 // `only_named`: the user asked for these kernels by name, so that one that host code
-// never launches is predicted too. An override that fits no kernel is an error.
+// never launches is predicted too. `even_without_ptx`: kernels need not compile. An override that
+// fits no kernel is an error.
 Result<LaunchChoice> choose_launches(const Inspection& inspection, const LaunchOverrides& overrides,
-                                     const Gpu& gpu, bool only_named);
+                                     const Gpu& gpu, bool only_named,
+                                     bool even_without_ptx = false);
 
 // "transpose<float>".
 std::string kernel_title(const Kernel& kernel);

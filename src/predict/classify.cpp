@@ -101,4 +101,22 @@ std::optional<Interval> metric_interval(const Metric& metric, const Prediction& 
   return out;
 }
 
+bool can_classify(const BaseQuantities& values) {
+  return !std::isnan(values.flops_fp32 + values.flops_fp64 + values.int_ops +
+                     values.hbm_read_bytes + values.hbm_write_bytes);
+}
+
+std::optional<double> metric_value(const Metric& metric, const LaunchPrediction& entry) {
+  const auto stated = entry.stated.find(metric.name);
+  if (stated != entry.stated.end()) return stated->second;
+  return metric_value(metric, entry.prediction.values);
+}
+
+std::optional<Interval> metric_interval(const Metric& metric, const LaunchPrediction& entry,
+                                        const Gpu& gpu) {
+  const auto stated = entry.stated.find(metric.name);
+  if (stated != entry.stated.end()) return Interval{stated->second, stated->second};
+  return metric_interval(metric, entry.prediction, gpu);
+}
+
 }  // namespace kcast

@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "predict/report.h"
 #include "schema/gpu.h"
 #include "schema/metrics.h"
 #include "schema/sample.h"
@@ -29,6 +30,14 @@ struct Interval {
   double high = 0;
 };
 std::optional<Interval> metric_interval(const Metric& metric, const Prediction& prediction,
+                                        const Gpu& gpu);
+
+// Whether the quantities that decide the class are known.
+bool can_classify(const BaseQuantities& values);
+
+// The same of an entry of a report, which may state metrics that do not follow from its values.
+std::optional<double> metric_value(const Metric& metric, const LaunchPrediction& entry);
+std::optional<Interval> metric_interval(const Metric& metric, const LaunchPrediction& entry,
                                         const Gpu& gpu);
 
 }  // namespace kcast

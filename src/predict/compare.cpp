@@ -6,6 +6,8 @@
 #include <set>
 #include <tuple>
 
+#include "predict/classify.h"
+
 namespace kcast {
 
 namespace {
@@ -85,8 +87,8 @@ std::optional<double> relative_change(double before, double after) {
 bool breaks_rule(const FailRule& rule, const LaunchChange& change) {
   const Metric* metric = find_metric(rule.metric);
   if (metric == nullptr) return false;
-  const auto before = metric_value(*metric, change.before.prediction.values);
-  const auto after = metric_value(*metric, change.after.prediction.values);
+  const auto before = metric_value(*metric, change.before);
+  const auto after = metric_value(*metric, change.after);
   if (!after) return false;
   const auto passes = [&](double value) {
     return rule.above ? value > rule.amount : value < rule.amount;
@@ -107,8 +109,8 @@ std::vector<std::string> broken_rules(const Comparison& comparison,
     for (const FailRule& rule : rules) {
       if (!breaks_rule(rule, change)) continue;
       const Metric& metric = *find_metric(rule.metric);
-      const auto before = metric_value(metric, change.before.prediction.values);
-      const double after = metric_value(metric, change.after.prediction.values).value_or(0);
+      const auto before = metric_value(metric, change.before);
+      const double after = metric_value(metric, change.after).value_or(0);
       std::string text = change.after.name + " on " + change.after.prediction.gpu + ": " +
                          rule.text + " (" + (before ? print(*before) : "none") + " -> " +
                          print(after);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <map>
 #include <numeric>
 #include <utility>
@@ -209,8 +210,13 @@ class Run {
       KCAST_TRY(const Inspection* inspection, inspect(gpu, point.defines));
       KCAST_TRY(LaunchChoice choice, choose(*inspection, point, gpu));
       by_gpu.emplace_back();
-      for (const ChosenLaunch& chosen : choice.launches)
-        predict_launch(*inspection, chosen, gpu, point, by_gpu.back());
+      for (size_t i = 0; i < choice.launches.size(); ++i) {
+        const ChosenLaunch& chosen = choice.launches[i];
+        const LaunchQuestion question{
+            *inspection,           inspection->kernels[chosen.kernel], chosen.launch, gpu, i,
+            choice.launches.size()};
+        predict_launch(question, chosen, point, by_gpu.back());
+      }
       for (SkippedKernel& skipped : choice.skipped)
         skip(std::move(skipped), point, gpu);
       share_time(by_gpu.back());
@@ -221,7 +227,8 @@ class Run {
 
   Result<LaunchChoice> choose(const Inspection& inspection, const Point& point, const Gpu& gpu) {
     const Stopwatch watch(report_.times.choice_ms);
-    return choose_launches(inspection, point.launch, gpu, !request_.source.kernel.empty());
+    return choose_launches(inspection, point.launch, gpu, !request_.source.kernel.empty(),
+                           static_cast<bool>(tools_.answer));
   }
 
   void skip(SkippedKernel skipped, const Point& point, const Gpu& gpu) {
@@ -236,16 +243,19 @@ class Run {
     }
   }
 
-  void predict_launch(const Inspection& inspection, const ChosenLaunch& chosen, const Gpu& gpu,
+  Status analysed(const LaunchQuestion& question, LaunchPrediction& entry) {
+    KCAST_TRY(Analysis analysis,
+              tools_.analyze(question.inspection, question.kernel, question.launch, question.gpu));
+    entry.prediction = std::move(analysis.prediction);
+    entry.features = std::move(analysis.features);
+    entry.prediction.bound.clear();
+    return Unit{};
+  }
+
+  void predict_launch(const LaunchQuestion& question, const ChosenLaunch& chosen,
                       const Point& point, std::vector<LaunchPrediction>& out) {
-    const Kernel& kernel = inspection.kernels[chosen.kernel];
-    const Stopwatch watch(report_.times.analysis_ms);
-    Result<Analysis> analysis = tools_.analyze(inspection, kernel, chosen.launch, gpu);
-    if (!analysis) {
-      failure_ = analysis.error().code;
-      skip({kernel_title(kernel), analysis.error().message}, point, gpu);
-      return;
-    }
+    const Kernel& kernel = question.kernel;
+    const Gpu& gpu = question.gpu;
     LaunchPrediction entry;
     entry.name = kernel_title(kernel);
     entry.file = kernel.file;
@@ -256,8 +266,13 @@ class Run {
     entry.count = chosen.count;
     entry.validated = gpu.validated;
     entry.settings = point.settings;
-    entry.prediction = std::move(analysis->prediction);
-    entry.features = std::move(analysis->features);
+    const Stopwatch watch(report_.times.analysis_ms);
+    const Status done = tools_.answer ? tools_.answer(question, entry) : analysed(question, entry);
+    if (!done) {
+      failure_ = done.error().code;
+      skip({kernel_title(kernel), done.error().message}, point, gpu);
+      return;
+    }
     finish(entry, chosen, gpu);
     out.push_back(std::move(entry));
   }
@@ -268,9 +283,11 @@ class Run {
     Prediction& prediction = entry.prediction;
     prediction.kernel = chosen.launch.kernel;
     prediction.gpu = gpu.id;
-    const RooflineClass roofline = classify(prediction.values, gpu);
-    prediction.bound = roofline.bound;
-    prediction.near_ridge = roofline.near_ridge;
+    if (prediction.bound.empty() && can_classify(prediction.values)) {
+      const RooflineClass roofline = classify(prediction.values, gpu);
+      prediction.bound = roofline.bound;
+      prediction.near_ridge = roofline.near_ridge;
+    }
     for (const Metric& metric : metrics()) {
       if (metric.base == nullptr) continue;
       double& low = prediction.low.*metric.base;
@@ -284,8 +301,10 @@ class Run {
     }
   }
 
+  // 0 where it is not known.
   static double total_time(const LaunchPrediction& entry) {
-    return entry.prediction.values.time_us * static_cast<double>(entry.count);
+    const double time_us = entry.prediction.values.time_us;
+    return std::isnan(time_us) ? 0 : time_us * static_cast<double>(entry.count);
   }
 
   static void share_time(std::vector<LaunchPrediction>& entries) {

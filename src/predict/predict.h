@@ -25,11 +25,26 @@ struct PredictRequest {
   std::vector<Sweep> sweeps;  // every combination is predicted
 };
 
+// A launch for which someone else than the analysis is asked.
+struct LaunchQuestion {
+  const Inspection& inspection;
+  const Kernel& kernel;
+  const Launch& launch;
+  const Gpu& gpu;
+  size_t number = 0;    // among the launches that were chosen together
+  size_t launches = 1;  // how many those are
+};
+
 // What predict() stands on; predict/tools.h has the real ones, tests have others.
 struct PredictTools {
   std::function<Result<Inspection>(const InspectRequest&)> inspect;
   std::function<Result<Analysis>(const Inspection&, const Kernel&, const Launch&, const Gpu&)>
       analyze;
+  // Writes the buffers' contents that the kernel's use of them suggests; what it assumed.
+  std::function<std::vector<std::string>(const Inspection&, const Kernel&, Launch&)> fill;
+  // Predicts instead of `analyze`, kernels without PTX too: fills in the prediction of an entry
+  // whose launch is described. The class may be left empty; it then follows from the values.
+  std::function<Status(const LaunchQuestion&, LaunchPrediction&)> answer;
 };
 
 // A kernel that cannot be predicted is in `skipped`; it is an error only if nothing

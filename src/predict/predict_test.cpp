@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "base/text.h"
@@ -187,6 +188,61 @@ TEST(PredictJson, reads_back_what_a_comparison_needs) {
   ASSERT_EQ(back->predictions.size(), 2U);
   EXPECT_EQ(back->predictions[1].prediction.values, report.predictions[1].prediction.values);
   EXPECT_EQ(back->predictions[1].name, "short");
+}
+
+// Someone else answers: what is not said stays unknown, and a class that is said stays.
+TEST(Predict, asks_another_in_the_place_of_the_analysis) {
+  FakeProgram program;
+  PredictTools tools = program.tools();
+  const auto inspect = tools.inspect;
+  tools.inspect = [&](const InspectRequest& request) -> Result<Inspection> {
+    auto inspection = inspect(request);
+    inspection->kernels[0].lowered = false;
+    return inspection;
+  };
+  std::vector<std::string> asked;
+  tools.answer = [&](const LaunchQuestion& question, LaunchPrediction& entry) -> Status {
+    asked.push_back(question.kernel.name + " " + std::to_string(question.number) + " of " +
+                    std::to_string(question.launches) + " " + entry.launch_file);
+    const double unknown = std::nan("");
+    BaseQuantities& values = entry.prediction.values;
+    values = {unknown, unknown, unknown, unknown, unknown, unknown,
+              unknown, unknown, unknown, unknown, unknown, 25};
+    entry.prediction.source = "text";
+    entry.prediction.coverage = 0;
+    entry.prediction.low = entry.prediction.high = values;
+    if (question.kernel.name == "long") entry.prediction.bound = "compute";
+    entry.stated["gflops"] = 123;
+    entry.model = ModelNote{.model = "m", .form = "omniwise", .answer = "{}"};
+    return Unit{};
+  };
+  const PredictRequest request = request_on({test_gpu("a", "sm_90")});
+  const auto report = predict(request, tools);
+  ASSERT_TRUE(report) << report.error().message;
+  // One that does not compile is asked about, too.
+  EXPECT_EQ(asked, (std::vector<std::string>{"short 0 of 2 ", "long 1 of 2 "}));
+  ASSERT_EQ(report->predictions.size(), 2U);
+  EXPECT_EQ(report->predictions[0].prediction.bound, "");
+  EXPECT_EQ(report->predictions[1].prediction.bound, "compute");
+  EXPECT_EQ(report->predictions[0].time_share, 0);
+  const std::string text = report_to_json(*report, request.gpus);
+  const auto entry = nlohmann::json::parse(text)["predictions"][0];
+  EXPECT_TRUE(entry["class"].is_null());
+  EXPECT_TRUE(entry["occupancy"].is_null());
+  EXPECT_TRUE(entry["metrics"]["time_us"].is_null());
+  EXPECT_TRUE(entry["metrics"]["l2_bandwidth_gbs"].is_null());
+  EXPECT_EQ(entry["metrics"]["l2_hit_rate_pct"]["value"], 25);
+  EXPECT_EQ(entry["metrics"]["gflops"]["value"], 123);
+  EXPECT_EQ(entry["metrics"]["gflops"]["high"], 123);
+  EXPECT_EQ(entry["model"]["template"], "omniwise");
+  EXPECT_TRUE(entry["model"]["adapter"].is_null());
+  const auto back = report_from_json(text, "r.json");
+  ASSERT_TRUE(back) << back.error().message;
+  EXPECT_TRUE(std::isnan(back->predictions[0].prediction.values.time_us));
+  EXPECT_EQ(back->predictions[0].stated, report->predictions[0].stated);
+  EXPECT_EQ(back->predictions[0].prediction.bound, "");
+  tools.answer = nullptr;
+  EXPECT_EQ(predict(request, tools)->predictions.size(), 1U);
 }
 
 TEST(PredictJson, refuses_other_files) {

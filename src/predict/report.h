@@ -2,6 +2,9 @@
 // out and why. Plain values; report_json.h is their file format.
 #pragma once
 
+#include <functional>
+#include <map>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -12,7 +15,20 @@
 
 namespace kcast {
 
-// One launch on one GPU.
+// Which language model answered, and how.
+struct ModelNote {
+  std::string model;    // as it was named
+  std::string adapter;  // file; empty: none
+  std::string head;     // file; empty: the answer is a text
+  std::string form;     // template of the question: "compact"
+  std::string answer;   // its text
+  int64_t prompt_tokens = 0;
+  bool prompt_cut = false;  // some of the kernel's text did not fit
+
+  bool operator==(const ModelNote&) const = default;
+};
+
+// One launch on one GPU. What nobody predicted is NaN in its values.
 struct LaunchPrediction {
   std::string name;  // of the kernel, as people write it: "transpose<float>"
   std::string file;  // where the kernel is defined
@@ -26,6 +42,9 @@ struct LaunchPrediction {
   std::vector<std::pair<std::string, std::string>> settings;  // of a sweep: name and value
   Prediction prediction;
   Features features;
+  std::optional<ModelNote> model;
+  // Metrics that a model said itself, where they do not follow from base quantities.
+  std::map<std::string, double, std::less<>> stated;
 
   bool operator==(const LaunchPrediction&) const = default;
 };

@@ -13,12 +13,12 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-Json metrics_json(const Prediction& prediction, const Gpu& gpu) {
+Json metrics_json(const LaunchPrediction& entry, const Gpu& gpu) {
   Json out = Json::object();
   for (const Metric& metric : metrics()) {
     const std::string name(metric.name);
-    const auto value = metric_value(metric, prediction.values);
-    const auto ends = metric_interval(metric, prediction, gpu);
+    const auto value = metric_value(metric, entry);
+    const auto ends = metric_interval(metric, entry, gpu);
     if (!value || !ends) {
       out[name] = nullptr;
       continue;
@@ -61,6 +61,14 @@ Json counts_json(const Features& f) {
           {"estimated_share", f.control.estimated_share}};
 }
 
+Json model_json(const ModelNote& note) {
+  const auto name = [](const std::string& text) { return text.empty() ? Json() : Json(text); };
+  return {{"name", note.model},           {"adapter", name(note.adapter)},
+          {"head", name(note.head)},      {"template", note.form},
+          {"answer", name(note.answer)},  {"prompt_tokens", note.prompt_tokens},
+          {"prompt_cut", note.prompt_cut}};
+}
+
 Json launch_json(const LaunchPrediction& entry, std::span<const Gpu> gpus) {
   const Prediction& p = entry.prediction;
   const Gpu* gpu = find_gpu(gpus, p.gpu);
@@ -82,16 +90,19 @@ Json launch_json(const LaunchPrediction& entry, std::span<const Gpu> gpus) {
   json["time_share"] = entry.time_share;
   json["source"] = p.source;
   json["coverage"] = p.coverage;
-  json["class"] = p.bound + "-bound";
+  json["class"] = p.bound.empty() ? Json() : Json(p.bound + "-bound");
   json["near_ridge"] = p.near_ridge;
-  json["metrics"] = metrics_json(p, gpu != nullptr ? *gpu : unknown);
+  json["metrics"] = metrics_json(entry, gpu != nullptr ? *gpu : unknown);
   const Json whole = to_json_document(p);
   json["bottleneck"] = whole["bottleneck"];
-  json["occupancy"] = occupancy_json(entry.features.occupancy);
-  json["counts"] = counts_json(entry.features);
+  // A model that reads the text alone counts nothing.
+  const bool analysed = p.source != "text";
+  json["occupancy"] = analysed ? occupancy_json(entry.features.occupancy) : Json();
+  json["counts"] = analysed ? counts_json(entry.features) : Json();
   json["reasons"] = whole["reasons"];
   json["notes"] = p.notes;
   json["estimated"] = entry.features.estimated;
+  if (entry.model) json["model"] = model_json(*entry.model);
   return json;
 }
 
@@ -107,13 +118,25 @@ const char* severity_name(Severity severity) {
   return "error";
 }
 
-void read_metrics(const Json& json, Prediction& out) {
+// What a base quantity leaves open is NaN again; a derived metric that does not follow from the
+// others was stated.
+void read_metrics(const Json& json, LaunchPrediction& entry) {
+  Prediction& out = entry.prediction;
   for (const Metric& metric : metrics()) {
-    if (metric.base == nullptr) continue;
     const Json& value = json.at(std::string(metric.name));
+    if (metric.base == nullptr) continue;
+    if (value.is_null()) {
+      out.values.*metric.base = out.low.*metric.base = out.high.*metric.base = std::nan("");
+      continue;
+    }
     out.values.*metric.base = value.at("value").get<double>();
     out.low.*metric.base = value.at("low").get<double>();
     out.high.*metric.base = value.at("high").get<double>();
+  }
+  for (const Metric& metric : metrics()) {
+    const Json& value = json.at(std::string(metric.name));
+    if (value.is_null() || metric_value(metric, out.values)) continue;
+    entry.stated.emplace(metric.name, value.at("value").get<double>());
   }
 }
 
@@ -134,11 +157,13 @@ LaunchPrediction read_launch(const Json& json) {
   out.launch_line = json.at("launch_line").get<int64_t>();
   out.count = json.at("count").get<int64_t>();
   out.time_share = json.at("time_share").get<double>();
-  const std::string bound = json.at("class").get<std::string>();
-  out.prediction.bound = bound.substr(0, bound.find('-'));
+  if (!json.at("class").is_null()) {
+    const std::string bound = json.at("class").get<std::string>();
+    out.prediction.bound = bound.substr(0, bound.find('-'));
+  }
   out.prediction.near_ridge = json.at("near_ridge").get<bool>();
   out.prediction.coverage = json.at("coverage").get<double>();
-  read_metrics(json.at("metrics"), out.prediction);
+  read_metrics(json.at("metrics"), out);
   return out;
 }
 

@@ -61,7 +61,8 @@ std::vector<Roof> roofs_of(const Gpu& gpu, const Work& work) {
 }  // namespace
 
 std::optional<Roofline> make_roofline(const LaunchPrediction& launch, const Gpu& gpu) {
-  Prediction prediction = launch.prediction;
+  LaunchPrediction entry = launch;
+  Prediction& prediction = entry.prediction;
   Roofline out;
   out.name = launch.name;
   out.gpu = gpu.name;
@@ -75,9 +76,9 @@ std::optional<Roofline> make_roofline(const LaunchPrediction& launch, const Gpu&
     prediction.high = integers_as_flops(prediction.high);
   }
   const Metric& rate = *find_metric("gflops");
-  const auto gops = metric_value(rate, prediction.values);
+  const auto gops = metric_value(rate, entry);
   if (!gops || *gops <= 0) return std::nullopt;
-  const auto ends = metric_interval(rate, prediction, gpu);
+  const auto ends = metric_interval(rate, entry, gpu);
   out.gops = *gops;
   out.gops_low = ends->low;
   out.gops_high = ends->high;
@@ -86,9 +87,9 @@ std::optional<Roofline> make_roofline(const LaunchPrediction& launch, const Gpu&
                                                         {"HBM", "hbm_arithmetic_intensity"}};
   for (const auto& [level, name] : levels) {
     const Metric& metric = *find_metric(name);
-    const auto intensity = metric_value(metric, prediction.values);
+    const auto intensity = metric_value(metric, entry);
     if (!intensity || *intensity <= 0) continue;
-    const auto interval = metric_interval(metric, prediction, gpu);
+    const auto interval = metric_interval(metric, entry, gpu);
     out.points.push_back({level, *intensity, interval->low, interval->high});
   }
   if (out.points.empty()) return std::nullopt;

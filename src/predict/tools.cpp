@@ -58,6 +58,11 @@ Result<PredictTools> start_tools() {
     all.insert(all.end(), notes.begin(), notes.end());
     return analysis;
   };
+  tools.fill = [kernels](const Inspection& inspection, const Kernel& kernel,
+                         Launch& launch) -> std::vector<std::string> {
+    const auto ready = kernels->get(inspection, kernel);
+    return ready ? infer_fills(**ready, launch) : std::vector<std::string>();
+  };
   return tools;
 }
 

@@ -1,5 +1,7 @@
 #include "schema/metrics.h"
 
+#include <cmath>
+
 namespace kcast {
 
 namespace {
@@ -31,7 +33,7 @@ constexpr Metric kMetrics[] = {
 };
 
 std::optional<double> ratio(double a, double b) {
-  if (b <= 0) return std::nullopt;
+  if (!(b > 0) || std::isnan(a)) return std::nullopt;
   return a / b;
 }
 
@@ -68,7 +70,10 @@ const Metric* find_metric(std::string_view name) {
 }
 
 std::optional<double> metric_value(const Metric& metric, const BaseQuantities& base) {
-  if (metric.base != nullptr) return base.*metric.base;
+  if (metric.base != nullptr) {
+    const double value = base.*metric.base;
+    return std::isnan(value) ? std::nullopt : std::optional(value);
+  }
   return derive(base).*metric.derived;
 }
 

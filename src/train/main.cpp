@@ -7,6 +7,7 @@
 #include "base/interrupt.h"
 #include "base/text.h"
 #include "train/generate_command.h"
+#include "train/logits_command.h"
 #include "train/trainer.h"
 
 namespace kcast {
@@ -74,6 +75,25 @@ CLI::App* add_generate(CLI::App& app, GenerateCommand& command) {
   return generate;
 }
 
+int logits_command(const LogitsCommand& command) {
+  const auto samples = run_logits(command);
+  if (!samples) return report(samples.error());
+  std::cout << *samples << " samples: " << command.out.string() << "\n";
+  return 0;
+}
+
+CLI::App* add_logits(CLI::App& app, LogitsCommand& command) {
+  CLI::App* logits = app.add_subcommand(
+      "logits", "what the model says at each token of given answers, for comparisons");
+  logits->add_option("shard", command.shard, "token shard, from kcast encode")->required();
+  logits->add_option("--base", command.base, "folder of the model")->required();
+  logits->add_option("--adapter", command.adapter, "PEFT folder");
+  logits->add_option("--out", command.out, "safetensors file")->required();
+  logits->add_option("--tokens", command.tokens, "of each answer")->check(CLI::PositiveNumber);
+  logits->add_option("--limit", command.limit, "so many samples of the shard");
+  return logits;
+}
+
 }  // namespace
 
 }  // namespace kcast
@@ -86,6 +106,9 @@ int main(int argc, char** argv) {
   train->add_option("config", config, "CONFIG.json; docs/training.md lists its keys")->required();
   kcast::GenerateCommand command;
   CLI::App* generate = kcast::add_generate(app, command);
+  kcast::LogitsCommand logits_command;
+  const CLI::App* logits = kcast::add_logits(app, logits_command);
   CLI11_PARSE(app, argc, argv);
+  if (*logits) return kcast::logits_command(logits_command);
   return *generate ? kcast::generate_command(command) : kcast::train_command(config);
 }

@@ -19,6 +19,7 @@ struct Action {
   std::function<Status()> run;
 };
 void add_models_commands(CLI::App& app, std::vector<Action>& actions);
-void add_ask_commands(CLI::App& app, std::vector<Action>& actions);
+void add_logits_command(CLI::App& app, std::vector<Action>& actions);
+void add_serve_commands(CLI::App& app, std::vector<Action>& actions);
 
 }  // namespace kcast::llm

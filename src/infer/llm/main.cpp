@@ -31,7 +31,8 @@ int main(int argc, char** argv) {
   app.require_subcommand(1);
   std::vector<kcast::llm::Action> actions;
   kcast::llm::add_models_commands(app, actions);
-  kcast::llm::add_ask_commands(app, actions);
+  kcast::llm::add_serve_commands(app, actions);
+  kcast::llm::add_logits_command(app, actions);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
