@@ -1,6 +1,8 @@
 #include "train/heads.h"
 
+#include <algorithm>
 #include <cmath>
+#include <span>
 
 #include "base/text.h"
 #include "train/projection.h"
@@ -67,33 +69,50 @@ int64_t n_outputs(const Head& head) {
   return predicts_targets(head) ? head.n_targets * outputs_per_target(head) : 2;
 }
 
-Status check_shards(const HeadConfig& config, const std::vector<TokenShard>& shards) {
-  for (const TokenShard& shard : shards) {
+// Whether some sample of the shard has it.
+template <typename Known>
+bool any_sample(const encode::TokenShard& shard, Known known) {
+  for (size_t s = 0; s < shard.samples(); ++s) {
+    if (known(s)) return true;
+  }
+  return false;
+}
+
+bool any_finite(std::span<const float> values) {
+  return std::any_of(values.begin(), values.end(),
+                     [](float value) { return std::isfinite(value); });
+}
+
+Status check_shards(const HeadConfig& config, const std::vector<encode::TokenShard>& shards) {
+  for (const encode::TokenShard& shard : shards) {
     const auto lacks = [&](const std::string& what) {
       return Error{ErrorCode::InvalidInput, shard.path().string() + ": the head needs " + what +
                                                 ", which this shard does not have"};
     };
-    if (config.kind == HeadKind::Class && !shard.has_labels()) return lacks("label");
-    if (config.kind == HeadKind::Class) continue;
-    if (shard.n_targets() == 0) return lacks("targets");
-    if (shard.metadata("targets") != shards[0].metadata("targets")) {
-      return lacks("the targets of the first shard");
+    if (config.kind == HeadKind::Class) {
+      if (!any_sample(shard, [&](size_t s) { return shard.label(s) >= 0; })) return lacks("label");
+      continue;
+    }
+    if (!any_sample(shard, [&](size_t s) { return any_finite(shard.targets(s)); })) {
+      return lacks("targets");
     }
     if (config.kind != HeadKind::Hybrid) continue;
-    if (!shard.has_origin()) return lacks("origin");
-    if (shard.n_features() == 0) return lacks("features");
-    if (shard.metadata("features") != shards[0].metadata("features")) {
+    if (!any_sample(shard, [&](size_t s) { return any_finite(shard.origin(s)); })) {
+      return lacks("origin");
+    }
+    if (shard.info().features.empty()) return lacks("features");
+    if (shard.info().features != shards[0].info().features) {
       return lacks("the features of the first shard");
     }
   }
   return Unit{};
 }
 
-void standardise(Head& head, const std::vector<TokenShard>& shards, at::Device device) {
+void standardise(Head& head, const std::vector<encode::TokenShard>& shards, at::Device device) {
   Columns features(static_cast<size_t>(head.n_features));
   Columns answers(static_cast<size_t>(head.n_targets));
-  for (const TokenShard& shard : shards) {
-    for (size_t s = 0; s < shard.size(); ++s) {
+  for (const encode::TokenShard& shard : shards) {
+    for (size_t s = 0; s < shard.samples(); ++s) {
       for (size_t f = 0; f < static_cast<size_t>(head.n_features); ++f)
         features.add(f, shard.features(s)[f]);
       for (size_t t = 0; predicts_targets(head) && t < static_cast<size_t>(head.n_targets); ++t)
@@ -130,18 +149,19 @@ std::string kind_name(HeadKind kind) {
 
 }  // namespace
 
-Result<Head> make_head(const HeadConfig& config, const std::vector<TokenShard>& shards,
+Result<Head> make_head(const HeadConfig& config, const std::vector<encode::TokenShard>& shards,
                        int64_t width, at::Device device, uint64_t seed) {
   KCAST_TRY([[maybe_unused]] const Unit fit, check_shards(config, shards));
   Head head;
   head.config = config;
   if (predicts_targets(head)) {
-    head.n_targets = static_cast<int64_t>(shards[0].n_targets());
-    head.target_names = shards[0].metadata("targets");
+    head.n_targets = static_cast<int64_t>(encode::kTargets);
+    const auto names = encode::target_names();
+    head.target_names = join(std::vector<std::string>(names.begin(), names.end()), ",");
   }
   if (config.kind == HeadKind::Hybrid) {
-    head.n_features = static_cast<int64_t>(shards[0].n_features());
-    head.feature_names = shards[0].metadata("features");
+    head.n_features = static_cast<int64_t>(shards[0].info().features.size());
+    head.feature_names = join(shards[0].info().features, ",");
   }
   standardise(head, shards, device);
   int64_t in = width + head.n_features;
