@@ -60,6 +60,7 @@ Result<GenerateReport> generate_all(const GenerateCommand& command) {
   KCAST_TRY(const DecoderPtr decoder,
             load_decoder(command.base, {.type = command.type == "bf16" ? at::kBFloat16 : at::kFloat,
                                         .device = device}));
+  KCAST_TRY([[maybe_unused]] const Unit fits, check_guide(options.guide, decoder->config.vocab));
   if (!command.adapter.empty()) {
     KCAST_TRY([[maybe_unused]] const LoraConfig lora, load_lora(*decoder, command.adapter));
   }

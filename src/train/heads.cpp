@@ -5,6 +5,7 @@
 #include <span>
 
 #include "base/text.h"
+#include "train/device_tensor.h"
 #include "train/projection.h"
 #include "train/weights.h"
 
@@ -45,10 +46,6 @@ class Columns {
   std::vector<double> sum_;
   std::vector<double> squares_;
 };
-
-Tensor tensor_of(const std::vector<float>& values, at::Device device) {
-  return at::tensor(at::ArrayRef<float>(values), at::TensorOptions().dtype(at::kFloat)).to(device);
-}
 
 // The answer that the head is asked for, before it is standardised.
 double answer_of(const Head& head, const SampleRef& ref, size_t column) {
@@ -119,10 +116,10 @@ void standardise(Head& head, const std::vector<encode::TokenShard>& shards, at::
         answers.add(t, answer_of(head, {&shard, s}, t));
     }
   }
-  head.feature_mean = tensor_of(features.means(), device);
-  head.feature_scale = tensor_of(features.scales(), device);
-  head.target_mean = tensor_of(answers.means(), device);
-  head.target_scale = tensor_of(answers.scales(), device);
+  head.feature_mean = device_tensor(features.means(), device);
+  head.feature_scale = device_tensor(features.scales(), device);
+  head.target_mean = device_tensor(answers.means(), device);
+  head.target_scale = device_tensor(answers.scales(), device);
 }
 
 void add_layer(Head& head, int64_t in, int64_t out) {
@@ -205,20 +202,19 @@ HeadRows head_rows(const Head& head, const std::vector<SampleRef>& samples) {
   HeadRows rows;
   if (head.n_features > 0) {
     // A feature that is not known is an average one.
-    rows.features = tensor_of(features, device)
+    rows.features = device_tensor(features, device)
                         .view({n, head.n_features})
                         .sub(head.feature_mean)
                         .div(head.feature_scale)
                         .nan_to_num(0, 0, 0);
   }
   if (head.n_targets > 0) {
-    rows.answers = tensor_of(answers, device)
+    rows.answers = device_tensor(answers, device)
                        .view({n, head.n_targets})
                        .sub(head.target_mean)
                        .div(head.target_scale);
   }
-  rows.labels =
-      at::tensor(at::ArrayRef<int64_t>(labels), at::TensorOptions().dtype(at::kLong)).to(device);
+  rows.labels = device_tensor(labels, device);
   return rows;
 }
 
@@ -237,14 +233,10 @@ int64_t known_answers(const Head& head, const std::vector<SampleRef>& samples) {
 
 Tensor head_outputs(const Head& head, const Decoder& decoder, const Stream& stream,
                     const Tensor& hidden, const Tensor& features) {
-  const auto longs = stream.ids.options();
   Tensor x;
   if (head.config.pooling == "last") {
     const std::vector<int64_t> ends(stream.offsets.begin() + 1, stream.offsets.end());
-    const Tensor last =
-        at::tensor(at::ArrayRef<int64_t>(ends), at::TensorOptions().dtype(at::kLong))
-            .to(longs.device()) -
-        1;
+    const Tensor last = device_tensor(ends, stream.ids.device()) - 1;
     x = apply_norm(decoder.final_norm, hidden.index_select(0, last)).to(at::kFloat);
   } else {
     const Tensor normed = apply_norm(decoder.final_norm, hidden).to(at::kFloat);

@@ -188,10 +188,13 @@ Result<LogLine> Run::step(Phase& phase, bool& asked) {
   Tensor gradients = optimizer_->gradients();
   group_.sum(gradients);
   group_.sum(shared);
-  line.gradient_norm = optimizer_->clip(config_.clip);
+  const Tensor norm = optimizer_->clip(config_.clip).to(at::kDouble);
+  // The only place of a step that waits for the device.
+  const Tensor told = at::cat({shared, norm.view({1})}).to(at::kCPU);
+  line.loss = told[0].item<double>();
+  asked = told[1].item<double>() > 0;
+  line.gradient_norm = told[2].item<double>();
   line.learning_rate = learning_rate_at(config_, phase.learning_rate, state_.step, phase.steps);
-  line.loss = shared[0].item<double>();
-  asked = shared[1].item<double>() > 0;
   if (!std::isfinite(line.loss) || !std::isfinite(line.gradient_norm)) {
     return Error{ErrorCode::External, "the loss is not a number any more at step " +
                                           std::to_string(state_.total_steps + 1) +
