@@ -1,18 +1,24 @@
-// Steps of training at the shape of a real model: tokens per second, peak memory, and the part of
-// the GPU's peak that the model's arithmetic takes.
+// Speed and memory of LoRA training and of generation at the shape of a real model, with random
+// weights. Prints one line of JSON; tests/reference/train_speed.py prints the same of transformers
+// and peft, tests/gpu/train_speed.sh runs both in turn.
 //
-//   train_bench --shape qwen2.5-0.5b --rank 24 --batch 16 --length 1024 --device cuda --type bf16
-//   train_bench ... --lengths 120,900     samples of such lengths, packed, loss on their last 150
+//   train_bench lm --shape qwen2.5-0.5b --device cuda --type bf16      full-length samples
+//   train_bench task --lengths FILE ...      samples with the lengths of real ones, packed
+//   train_bench generate --lengths FILE --guide FILE --batch 64 ...    JSON answers
 #include <c10/core/CachingDeviceAllocator.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <chrono>
 #include <fstream>
 #include <iostream>
 #include <map>
+#include <nlohmann/json.hpp>
 #include <string>
 
 #include "base/rng.h"
+#include "train/batches.h"
+#include "train/generate.h"
 #include "train/lora.h"
 #include "train/loss.h"
 #include "train/optimizer.h"
@@ -22,17 +28,22 @@ namespace kcast {
 
 namespace {
 
+using Json = nlohmann::ordered_json;
+
 struct BenchOptions {
+  std::string part;
   std::string shape = "qwen2.5-0.5b";
   std::string base;  // a folder instead of a shape
   std::string device = "cpu";
   std::string type = "fp32";
+  std::string lengths;  // file: tokens of prompt and answer, a sample a line
+  std::string guide;
   int64_t rank = 24;
   int64_t batch = 16;
   int64_t length = 1024;
-  std::vector<int64_t> lengths;  // shortest and longest
-  int64_t answer = 150;
-  int64_t micro_tokens = 0;  // 0: the whole batch in one pass
+  int64_t micro_tokens = 16384;
+  int64_t new_tokens = 0;  // without a guide; 0: as the answers of `lengths`
+  int64_t prompts = 0;     // 0: as many as a batch has
   int steps = 10;
   int warmup = 3;
   bool recompute = false;
@@ -49,59 +60,90 @@ const std::map<std::string, std::string>& shapes() {
        R"({"model_type":"qwen2","vocab_size":151936,"hidden_size":1536,"num_hidden_layers":28,
           "num_attention_heads":12,"num_key_value_heads":2,"intermediate_size":8960,
           "rope_theta":1000000.0,"tie_word_embeddings":true})"},
+      {"llama-3.2-3b",
+       R"({"model_type":"llama","vocab_size":128256,"hidden_size":3072,"num_hidden_layers":28,
+          "num_attention_heads":24,"num_key_value_heads":8,"intermediate_size":8192,
+          "rope_theta":500000.0,"tie_word_embeddings":true})"},
       {"smollm2-135m",
        R"({"model_type":"llama","vocab_size":49152,"hidden_size":576,"num_hidden_layers":30,
           "num_attention_heads":9,"num_key_value_heads":3,"intermediate_size":1536,
-          "rope_theta":100000.0,"tie_word_embeddings":true})"}};
+          "rope_theta":100000.0,"tie_word_embeddings":true})"},
+      {"tiny",
+       R"({"model_type":"qwen2","vocab_size":151936,"hidden_size":64,"num_hidden_layers":2,
+          "num_attention_heads":4,"num_key_value_heads":2,"intermediate_size":128,
+          "rope_theta":1000000.0,"tie_word_embeddings":true})"}};
   return known;
 }
 
-struct Pass {
-  std::vector<int64_t> ids;
-  std::vector<int64_t> offsets = {0};
-  std::vector<int64_t> answers;
-};
-
-std::vector<Pass> make_passes(const BenchOptions& options, int64_t vocab) {
-  Rng rng(1);
-  std::vector<Pass> passes(1);
-  const int64_t limit = options.micro_tokens > 0 ? options.micro_tokens : int64_t{1} << 40;
-  for (int64_t i = 0; i < options.batch; ++i) {
-    const bool varied = options.lengths.size() == 2;
-    const int64_t length =
-        varied ? rng.between(options.lengths[0], options.lengths[1]) : options.length;
-    if (!passes.back().ids.empty() &&
-        static_cast<int64_t>(passes.back().ids.size()) + length > limit) {
-      passes.emplace_back();
-    }
-    Pass& pass = passes.back();
-    for (int64_t t = 0; t < length; ++t)
-      pass.ids.push_back(rng.between(0, vocab - 1));
-    pass.offsets.push_back(static_cast<int64_t>(pass.ids.size()));
-    pass.answers.push_back(varied ? std::max<int64_t>(1, length - options.answer) : 1);
+Result<std::vector<Piece>> read_samples(const BenchOptions& options) {
+  std::vector<Piece> samples;
+  if (options.part == "lm") {
+    for (int64_t i = 0; i < options.batch; ++i)
+      samples.push_back({.sample = static_cast<uint32_t>(i), .length = options.length});
+    return samples;
   }
-  return passes;
+  std::ifstream file(options.lengths);
+  for (int64_t prompt = 0, answer = 0; file >> prompt >> answer;) {
+    samples.push_back({.sample = static_cast<uint32_t>(samples.size()),
+                       .length = prompt + answer,
+                       .answer = prompt});
+  }
+  if (samples.empty()) {
+    return Error{ErrorCode::InvalidInput, "--lengths " + options.lengths + ": no lengths there"};
+  }
+  return samples;
+}
+
+// Drawn on the device: on the CPU the numbers of a large model take longer than all steps.
+DecoderPtr draw(const ModelConfig& config, const DecoderOptions& how) {
+  DecoderPtr decoder = empty_decoder(config);
+  for_each_parameter(*decoder, [&](Parameter& parameter) {
+    parameter.value =
+        at::empty(parameter.shape, at::TensorOptions().dtype(how.type).device(how.device));
+    if (parameter.shape.size() == 2) {
+      parameter.value.normal_(0, config.init_std);
+    } else {
+      parameter.value.fill_(parameter.parts[0].name.ends_with(".weight") ? 1 : 0);
+    }
+  });
+  return decoder;
+}
+
+Result<DecoderPtr> build(const BenchOptions& options, at::Device device) {
+  const DecoderOptions how{.type = options.type == "bf16" ? at::kBFloat16 : at::kFloat,
+                           .device = device};
+  DecoderPtr decoder;
+  if (options.base.empty()) {
+    const auto found = shapes().find(options.shape);
+    if (found == shapes().end()) return Error{ErrorCode::InvalidInput, "unknown shape"};
+    KCAST_TRY(const ModelConfig config, parse_model_config(found->second));
+    decoder = draw(config, how);
+  } else {
+    KCAST_TRY(decoder, load_decoder(options.base, how));
+  }
+  decoder->recompute = options.recompute;
+  KCAST_TRY([[maybe_unused]] const Unit added,
+            add_lora(*decoder,
+                     {.rank = options.rank, .alpha = 2.0 * static_cast<double>(options.rank)}, 1));
+  return decoder;
 }
 
 // Multiplications and additions of the model itself; what is computed twice counts once.
-double flops_of(const Decoder& decoder, const std::vector<Pass>& passes) {
-  const ModelConfig& c = decoder.config;
+double flops_of(const ModelConfig& c, const std::vector<Piece>& samples) {
   const int64_t up = c.activation == Activation::SwiGlu ? 2 : 1;
   const double layer =
       static_cast<double>(c.width) *
       static_cast<double>(2 * c.q_rows() + 2 * c.kv_rows() + (up + 1) * c.mlp_width);
+  const auto layers = static_cast<double>(c.n_layers);
   double flops = 0;
-  for (const Pass& pass : passes) {
-    for (size_t i = 0; i + 1 < pass.offsets.size(); ++i) {
-      const auto n = static_cast<double>(pass.offsets[i + 1] - pass.offsets[i]);
-      const auto with_loss = n - static_cast<double>(std::max<int64_t>(1, pass.answers[i]));
-      const double matrices = 2 * n * layer * static_cast<double>(c.n_layers);
-      const double attention =
-          2 * n * n * static_cast<double>(c.q_rows()) * static_cast<double>(c.n_layers);
-      const double head = 2 * with_loss * static_cast<double>(c.width * c.vocab);
-      // Frozen matrices have one product in the backward pass, attention two and a half.
-      flops += 2 * matrices + 3.5 * attention + 2 * head;
-    }
+  for (const Piece& sample : samples) {
+    const auto n = static_cast<double>(sample.length);
+    const double matrices = 2 * n * layer * layers;
+    const double attention = 2 * n * n * static_cast<double>(c.q_rows()) * layers;
+    const double head =
+        2 * static_cast<double>(loss_tokens(sample)) * static_cast<double>(c.width * c.vocab);
+    // Frozen matrices have one product in the backward pass, attention two and a half.
+    flops += 2 * matrices + 3.5 * attention + 2 * head;
   }
   return flops;
 }
@@ -118,66 +160,143 @@ double peak_gib(at::Device device) {
   return 0;
 }
 
-double step(Decoder& decoder, Optimizer& optimizer, const std::vector<Pass>& passes) {
+double now() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+std::vector<int64_t> random_ids(Rng& rng, int64_t count, int64_t vocab) {
+  std::vector<int64_t> ids;
+  for (int64_t t = 0; t < count; ++t)
+    ids.push_back(rng.between(0, vocab - 1));
+  return ids;
+}
+
+// As a step of the trainer.
+double step(Decoder& decoder, Optimizer& optimizer, const BenchOptions& options,
+            const std::vector<Piece>& samples, Rng& rng) {
   optimizer.zero_gradients();
+  const Tensor& like = decoder.embedding.value;
+  int64_t count = 0;
+  for (const Piece& sample : samples)
+    count += loss_tokens(sample);
   Tensor total = at::zeros({}, optimizer.gradients().options());
-  double count = 0;
-  for (const Pass& pass : passes) {
-    const std::vector<int64_t> first(pass.answers.size(), 0);
-    const Tensor& like = decoder.embedding.value;
-    const Stream stream = make_stream(decoder.config, pass.ids, pass.offsets, first, like);
-    const LossRows rows = loss_rows(pass.ids, pass.offsets, pass.answers, like);
-    const Tensor loss = language_loss(decoder, forward(decoder, stream), rows);
-    (loss / static_cast<double>(rows.count())).backward();
+  for (const MicroBatch& pass : pack(samples, {.micro_tokens = options.micro_tokens})) {
+    std::vector<int64_t> offsets = {0};
+    std::vector<int64_t> answers;
+    for (const Piece& sample : pass) {
+      offsets.push_back(offsets.back() + sample.length);
+      answers.push_back(sample.answer);
+    }
+    const std::vector<int64_t> ids = random_ids(rng, offsets.back(), decoder.config.vocab);
+    const std::vector<int64_t> first(pass.size(), 0);
+    const Stream stream = make_stream(decoder.config, ids, offsets, first, like);
+    const Tensor loss =
+        language_loss(decoder, forward(decoder, stream), loss_rows(ids, offsets, answers, like)) /
+        static_cast<double>(count);
+    loss.backward();
     total.add_(loss.detach());
-    count += static_cast<double>(rows.count());
   }
   optimizer.clip(1);
+  const double loss = total.item<double>();
   optimizer.step(1e-4);
   optimizer.refresh_values();
-  return total.item<double>() / count;
+  return loss;
+}
+
+Result<Json> measure_training(const BenchOptions& options, Decoder& decoder,
+                              const std::vector<Piece>& samples, at::Device device) {
+  std::vector<Parameter*> trained;
+  for_each_lora(decoder, [&](Parameter& parameter) { trained.push_back(&parameter); });
+  Optimizer optimizer(trained, {}, 0, 1);
+  Rng rng(1);
+  size_t next = 0;
+  const auto batch = [&] {
+    std::vector<Piece> result;
+    for (int64_t i = 0; i < options.batch; ++i)
+      result.push_back(samples[next++ % samples.size()]);
+    return result;
+  };
+  double loss = 0;
+  for (int i = 0; i < options.warmup; ++i)
+    loss = step(decoder, optimizer, options, batch(), rng);
+  double tokens = 0;
+  double flops = 0;
+  const double begin = now();
+  for (int i = 0; i < options.steps; ++i) {
+    const std::vector<Piece> pieces = batch();
+    for (const Piece& piece : pieces)
+      tokens += static_cast<double>(piece.length);
+    flops += flops_of(decoder.config, pieces);
+    loss = step(decoder, optimizer, options, pieces, rng);
+  }
+  const double seconds = now() - begin;
+  const double tflops = flops / seconds / 1e12;
+  return Json{{"tokens_per_s", tokens / seconds},
+              {"samples_per_s", static_cast<double>(options.batch * options.steps) / seconds},
+              {"step_ms", 1e3 * seconds / options.steps},
+              {"peak_gib", peak_gib(device)},
+              {"model_tflops", tflops},
+              {"mfu_pct", 100 * tflops / options.peak_tflops},
+              {"loss", loss}};
+}
+
+Result<Json> measure_generation(const BenchOptions& options, const Decoder& decoder,
+                                const std::vector<Piece>& samples, at::Device device) {
+  GenerateOptions how{.max_new_tokens = options.new_tokens, .batch = options.batch};
+  if (how.max_new_tokens == 0) {
+    std::vector<int64_t> answers;
+    for (const Piece& sample : samples)
+      answers.push_back(sample.length - sample.answer);
+    std::nth_element(answers.begin(), answers.begin() + std::ssize(answers) / 2, answers.end());
+    how.max_new_tokens = answers[answers.size() / 2];
+  }
+  if (!options.guide.empty()) {
+    KCAST_TRY(how.guide, read_guide(options.guide));
+    KCAST_TRY([[maybe_unused]] const Unit fits, check_guide(how.guide, decoder.config.vocab));
+    how.max_new_tokens = 2 * how.max_new_tokens;  // it ends by itself
+  }
+  Rng rng(1);
+  const auto prompts = static_cast<size_t>(options.prompts > 0 ? options.prompts : options.batch);
+  std::vector<std::vector<int32_t>> texts;
+  for (size_t i = 0; i < prompts; ++i) {
+    const auto ids = random_ids(rng, samples[i % samples.size()].answer, decoder.config.vocab);
+    texts.emplace_back(ids.begin(), ids.end());
+  }
+  if (options.warmup > 0) {
+    generate(
+        decoder,
+        {texts.begin(), texts.begin() + std::min<std::ptrdiff_t>(options.batch, std::ssize(texts))},
+        how);
+  }
+  const double begin = now();
+  const auto answers = generate(decoder, texts, how);
+  const double seconds = now() - begin;
+  double tokens = 0;
+  for (const auto& answer : answers)
+    tokens += static_cast<double>(answer.size());
+  return Json{{"answers_per_s", static_cast<double>(answers.size()) / seconds},
+              {"tokens_per_s", tokens / seconds},
+              {"tokens_per_answer", tokens / static_cast<double>(answers.size())},
+              {"peak_gib", peak_gib(device)}};
 }
 
 Status run(const BenchOptions& options) {
+  KCAST_TRY(const std::vector<Piece> samples, read_samples(options));
   KCAST_TRY(const at::Device device, open_device(options.device, 0));
-  const DecoderOptions how{.type = options.type == "bf16" ? at::kBFloat16 : at::kFloat,
-                           .device = device};
-  DecoderPtr decoder;
-  if (options.base.empty()) {
-    const auto found = shapes().find(options.shape);
-    if (found == shapes().end()) return Error{ErrorCode::InvalidInput, "unknown shape"};
-    KCAST_TRY(const ModelConfig config, parse_model_config(found->second));
-    decoder = random_decoder(config, how, 1);
+  KCAST_TRY(const DecoderPtr decoder, build(options, device));
+  Json line = {{"program", "kcast-train"},
+               {"part", options.part},
+               {"guided", !options.guide.empty()},
+               {"shape", options.shape},
+               {"batch", options.batch}};
+  if (options.part == "generate") {
+    KCAST_TRY(const Json numbers, measure_generation(options, *decoder, samples, device));
+    line.update(numbers);
   } else {
-    KCAST_TRY(decoder, load_decoder(options.base, how));
+    KCAST_TRY(const Json numbers, measure_training(options, *decoder, samples, device));
+    line.update(numbers);
   }
-  decoder->recompute = options.recompute;
-  KCAST_TRY([[maybe_unused]] const Unit added,
-            add_lora(*decoder, {.rank = options.rank, .alpha = 2.0 * options.rank}, 1));
-  std::vector<Parameter*> trained;
-  for_each_lora(*decoder, [&](Parameter& parameter) { trained.push_back(&parameter); });
-  Optimizer optimizer(trained, {}, 0, 1);
-  const std::vector<Pass> passes = make_passes(options, decoder->config.vocab);
-  double tokens = 0;
-  for (const Pass& pass : passes)
-    tokens += static_cast<double>(pass.ids.size());
-
-  double loss = 0;
-  for (int i = 0; i < options.warmup; ++i)
-    loss = step(*decoder, optimizer, passes);
-  const auto begin = std::chrono::steady_clock::now();
-  for (int i = 0; i < options.steps; ++i)
-    loss = step(*decoder, optimizer, passes);
-  const double seconds =
-      std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count() /
-      std::max(1, options.steps);
-  const double tflops = flops_of(*decoder, passes) / seconds / 1e12;
-  std::cout << "{\"tokens_per_s\": " << tokens / seconds
-            << ", \"samples_per_s\": " << static_cast<double>(options.batch) / seconds
-            << ", \"step_ms\": " << seconds * 1e3 << ", \"peak_gib\": " << peak_gib(device)
-            << ", \"model_tflops\": " << tflops
-            << ", \"mfu_pct\": " << 100 * tflops / options.peak_tflops << ", \"loss\": " << loss
-            << "}\n";
+  std::cout << line.dump() << std::endl;
   return Unit{};
 }
 
@@ -187,18 +306,24 @@ Status run(const BenchOptions& options) {
 
 int main(int argc, char** argv) {
   kcast::BenchOptions options;
-  CLI::App app("Speed and memory of LoRA training steps.", "train_bench");
-  app.add_option("--shape", options.shape, "qwen2.5-0.5b, qwen2.5-1.5b, smollm2-135m");
+  CLI::App app("Speed and memory of LoRA training steps and of generation.", "train_bench");
+  app.add_option("part", options.part)
+      ->required()
+      ->check(CLI::IsMember({"lm", "task", "generate"}));
+  app.add_option("--shape", options.shape,
+                 "qwen2.5-0.5b, qwen2.5-1.5b, llama-3.2-3b, smollm2-135m, tiny");
   app.add_option("--base", options.base, "a Hugging Face folder instead");
   app.add_option("--device", options.device)->check(CLI::IsMember({"cpu", "cuda"}));
   app.add_option("--type", options.type)->check(CLI::IsMember({"fp32", "bf16"}));
+  app.add_option("--lengths", options.lengths, "tokens of prompt and answer, a sample a line");
+  app.add_option("--guide", options.guide, "what answers consist of; none: any tokens");
   app.add_option("--rank", options.rank);
-  app.add_option("--batch", options.batch, "samples of a step");
-  app.add_option("--length", options.length, "tokens of a sample");
-  app.add_option("--lengths", options.lengths, "shortest,longest")->delimiter(',');
-  app.add_option("--answer", options.answer, "tokens with loss, with --lengths");
+  app.add_option("--batch", options.batch, "samples of a step, prompts at a time");
+  app.add_option("--length", options.length, "tokens of a sample of lm");
   app.add_option("--micro-tokens", options.micro_tokens, "of a pass");
-  app.add_option("--steps", options.steps);
+  app.add_option("--new-tokens", options.new_tokens, "of an answer without a guide");
+  app.add_option("--prompts", options.prompts);
+  app.add_option("--steps", options.steps)->check(CLI::PositiveNumber);
   app.add_option("--warmup", options.warmup);
   app.add_flag("--recompute", options.recompute);
   app.add_option("--peak-tflops", options.peak_tflops);

@@ -18,15 +18,9 @@ Result<ModelConfig> llama_config(const nlohmann::json& json) {
   config.qkv_bias = json.value("attention_bias", false);
   config.out_bias = config.qkv_bias;
   config.mlp_bias = json.value("mlp_bias", false);
-  config.names = {.embedding = "model.embed_tokens",
-                  .layers = "model.layers.",
-                  .final_norm = "model.norm",
-                  .norm1 = "input_layernorm",
-                  .norm2 = "post_attention_layernorm",
-                  .qkv = {"self_attn.q_proj", "self_attn.k_proj", "self_attn.v_proj"},
-                  .out = "self_attn.o_proj",
-                  .up = {"mlp.gate_proj", "mlp.up_proj"},
-                  .down = "mlp.down_proj"};
+  config.names = llama_names();
+  config.names.up = {"mlp.gate_proj", "mlp.up_proj"};
+  config.names.down = "mlp.down_proj";
   return config;
 }
 

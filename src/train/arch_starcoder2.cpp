@@ -23,15 +23,9 @@ Result<ModelConfig> starcoder2_config(const nlohmann::json& json) {
   if (json.contains("sliding_window") && json["sliding_window"].is_number()) {
     config.window = json["sliding_window"];
   }
-  config.names = {.embedding = "model.embed_tokens",
-                  .layers = "model.layers.",
-                  .final_norm = "model.norm",
-                  .norm1 = "input_layernorm",
-                  .norm2 = "post_attention_layernorm",
-                  .qkv = {"self_attn.q_proj", "self_attn.k_proj", "self_attn.v_proj"},
-                  .out = "self_attn.o_proj",
-                  .up = {"mlp.c_fc"},
-                  .down = "mlp.c_proj"};
+  config.names = llama_names();
+  config.names.up = {"mlp.c_fc"};
+  config.names.down = "mlp.c_proj";
   return config;
 }
 

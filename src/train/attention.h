@@ -14,7 +14,7 @@ namespace kcast {
 
 // Keys and values of tokens that were computed before, for generation: one layer.
 struct LayerCache {
-  Tensor keys;    // [rows, kv heads, capacity, D]
+  Tensor keys;    // [rows, capacity, kv heads, D]
   Tensor values;  // the same
 };
 
@@ -30,9 +30,15 @@ struct Stream {
   Tensor sin;                    // the same
   bool fresh = true;             // every sequence begins at position 0
   uint64_t dropout_seed = 0;     // 0: evaluation
+  bool exact = false;            // attention by plain matrix products, whatever kernels there are
 
   // Generation: sequence i continues row i of the caches, one for each layer (`continue_cache`).
   std::vector<LayerCache>* cache = nullptr;
+  Tensor slot;  // [T] where each token goes, in a cache as [rows * capacity]
+  // Flash attention: where the rows of a cache begin, and how much of each is used.
+  Tensor cu_cache;  // [rows + 1] int32
+  Tensor used;      // [rows] int32
+  // All other kernels: tokens of a row side by side, those of shorter rows padded.
   Tensor row;     // [T] the sequence of each token
   Tensor column;  // [T] which token of it in this pass
   Tensor mask;    // [rows, 1, longest, last_position + 1] what a token sees
@@ -46,8 +52,9 @@ Stream make_stream(const ModelConfig& config, std::vector<int64_t> ids,
                    std::vector<int64_t> offsets, const std::vector<int64_t>& first_positions,
                    const Tensor& like);
 
-// Makes the stream read and extend these caches.
-void continue_cache(Stream& stream, const ModelConfig& config, std::vector<LayerCache>* cache);
+// Makes the stream read and extend these caches, of which each row has so many tokens.
+void continue_cache(Stream& stream, const ModelConfig& config,
+                    const std::vector<int64_t>& first_positions, std::vector<LayerCache>* cache);
 
 // qkv [T, (H + 2 kv) D] as the layer's matrix gives it; its memory is used for the turned queries
 // and keys. Returns [T, H D].

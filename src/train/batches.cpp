@@ -10,7 +10,7 @@ namespace kcast {
 
 namespace {
 
-void add_pieces(const TokenShard& shard, Piece whole, const PieceOptions& options,
+void add_pieces(const encode::TokenShard& shard, Piece whole, const PieceOptions& options,
                 PieceList& list) {
   auto length = static_cast<int64_t>(shard.tokens(whole.sample).size());
   // A sample whose answer begins with it is a text without a question: it is read whole.
@@ -39,10 +39,10 @@ int64_t loss_tokens(const Piece& piece) {
   return std::max<int64_t>(0, piece.length - std::max<int64_t>(1, piece.answer));
 }
 
-PieceList list_pieces(const std::vector<TokenShard>& shards, const PieceOptions& options) {
+PieceList list_pieces(const std::vector<encode::TokenShard>& shards, const PieceOptions& options) {
   PieceList list;
   for (uint32_t shard = 0; shard < shards.size(); ++shard) {
-    for (uint32_t sample = 0; sample < shards[shard].size(); ++sample)
+    for (uint32_t sample = 0; sample < shards[shard].samples(); ++sample)
       add_pieces(shards[shard], {.shard = shard, .sample = sample}, options, list);
   }
   return list;

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "train/token_shard.h"
+#include "encode/token_shard.h"
 
 namespace kcast {
 
@@ -35,7 +35,7 @@ struct PieceOptions {
   bool needs_answer = true;   // a sample without a token that carries loss is useless
   bool prompt_alone = false;  // heads: what is behind the question would tell them
 };
-PieceList list_pieces(const std::vector<TokenShard>& shards, const PieceOptions& options);
+PieceList list_pieces(const std::vector<encode::TokenShard>& shards, const PieceOptions& options);
 
 // One forward and backward pass.
 using MicroBatch = std::vector<Piece>;

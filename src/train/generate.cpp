@@ -1,11 +1,14 @@
 #include "train/generate.h"
 
 #include <algorithm>
+#include <limits>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <numeric>
 
 #include "base/check.h"
 #include "base/files.h"
+#include "train/device_tensor.h"
 
 namespace kcast {
 
@@ -26,9 +29,47 @@ struct Row {
   std::vector<int32_t> feed;  // what the next pass reads
 };
 
+// What may be chosen in each piece of a guide: rows that are added to logits, minus infinity for
+// what may not. Row 0 allows everything.
+class Choices {
+ public:
+  Choices(const Guide& guide, const Tensor& like, int64_t vocab) {
+    std::map<std::vector<int32_t>, int64_t> known = {{{}, 0}};
+    std::vector<Tensor> rows = {at::zeros({vocab}, at::kFloat)};
+    for (const GuidePiece& piece : guide) {
+      const auto [found, added] =
+          known.try_emplace(piece.allowed, static_cast<int64_t>(known.size()));
+      row_of_piece_.push_back(found->second);
+      if (!added) continue;
+      Tensor row = at::full({vocab}, -std::numeric_limits<float>::infinity(), at::kFloat);
+      for (const int32_t token : piece.allowed)
+        row[token].zero_();
+      rows.push_back(row);
+    }
+    if (rows.size() > 1) table_ = at::stack(rows).to(like.options());
+  }
+
+  int64_t row(size_t piece) const {
+    return piece < row_of_piece_.size() ? row_of_piece_[piece] : 0;
+  }
+  // The best token of each row of logits, on the host.
+  std::vector<int32_t> best(Tensor logits, const std::vector<int64_t>& rows) const {
+    if (table_.defined()) {
+      logits = logits + table_.index_select(0, device_tensor(rows, logits.device()));
+    }
+    const Tensor tokens = logits.argmax(1).to(at::kInt).to(at::kCPU);
+    const auto* data = tokens.const_data_ptr<int32_t>();
+    return {data, data + tokens.numel()};
+  }
+
+ private:
+  std::vector<int64_t> row_of_piece_;
+  Tensor table_;  // undefined: nothing is forbidden anywhere
+};
+
 class Batch {
  public:
-  Batch(const Decoder& decoder, const GenerateOptions& options,
+  Batch(const Decoder& decoder, const GenerateOptions& options, const Choices& choices,
         const std::vector<std::vector<int32_t>>& prompts, size_t first, size_t count);
   bool active() const;
   void advance();
@@ -36,7 +77,6 @@ class Batch {
 
  private:
   Tensor last_logits();
-  void choose(Row& row, const Tensor& logits, int32_t best);
   // Takes a token into the answer, then what the guide forces behind it.
   void accept(Row& row, int32_t token);
   void force(Row& row);
@@ -45,14 +85,15 @@ class Batch {
 
   const Decoder& decoder_;
   const GenerateOptions& options_;
+  const Choices& choices_;
   std::vector<Row> rows_;      // all, finished or not
   std::vector<size_t> slots_;  // which row a row of the cache belongs to
   std::vector<LayerCache> cache_;
 };
 
-Batch::Batch(const Decoder& decoder, const GenerateOptions& options,
+Batch::Batch(const Decoder& decoder, const GenerateOptions& options, const Choices& choices,
              const std::vector<std::vector<int32_t>>& prompts, size_t first, size_t count)
-    : decoder_(decoder), options_(options), rows_(count), slots_(count) {
+    : decoder_(decoder), options_(options), choices_(choices), rows_(count), slots_(count) {
   std::iota(slots_.begin(), slots_.end(), size_t{0});
   int64_t longest = 0;
   for (size_t i = 0; i < count; ++i) {
@@ -63,8 +104,9 @@ Batch::Batch(const Decoder& decoder, const GenerateOptions& options,
   }
   const ModelConfig& config = decoder.config;
   for (int64_t layer = 0; layer < config.n_layers; ++layer) {
-    const std::vector<int64_t> shape = {static_cast<int64_t>(count), config.n_kv_heads,
-                                        longest + options.max_new_tokens + 1, config.head_dim};
+    const std::vector<int64_t> shape = {static_cast<int64_t>(count),
+                                        longest + options.max_new_tokens + 1, config.n_kv_heads,
+                                        config.head_dim};
     cache_.push_back({at::zeros(shape, decoder.embedding.value.options()),
                       at::zeros(shape, decoder.embedding.value.options())});
   }
@@ -137,24 +179,9 @@ Tensor Batch::last_logits() {
     last.push_back(offsets.back() - 1);
   }
   Stream stream = make_stream(decoder_.config, ids, offsets, first, decoder_.embedding.value);
-  continue_cache(stream, decoder_.config, &cache_);
-  const Tensor rows = at::tensor(at::ArrayRef<int64_t>(last), at::TensorOptions().dtype(at::kLong))
-                          .to(stream.ids.device());
+  continue_cache(stream, decoder_.config, first, &cache_);
+  const Tensor rows = device_tensor(last, stream.ids.device());
   return logits_of(decoder_, forward(decoder_, stream).index_select(0, rows));
-}
-
-void Batch::choose(Row& row, const Tensor& logits, int32_t best) {
-  if (row.done) return;
-  const bool free = options_.guide.empty() || options_.guide[row.piece].allowed.empty();
-  if (free) {
-    accept(row, best);
-    return;
-  }
-  const std::vector<int32_t>& allowed = options_.guide[row.piece].allowed;
-  const std::vector<int64_t> columns(allowed.begin(), allowed.end());
-  const Tensor among = logits.index_select(
-      0, at::tensor(at::ArrayRef<int64_t>(columns), at::kLong).to(logits.device()));
-  accept(row, allowed[static_cast<size_t>(among.argmax().item<int64_t>())]);
 }
 
 void Batch::compact() {
@@ -166,9 +193,7 @@ void Batch::compact() {
     indices.push_back(static_cast<int64_t>(i));
   }
   if (kept.empty() || 2 * kept.size() > slots_.size()) return;
-  const Tensor rows =
-      at::tensor(at::ArrayRef<int64_t>(indices), at::TensorOptions().dtype(at::kLong))
-          .to(cache_[0].keys.device());
+  const Tensor rows = device_tensor(indices, cache_[0].keys.device());
   for (LayerCache& layer : cache_) {
     layer.keys = layer.keys.index_select(0, rows);
     layer.values = layer.values.index_select(0, rows);
@@ -178,10 +203,12 @@ void Batch::compact() {
 
 void Batch::advance() {
   const Tensor logits = last_logits();
-  const Tensor best = logits.argmax(1).to(at::kCPU);
+  std::vector<int64_t> allowed;
+  for (const size_t slot : slots_)
+    allowed.push_back(rows_[slot].done ? 0 : choices_.row(rows_[slot].piece));
+  const std::vector<int32_t> best = choices_.best(logits, allowed);
   for (size_t i = 0; i < slots_.size(); ++i) {
-    const auto at = static_cast<int64_t>(i);
-    choose(rows_[slots_[i]], logits[at], static_cast<int32_t>(best[at].item<int64_t>()));
+    if (!rows_[slots_[i]].done) accept(rows_[slots_[i]], best[i]);
   }
   compact();
 }
@@ -210,15 +237,30 @@ Result<Guide> read_guide(const std::filesystem::path& file) {
   return guide;
 }
 
+Status check_guide(const Guide& guide, int64_t vocab) {
+  for (const GuidePiece& piece : guide) {
+    for (const auto* tokens : {&piece.forced, &piece.allowed}) {
+      for (const int32_t token : *tokens) {
+        if (token >= 0 && token < vocab) continue;
+        return Error{ErrorCode::InvalidInput,
+                     "guide: token " + std::to_string(token) + " is outside the vocabulary of " +
+                         std::to_string(vocab) + "; it was made for another model"};
+      }
+    }
+  }
+  return Unit{};
+}
+
 std::vector<std::vector<int32_t>> generate(const Decoder& decoder,
                                            const std::vector<std::vector<int32_t>>& prompts,
                                            const GenerateOptions& options,
                                            const std::function<void(size_t)>& done) {
   const at::NoGradGuard no_grad;
+  const Choices choices(options.guide, decoder.embedding.value, decoder.config.vocab);
   std::vector<std::vector<int32_t>> answers(prompts.size());
   const auto step = static_cast<size_t>(std::max<int64_t>(1, options.batch));
   for (size_t first = 0; first < prompts.size(); first += step) {
-    Batch batch(decoder, options, prompts, first, std::min(step, prompts.size() - first));
+    Batch batch(decoder, options, choices, prompts, first, std::min(step, prompts.size() - first));
     while (batch.active())
       batch.advance();
     for (Row& row : batch.rows())

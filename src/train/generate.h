@@ -23,6 +23,8 @@ using Guide = std::vector<GuidePiece>;
 
 // {"pieces": [{"forced": [1, 2]}, {"allowed": [..], "ends": [..], "max_tokens": 8}, ...]}
 Result<Guide> read_guide(const std::filesystem::path& file);
+// Whether the model has the tokens that it names.
+Status check_guide(const Guide& guide, int64_t vocab);
 
 struct GenerateOptions {
   int64_t max_new_tokens = 256;

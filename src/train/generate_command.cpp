@@ -4,10 +4,10 @@
 
 #include "base/progress.h"
 #include "base/text.h"
+#include "encode/token_shard.h"
 #include "train/generate.h"
 #include "train/lora.h"
 #include "train/process_group.h"
-#include "train/token_shard.h"
 #include "train/weights.h"
 
 namespace kcast {
@@ -15,9 +15,11 @@ namespace kcast {
 namespace {
 
 // What a model is asked: a sample up to its answer.
-Result<std::vector<std::vector<int32_t>>> prompts_of(const TokenShard& shard, int64_t limit) {
+Result<std::vector<std::vector<int32_t>>> prompts_of(const encode::TokenShard& shard,
+                                                     int64_t limit) {
   std::vector<std::vector<int32_t>> prompts;
-  const size_t n = limit > 0 ? std::min(shard.size(), static_cast<size_t>(limit)) : shard.size();
+  const size_t n =
+      limit > 0 ? std::min(shard.samples(), static_cast<size_t>(limit)) : shard.samples();
   for (size_t s = 0; s < n; ++s) {
     const auto tokens = shard.tokens(s).first(static_cast<size_t>(shard.answer(s)));
     if (tokens.empty()) {
@@ -30,7 +32,8 @@ Result<std::vector<std::vector<int32_t>>> prompts_of(const TokenShard& shard, in
 }
 
 Status write_answers(const std::filesystem::path& file,
-                     const std::vector<std::vector<int32_t>>& answers, const TokenShard& shard) {
+                     const std::vector<std::vector<int32_t>>& answers,
+                     const encode::TokenShard& shard) {
   std::vector<int32_t> tokens;
   std::vector<int64_t> offsets = {0};
   for (const std::vector<int32_t>& answer : answers) {
@@ -40,11 +43,11 @@ Status write_answers(const std::filesystem::path& file,
   return write_tensors(file,
                        {{"tokens", at::tensor(at::ArrayRef<int32_t>(tokens), at::kInt)},
                         {"offsets", at::tensor(at::ArrayRef<int64_t>(offsets), at::kLong)}},
-                       {{"format", "kcast-answers-1"}, {"tokenizer", shard.metadata("tokenizer")}});
+                       {{"format", "kcast-answers-1"}, {"tokenizer", shard.info().tokenizer}});
 }
 
 Result<GenerateReport> generate_all(const GenerateCommand& command) {
-  KCAST_TRY(const TokenShard shard, TokenShard::open(command.shard));
+  KCAST_TRY(const encode::TokenShard shard, encode::TokenShard::open(command.shard));
   KCAST_TRY(const auto prompts, prompts_of(shard, command.limit));
   GenerateOptions options;
   options.max_new_tokens = command.max_new_tokens;
@@ -57,6 +60,7 @@ Result<GenerateReport> generate_all(const GenerateCommand& command) {
   KCAST_TRY(const DecoderPtr decoder,
             load_decoder(command.base, {.type = command.type == "bf16" ? at::kBFloat16 : at::kFloat,
                                         .device = device}));
+  KCAST_TRY([[maybe_unused]] const Unit fits, check_guide(options.guide, decoder->config.vocab));
   if (!command.adapter.empty()) {
     KCAST_TRY([[maybe_unused]] const LoraConfig lora, load_lora(*decoder, command.adapter));
   }

@@ -1,8 +1,11 @@
 #include "train/heads.h"
 
+#include <algorithm>
 #include <cmath>
+#include <span>
 
 #include "base/text.h"
+#include "train/device_tensor.h"
 #include "train/projection.h"
 #include "train/weights.h"
 
@@ -44,10 +47,6 @@ class Columns {
   std::vector<double> squares_;
 };
 
-Tensor tensor_of(const std::vector<float>& values, at::Device device) {
-  return at::tensor(at::ArrayRef<float>(values), at::TensorOptions().dtype(at::kFloat)).to(device);
-}
-
 // The answer that the head is asked for, before it is standardised.
 double answer_of(const Head& head, const SampleRef& ref, size_t column) {
   const double target = ref.shard->targets(ref.sample)[column];
@@ -67,43 +66,60 @@ int64_t n_outputs(const Head& head) {
   return predicts_targets(head) ? head.n_targets * outputs_per_target(head) : 2;
 }
 
-Status check_shards(const HeadConfig& config, const std::vector<TokenShard>& shards) {
-  for (const TokenShard& shard : shards) {
+// Whether some sample of the shard has it.
+template <typename Known>
+bool any_sample(const encode::TokenShard& shard, Known known) {
+  for (size_t s = 0; s < shard.samples(); ++s) {
+    if (known(s)) return true;
+  }
+  return false;
+}
+
+bool any_finite(std::span<const float> values) {
+  return std::any_of(values.begin(), values.end(),
+                     [](float value) { return std::isfinite(value); });
+}
+
+Status check_shards(const HeadConfig& config, const std::vector<encode::TokenShard>& shards) {
+  for (const encode::TokenShard& shard : shards) {
     const auto lacks = [&](const std::string& what) {
       return Error{ErrorCode::InvalidInput, shard.path().string() + ": the head needs " + what +
                                                 ", which this shard does not have"};
     };
-    if (config.kind == HeadKind::Class && !shard.has_labels()) return lacks("label");
-    if (config.kind == HeadKind::Class) continue;
-    if (shard.n_targets() == 0) return lacks("targets");
-    if (shard.metadata("targets") != shards[0].metadata("targets")) {
-      return lacks("the targets of the first shard");
+    if (config.kind == HeadKind::Class) {
+      if (!any_sample(shard, [&](size_t s) { return shard.label(s) >= 0; })) return lacks("label");
+      continue;
+    }
+    if (!any_sample(shard, [&](size_t s) { return any_finite(shard.targets(s)); })) {
+      return lacks("targets");
     }
     if (config.kind != HeadKind::Hybrid) continue;
-    if (!shard.has_origin()) return lacks("origin");
-    if (shard.n_features() == 0) return lacks("features");
-    if (shard.metadata("features") != shards[0].metadata("features")) {
+    if (!any_sample(shard, [&](size_t s) { return any_finite(shard.origin(s)); })) {
+      return lacks("origin");
+    }
+    if (shard.info().features.empty()) return lacks("features");
+    if (shard.info().features != shards[0].info().features) {
       return lacks("the features of the first shard");
     }
   }
   return Unit{};
 }
 
-void standardise(Head& head, const std::vector<TokenShard>& shards, at::Device device) {
+void standardise(Head& head, const std::vector<encode::TokenShard>& shards, at::Device device) {
   Columns features(static_cast<size_t>(head.n_features));
   Columns answers(static_cast<size_t>(head.n_targets));
-  for (const TokenShard& shard : shards) {
-    for (size_t s = 0; s < shard.size(); ++s) {
+  for (const encode::TokenShard& shard : shards) {
+    for (size_t s = 0; s < shard.samples(); ++s) {
       for (size_t f = 0; f < static_cast<size_t>(head.n_features); ++f)
         features.add(f, shard.features(s)[f]);
       for (size_t t = 0; predicts_targets(head) && t < static_cast<size_t>(head.n_targets); ++t)
         answers.add(t, answer_of(head, {&shard, s}, t));
     }
   }
-  head.feature_mean = tensor_of(features.means(), device);
-  head.feature_scale = tensor_of(features.scales(), device);
-  head.target_mean = tensor_of(answers.means(), device);
-  head.target_scale = tensor_of(answers.scales(), device);
+  head.feature_mean = device_tensor(features.means(), device);
+  head.feature_scale = device_tensor(features.scales(), device);
+  head.target_mean = device_tensor(answers.means(), device);
+  head.target_scale = device_tensor(answers.scales(), device);
 }
 
 void add_layer(Head& head, int64_t in, int64_t out) {
@@ -130,18 +146,19 @@ std::string kind_name(HeadKind kind) {
 
 }  // namespace
 
-Result<Head> make_head(const HeadConfig& config, const std::vector<TokenShard>& shards,
+Result<Head> make_head(const HeadConfig& config, const std::vector<encode::TokenShard>& shards,
                        int64_t width, at::Device device, uint64_t seed) {
   KCAST_TRY([[maybe_unused]] const Unit fit, check_shards(config, shards));
   Head head;
   head.config = config;
   if (predicts_targets(head)) {
-    head.n_targets = static_cast<int64_t>(shards[0].n_targets());
-    head.target_names = shards[0].metadata("targets");
+    head.n_targets = static_cast<int64_t>(encode::kTargets);
+    const auto names = encode::target_names();
+    head.target_names = join(std::vector<std::string>(names.begin(), names.end()), ",");
   }
   if (config.kind == HeadKind::Hybrid) {
-    head.n_features = static_cast<int64_t>(shards[0].n_features());
-    head.feature_names = shards[0].metadata("features");
+    head.n_features = static_cast<int64_t>(shards[0].info().features.size());
+    head.feature_names = join(shards[0].info().features, ",");
   }
   standardise(head, shards, device);
   int64_t in = width + head.n_features;
@@ -185,20 +202,19 @@ HeadRows head_rows(const Head& head, const std::vector<SampleRef>& samples) {
   HeadRows rows;
   if (head.n_features > 0) {
     // A feature that is not known is an average one.
-    rows.features = tensor_of(features, device)
+    rows.features = device_tensor(features, device)
                         .view({n, head.n_features})
                         .sub(head.feature_mean)
                         .div(head.feature_scale)
                         .nan_to_num(0, 0, 0);
   }
   if (head.n_targets > 0) {
-    rows.answers = tensor_of(answers, device)
+    rows.answers = device_tensor(answers, device)
                        .view({n, head.n_targets})
                        .sub(head.target_mean)
                        .div(head.target_scale);
   }
-  rows.labels =
-      at::tensor(at::ArrayRef<int64_t>(labels), at::TensorOptions().dtype(at::kLong)).to(device);
+  rows.labels = device_tensor(labels, device);
   return rows;
 }
 
@@ -217,14 +233,10 @@ int64_t known_answers(const Head& head, const std::vector<SampleRef>& samples) {
 
 Tensor head_outputs(const Head& head, const Decoder& decoder, const Stream& stream,
                     const Tensor& hidden, const Tensor& features) {
-  const auto longs = stream.ids.options();
   Tensor x;
   if (head.config.pooling == "last") {
     const std::vector<int64_t> ends(stream.offsets.begin() + 1, stream.offsets.end());
-    const Tensor last =
-        at::tensor(at::ArrayRef<int64_t>(ends), at::TensorOptions().dtype(at::kLong))
-            .to(longs.device()) -
-        1;
+    const Tensor last = device_tensor(ends, stream.ids.device()) - 1;
     x = apply_norm(decoder.final_norm, hidden.index_select(0, last)).to(at::kFloat);
   } else {
     const Tensor normed = apply_norm(decoder.final_norm, hidden).to(at::kFloat);

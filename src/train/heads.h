@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "base/result.h"
+#include "encode/token_shard.h"
 #include "train/decoder.h"
-#include "train/token_shard.h"
 #include "train/train_config.h"
 
 namespace kcast {
@@ -31,7 +31,7 @@ struct Head {
 
 // A head for these samples, with random weights. Shards without the tensors that it needs are
 // errors.
-Result<Head> make_head(const HeadConfig& config, const std::vector<TokenShard>& shards,
+Result<Head> make_head(const HeadConfig& config, const std::vector<encode::TokenShard>& shards,
                        int64_t width, at::Device device, uint64_t seed);
 void for_each_head_parameter(Head& head, const std::function<void(Parameter&)>& f);
 
@@ -42,7 +42,7 @@ struct HeadRows {
   Tensor labels;    // [S] int64, -1 unknown
 };
 struct SampleRef {
-  const TokenShard* shard = nullptr;
+  const encode::TokenShard* shard = nullptr;
   size_t sample = 0;
 };
 HeadRows head_rows(const Head& head, const std::vector<SampleRef>& samples);

@@ -5,9 +5,10 @@
 #include "base/progress.h"
 #include "base/text.h"
 #include "encode/probe_tokens.h"
+#include "encode/token_shard.h"
 #include "train/decoder.h"
 #include "train/lora.h"
-#include "train/token_shard.h"
+
 #include "train/weights.h"
 
 namespace kcast {
@@ -38,14 +39,14 @@ SampleLogits logits_of_sample(const Decoder& decoder, std::span<const int32_t> t
 }
 
 Result<size_t> logits_of_shard(const LogitsCommand& command) {
-  KCAST_TRY(const TokenShard shard, TokenShard::open(command.shard));
+  KCAST_TRY(const encode::TokenShard shard, encode::TokenShard::open(command.shard));
   KCAST_TRY(const DecoderPtr decoder, load_decoder(command.base, {}));
   if (!command.adapter.empty()) {
     KCAST_TRY([[maybe_unused]] const LoraConfig lora, load_lora(*decoder, command.adapter));
   }
-  const size_t n =
-      command.limit > 0 ? std::min(shard.size(), static_cast<size_t>(command.limit)) : shard.size();
-  const auto probe_ids = encode::probe_tokens(int64_t{shard.largest_token()} + 1);
+  const size_t n = command.limit > 0 ? std::min(shard.samples(), static_cast<size_t>(command.limit))
+                                     : shard.samples();
+  const auto probe_ids = encode::probe_tokens(shard.vocabulary_used());
   const Tensor probes = at::tensor(at::ArrayRef<int32_t>(probe_ids), at::kInt).to(at::kLong);
   Progress progress("evaluating", n);
   std::vector<Tensor> greedy;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "train/device_tensor.h"
 #include "train/projection.h"
 
 namespace kcast {
@@ -12,8 +13,11 @@ using torch::autograd::AutogradContext;
 using torch::autograd::Function;
 using torch::autograd::variable_list;
 
-// Numbers of a piece of logits: half a gigabyte in fp32.
-constexpr int64_t kPiece = int64_t{1} << 27;
+// Numbers of a piece of logits: half a gigabyte in fp32, two where matrix products only become
+// fast when they are large.
+int64_t piece_numbers(const Tensor& hidden) {
+  return int64_t{1} << (hidden.is_cuda() ? 29 : 27);
+}
 
 struct PieceGrads {
   Tensor hidden;
@@ -21,17 +25,37 @@ struct PieceGrads {
   Tensor bias;    // fp32
 };
 
-// Adds the gradients of a piece, whose logits become their own gradient on the way.
-void piece_backward(const Parameter& weight, const Tensor& h, Tensor logits, const Tensor& lse,
-                    const Tensor& targets, PieceGrads& grads, int64_t begin) {
-  logits.sub_(lse).exp_();
-  const Tensor minus_one = at::full({1, 1}, -1.0, logits.options()).expand({h.size(0), 1});
-  logits.scatter_add_(1, targets, minus_one);
-  const Tensor d = logits.to(h.scalar_type());
-  Tensor d_hidden = grads.hidden.narrow(0, begin, h.size(0));
+// Logits in fp32.
+Tensor piece_logits(const Parameter& weight, const Parameter& bias, const Tensor& h) {
+  Tensor logits;
+  if (h.is_cuda() && h.scalar_type() != at::kFloat) {
+    // The product is summed in fp32 in any case: it is written as it is.
+    logits = at::mm(h, weight.value.t(), at::kFloat);
+  } else {
+    logits = at::mm(h, weight.value.t()).to(at::kFloat);
+  }
+  if (bias.exists()) logits.add_(bias.value);
+  return logits;
+}
+
+// Some rows of the hidden states, and the log-probabilities of what may follow them.
+struct LossPiece {
+  int64_t begin = 0;
+  Tensor h;
+  Tensor targets;  // [n, 1]
+  Tensor log_p;    // [n, vocabulary] fp32
+  Tensor log_p_target;
+};
+
+// Adds the gradients of a piece: its probabilities, less 1 for the right token.
+void piece_backward(const Parameter& weight, const LossPiece& piece, PieceGrads& grads) {
+  Tensor d = at::empty(piece.log_p.sizes(), piece.h.options());
+  at::exp_out(d, piece.log_p);
+  d.scatter_(1, piece.targets, at::expm1(piece.log_p_target).to(d.scalar_type()));
+  Tensor d_hidden = grads.hidden.narrow(0, piece.begin, piece.h.size(0));
   at::mm_out(d_hidden, d, weight.value);
-  if (grads.weight.defined()) grads.weight.add_(at::mm(d.t(), h));
-  if (grads.bias.defined()) grads.bias.add_(logits.sum(0));
+  if (grads.weight.defined()) grads.weight.add_(at::mm(d.t(), piece.h));
+  if (grads.bias.defined()) grads.bias.add_(d.sum(0, false, at::kFloat));
 }
 
 struct LossFunction : Function<LossFunction> {
@@ -47,17 +71,18 @@ struct LossFunction : Function<LossFunction> {
       if (bias.trained()) grads.bias = at::zeros(bias.shape, f32);
     }
     Tensor loss = at::zeros({}, f32);
-    const int64_t step = std::max<int64_t>(16, kPiece / decoder->config.vocab);
+    const int64_t step = std::max<int64_t>(16, piece_numbers(hidden) / decoder->config.vocab);
     for (int64_t begin = 0; begin < hidden.size(0); begin += step) {
       const int64_t n = std::min(step, hidden.size(0) - begin);
-      const Tensor h = hidden.narrow(0, begin, n);
-      const Tensor target = targets.narrow(0, begin, n).unsqueeze(1);
-      Tensor logits = at::mm(h, weight.value.t());
-      if (bias.exists()) logits.add_(bias.value);
-      logits = logits.to(at::kFloat);
-      const Tensor lse = at::logsumexp(logits, 1, true);
-      loss.add_(at::sub(lse, logits.gather(1, target)).sum());
-      if (with_grads) piece_backward(weight, h, logits, lse, target, grads, begin);
+      LossPiece piece;
+      piece.begin = begin;
+      piece.h = hidden.narrow(0, begin, n);
+      piece.targets = targets.narrow(0, begin, n).unsqueeze(1);
+      // The logits make room for what is computed next.
+      piece.log_p = at::_log_softmax(piece_logits(weight, bias, piece.h), 1, false);
+      piece.log_p_target = piece.log_p.gather(1, piece.targets);
+      loss.sub_(piece.log_p_target.sum());
+      if (with_grads) piece_backward(weight, piece, grads);
     }
     ctx->save_for_backward({grads.hidden, grads.weight, grads.bias});
     return loss;
@@ -88,9 +113,7 @@ LossRows loss_rows(const std::vector<int64_t>& ids, const std::vector<int64_t>& 
       targets.push_back(ids[static_cast<size_t>(t)]);
     }
   }
-  const auto longs = at::TensorOptions().dtype(at::kLong);
-  return {at::tensor(at::ArrayRef<int64_t>(rows), longs).to(like.device()),
-          at::tensor(at::ArrayRef<int64_t>(targets), longs).to(like.device())};
+  return {device_tensor(rows, like.device()), device_tensor(targets, like.device())};
 }
 
 Tensor language_loss(const Decoder& decoder, const Tensor& hidden, const LossRows& rows) {

@@ -67,6 +67,18 @@ Result<Rotary> read_rotary(const Json& json, int64_t head_dim, int64_t max_posit
   return rotary;
 }
 
+ModuleNames llama_names() {
+  return {.embedding = "model.embed_tokens",
+          .layers = "model.layers.",
+          .final_norm = "model.norm",
+          .norm1 = "input_layernorm",
+          .norm2 = "post_attention_layernorm",
+          .qkv = {"self_attn.q_proj", "self_attn.k_proj", "self_attn.v_proj"},
+          .out = "self_attn.o_proj",
+          .up = {},
+          .down = ""};
+}
+
 Result<ModelConfig> read_llama_sizes(const Json& json) {
   ModelConfig config;
   config.vocab = json.at("vocab_size");

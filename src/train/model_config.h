@@ -85,7 +85,9 @@ Result<ModelConfig> qwen2_config(const nlohmann::json& json);
 Result<ModelConfig> codegen_config(const nlohmann::json& json);
 Result<ModelConfig> starcoder2_config(const nlohmann::json& json);
 
-// What the files of architectures share: sizes under Llama's names, and the rotary part.
+// What the files of architectures share: sizes and modules under Llama's names (its MLP apart), and
+// the rotary part.
+ModuleNames llama_names();
 Result<ModelConfig> read_llama_sizes(const nlohmann::json& json);
 Result<Rotary> read_rotary(const nlohmann::json& json, int64_t head_dim, int64_t max_positions);
 

@@ -56,9 +56,10 @@ Optimizer::Optimizer(const std::vector<Parameter*>& parameters, const AdamWOptio
   refresh_values();
 }
 
-double Optimizer::clip(double limit) {
-  const double norm = gradients_.norm().item<double>();
-  if (limit > 0 && norm > limit) gradients_.mul_(limit / (norm + 1e-6));
+Tensor Optimizer::clip(double limit) {
+  const Tensor norm = gradients_.norm();
+  if (limit > 0)
+    gradients_.mul_(at::full({}, limit, norm.options()).div_(norm + 1e-6).clamp_max_(1));
   return norm;
 }
 

@@ -31,8 +31,9 @@ class Optimizer {
   int64_t own_size() const { return own_size_; }
 
   void zero_gradients() { gradients_.zero_(); }
-  // The norm of all gradients; scales them down to `limit` (0: never).
-  double clip(double limit);
+  // The norm of all gradients, on their device: nobody waits for it here. Scales them down to
+  // `limit` (0: never).
+  Tensor clip(double limit);
   // One step of AdamW on the own part of the weights.
   void step(double learning_rate);
   // The weights that the forward pass computes with follow the fp32 ones.

@@ -54,7 +54,9 @@ class Parity : public testing::TestWithParam<const char*> {
   }
 
   Stream stream() const {
-    return make_stream(decoder_->config, sequences_, decoder_->embedding.value);
+    Stream result = make_stream(decoder_->config, sequences_, decoder_->embedding.value);
+    result.exact = exact_;
+    return result;
   }
 
   Tensor logits() const {
@@ -97,6 +99,7 @@ class Parity : public testing::TestWithParam<const char*> {
   DecoderPtr decoder_;
   std::optional<WeightFiles> expected_;
   std::vector<std::vector<int32_t>> sequences_;
+  bool exact_ = false;
 };
 
 TEST_P(Parity, logits_are_transformers) {
@@ -129,6 +132,20 @@ TEST_P(Parity, loss_and_gradients_are_pefts) {
     }
   }
   EXPECT_GE(compared, 12);
+}
+
+// What a GPU does with types that its kernels do not have.
+TEST_P(Parity, attention_by_matrix_products_is_the_same) {
+  ASSERT_TRUE(load_lora(*decoder_, folder_));
+  const Optimizer optimizer(adapters(), {}, 0, 1);
+  const Tensor expected = logits();
+  loss(7).backward();
+  const Tensor kept = optimizer.gradients().clone();
+  optimizer.gradients().zero_();
+  exact_ = true;
+  EXPECT_LT(difference(logits(), expected), 1e-5);
+  loss(7).backward();
+  EXPECT_LT(relative_difference(optimizer.gradients(), kept), 1e-4);
 }
 
 TEST_P(Parity, recomputed_layers_give_the_same_gradients) {

@@ -171,9 +171,18 @@ struct ProjectionFunction : Function<ProjectionFunction> {
   static variable_list backward(AutogradContext* ctx, variable_list grads);
 };
 
+// What the adapters were given: f(x), and f(x) A^T.
+struct AdapterInput {
+  Tensor f;
+  Tensor fa;
+  uint64_t seed = 0;
+};
+
 // Gradients of the adapters; adds their part to df, where that is asked for.
-void adapters_backward(const Linear& linear, const Tensor& dy, const Tensor& f, const Tensor& fa,
-                       uint64_t seed, Tensor& df, variable_list& results) {
+variable_list adapters_backward(const Linear& linear, const Tensor& dy, const AdapterInput& input,
+                                Tensor& df) {
+  const auto& [f, fa, seed] = input;
+  variable_list results;
   Tensor d_fa = at::empty_like(fa);
   variable_list d_bs;
   int64_t column = 0;
@@ -196,12 +205,13 @@ void adapters_backward(const Linear& linear, const Tensor& dy, const Tensor& f, 
     results.push_back(at::mm(d_fa.t(), read).to(at::kFloat));
   }
   results.insert(results.end(), d_bs.begin(), d_bs.end());
-  if (!df.defined()) return;
+  if (!df.defined()) return results;
   if (mask.defined()) {
     df.add_(at::mm(d_fa, linear.lora_a.value).mul_(mask));
   } else {
     df.addmm_(d_fa, linear.lora_a.value);
   }
+  return results;
 }
 
 variable_list ProjectionFunction::backward(AutogradContext* ctx, variable_list grads) {
@@ -235,7 +245,7 @@ variable_list ProjectionFunction::backward(AutogradContext* ctx, variable_list g
   if (linear.bias.trained()) trained.push_back(dy.sum(0, false, at::kFloat));
   variable_list of_adapters;
   if (!linear.adapters.empty()) {
-    adapters_backward(linear, dy, f, fa, seed, df, of_adapters);
+    of_adapters = adapters_backward(linear, dy, {f, fa, seed}, df);
   }
   f = Tensor();
   Tensor dx = df;

@@ -92,8 +92,8 @@ TEST(Batches, long_samples_are_dropped_or_split) {
   auto dir = TempDir::make();
   ASSERT_TRUE(dir);
   write_test_shard(dir->path() / "s", {.samples = 40});
-  std::vector<TokenShard> shards;
-  auto shard = TokenShard::open(dir->path() / "s");
+  std::vector<encode::TokenShard> shards;
+  auto shard = encode::TokenShard::open(dir->path() / "s");
   ASSERT_TRUE(shard) << shard.error().message;
   shards.push_back(*std::move(shard));
   const PieceList dropped = list_pieces(shards, {.max_length = 15});
@@ -119,8 +119,8 @@ TEST(Batches, heads_do_not_see_the_answer) {
   auto dir = TempDir::make();
   ASSERT_TRUE(dir);
   write_test_shard(dir->path() / "s", {.samples = 40});
-  std::vector<TokenShard> shards;
-  auto shard = TokenShard::open(dir->path() / "s");
+  std::vector<encode::TokenShard> shards;
+  auto shard = encode::TokenShard::open(dir->path() / "s");
   ASSERT_TRUE(shard) << shard.error().message;
   shards.push_back(*std::move(shard));
   const PieceList list = list_pieces(shards, {.needs_answer = false, .prompt_alone = true});
@@ -131,37 +131,6 @@ TEST(Batches, heads_do_not_see_the_answer) {
     EXPECT_EQ(piece.begin, 0);
     EXPECT_EQ(piece.length, shards[0].answer(piece.sample));
   }
-}
-
-TEST(TokenShard, broken_ones_are_refused) {
-  auto dir = TempDir::make();
-  ASSERT_TRUE(dir);
-  const auto file = dir->path() / "s";
-  const auto error_of = [&] {
-    const auto shard = TokenShard::open(file);
-    return shard ? std::string() : shard.error().message.substr(file.string().size());
-  };
-  write_test_shard(file, {.format = "something"});
-  EXPECT_NE(error_of().find("do not say kcast-shard-1"), std::string::npos);
-  const std::map<std::string, std::string> metadata = {{"format", "kcast-shard-1"}};
-  const Tensor tokens = at::arange(10, at::kInt);
-  const auto write = [&](std::vector<int64_t> offsets, std::vector<int32_t> answer) {
-    ASSERT_TRUE(write_tensors(file,
-                              {{"tokens", tokens},
-                               {"offsets", at::tensor(at::ArrayRef<int64_t>(offsets), at::kLong)},
-                               {"answer", at::tensor(at::ArrayRef<int32_t>(answer), at::kInt)}},
-                              metadata));
-  };
-  write({0, 4, 10}, {2, 6});
-  EXPECT_EQ(error_of(), "");
-  write({0, 4, 9}, {2, 2});
-  EXPECT_EQ(error_of(), ": not a token shard: offsets do not cover the tokens");
-  write({0, 12, 10}, {2, 2});
-  EXPECT_EQ(error_of(), ": not a token shard: offsets go back");
-  write({0, 4, 10}, {2, 7});
-  EXPECT_EQ(error_of(), ": not a token shard: the answer of sample 1 is outside of it");
-  write({0, 4, 10}, {2});
-  EXPECT_EQ(error_of(), ": not a token shard: answer does not have a row for each sample");
 }
 
 TEST(ModelConfig, what_is_not_supported_is_named) {

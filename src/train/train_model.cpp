@@ -14,18 +14,19 @@ Result<DecoderPtr> base_of(const TrainConfig& config, at::Device device) {
   return random_decoder(model_config, options, config.seed);
 }
 
-Status check_tokens(const std::vector<TokenShard>& shards, const ModelConfig& config) {
-  for (const TokenShard& shard : shards) {
-    if (shard.largest_token() < config.vocab) continue;
+Status check_tokens(const std::vector<encode::TokenShard>& shards, const ModelConfig& config) {
+  for (const encode::TokenShard& shard : shards) {
+    if (shard.vocabulary_used() <= config.vocab) continue;
     return Error{ErrorCode::InvalidInput,
-                 shard.path().string() + ": token " + std::to_string(shard.largest_token()) +
+                 shard.path().string() + ": token " + std::to_string(shard.vocabulary_used() - 1) +
                      " is outside the vocabulary of " + std::to_string(config.vocab) +
                      "; it was encoded for another model"};
   }
   return Unit{};
 }
 
-std::vector<SampleRef> samples_of(const std::vector<TokenShard>& shards, const MicroBatch& batch) {
+std::vector<SampleRef> samples_of(const std::vector<encode::TokenShard>& shards,
+                                  const MicroBatch& batch) {
   std::vector<SampleRef> samples;
   for (const Piece& piece : batch)
     samples.push_back({&shards[piece.shard], piece.sample});
@@ -46,8 +47,8 @@ std::vector<Parameter*> TrainModel::trained(TrainMode mode) {
   return parameters;
 }
 
-Result<TrainModel> build_model(const TrainConfig& config, const std::vector<TokenShard>& shards,
-                               at::Device device) {
+Result<TrainModel> build_model(const TrainConfig& config,
+                               const std::vector<encode::TokenShard>& shards, at::Device device) {
   TrainModel model;
   KCAST_TRY(model.decoder, base_of(config, device));
   KCAST_TRY([[maybe_unused]] const Unit fit, check_tokens(shards, model.decoder->config));
@@ -69,7 +70,7 @@ Result<TrainModel> build_model(const TrainConfig& config, const std::vector<Toke
 }
 
 int64_t loss_count(const TrainModel& model, Objective objective,
-                   const std::vector<TokenShard>& shards, const MicroBatch& batch) {
+                   const std::vector<encode::TokenShard>& shards, const MicroBatch& batch) {
   if (objective == Objective::Head) return known_answers(*model.head, samples_of(shards, batch));
   int64_t count = 0;
   for (const Piece& piece : batch)
@@ -78,7 +79,7 @@ int64_t loss_count(const TrainModel& model, Objective objective,
 }
 
 Tensor micro_loss(const TrainModel& model, Objective objective,
-                  const std::vector<TokenShard>& shards, const MicroBatch& batch,
+                  const std::vector<encode::TokenShard>& shards, const MicroBatch& batch,
                   uint64_t dropout_seed) {
   const Decoder& decoder = *model.decoder;
   std::vector<int64_t> ids;

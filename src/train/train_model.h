@@ -24,19 +24,19 @@ struct TrainModel {
 
 // Loads or draws the weights. `shards` are the training samples, which the head is made for; tokens
 // that the base does not have are an error.
-Result<TrainModel> build_model(const TrainConfig& config, const std::vector<TokenShard>& shards,
-                               at::Device device);
+Result<TrainModel> build_model(const TrainConfig& config,
+                               const std::vector<encode::TokenShard>& shards, at::Device device);
 
 // Whether a pass is judged by the language-model head or by the model's own.
 enum class Objective { Language, Head };
 
 // What a pass adds to the mean: known answers, or tokens with loss.
 int64_t loss_count(const TrainModel& model, Objective objective,
-                   const std::vector<TokenShard>& shards, const MicroBatch& batch);
+                   const std::vector<encode::TokenShard>& shards, const MicroBatch& batch);
 
 // The sum of the losses of a pass.
 Tensor micro_loss(const TrainModel& model, Objective objective,
-                  const std::vector<TokenShard>& shards, const MicroBatch& batch,
+                  const std::vector<encode::TokenShard>& shards, const MicroBatch& batch,
                   uint64_t dropout_seed);
 
 // The adapter (PEFT's folder), or the whole model (Hugging Face's), and head.safetensors. The

@@ -146,7 +146,7 @@ TEST_F(TrainRun, heads_learn_what_the_samples_say) {
   ASSERT_TRUE(files);
   EXPECT_EQ(files->metadata().at("kind"), "hybrid");
   EXPECT_TRUE(files->take("mlp.0.weight", {16, 33}));
-  EXPECT_TRUE(files->take("mlp.2.bias", {2}));
+  EXPECT_TRUE(files->take("mlp.2.bias", {12}));
   EXPECT_TRUE(files->take("feature_mean", {1}));
 }
 

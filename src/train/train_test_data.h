@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "base/rng.h"
-#include "train/weights.h"
+#include "encode/token_shard.h"
 
 namespace kcast {
 
@@ -21,50 +21,38 @@ inline std::filesystem::path fixture(const std::string& name) {
 struct TestShard {
   int samples = 64;
   uint64_t seed = 1;
-  std::string format = "kcast-shard-1";
   bool heads = false;  // targets, origin, features and labels, too
 };
 
-// Sample: the step 1..3, a first number, then the answer. Targets are known functions of both.
+// Sample: the step 1..3, a first number, then the answer. The first two targets are known functions
+// of both.
 inline void write_test_shard(const std::filesystem::path& file, const TestShard& shard) {
   Rng rng(shard.seed);
-  std::vector<int32_t> tokens;
-  std::vector<int64_t> offsets = {0};
-  std::vector<int32_t> answer;
-  std::vector<float> targets;
-  std::vector<float> origin;
-  std::vector<float> features;
-  std::vector<int32_t> labels;
+  encode::ShardInfo info{.split = "train", .template_name = "test", .tokenizer = "test"};
+  if (shard.heads) info.features = {"f"};
+  auto writer = encode::ShardWriter::create(file, info);
+  ASSERT_TRUE(writer) << writer.error().message;
   for (int s = 0; s < shard.samples; ++s) {
     const auto step = static_cast<int32_t>(rng.between(1, 3));
     auto token = static_cast<int32_t>(rng.between(10, 30));
     const int64_t length = rng.between(6, 20);
-    tokens.insert(tokens.end(), {90 + step, token});
-    answer.push_back(2);
+    encode::ShardSample sample{
+        .id = "sample-" + std::to_string(s), .tokens = {90 + step, token}, .answer = 2};
     for (int64_t i = 0; i < length; ++i)
-      tokens.push_back(token = 10 + (token - 10 + step) % 40);
-    offsets.push_back(static_cast<int64_t>(tokens.size()));
-    const auto x = static_cast<float>(step);
+      sample.tokens.push_back(token = 10 + (token - 10 + step) % 40);
     const auto f = static_cast<float>(rng.unit());
-    targets.insert(targets.end(), {3 * x + 2 * f, s % 4 == 0 ? NAN : -x});
-    origin.insert(origin.end(), {3 * x, 0});
-    features.push_back(f);
-    labels.push_back(s % 5 == 0 ? -1 : (step == 3 ? 1 : 0));
+    if (shard.heads) {
+      const auto x = static_cast<float>(step);
+      sample.targets[0] = 3 * x + 2 * f;
+      sample.targets[1] = s % 4 == 0 ? NAN : -x;
+      sample.origin[0] = 3 * x;
+      sample.origin[1] = 0;
+      sample.features = {f};
+      sample.label = s % 5 == 0 ? -1 : (step == 3 ? 1 : 0);
+    }
+    ASSERT_TRUE(writer->add(sample));
   }
-  const auto n = static_cast<int64_t>(shard.samples);
-  std::vector<std::pair<std::string, Tensor>> tensors = {
-      {"tokens", at::tensor(at::ArrayRef<int32_t>(tokens), at::kInt)},
-      {"offsets", at::tensor(at::ArrayRef<int64_t>(offsets), at::kLong)},
-      {"answer", at::tensor(at::ArrayRef<int32_t>(answer), at::kInt)}};
-  if (shard.heads) {
-    tensors.emplace_back("targets", at::tensor(at::ArrayRef<float>(targets)).view({n, 2}));
-    tensors.emplace_back("origin", at::tensor(at::ArrayRef<float>(origin)).view({n, 2}));
-    tensors.emplace_back("features", at::tensor(at::ArrayRef<float>(features)).view({n, 1}));
-    tensors.emplace_back("label", at::tensor(at::ArrayRef<int32_t>(labels), at::kInt));
-  }
-  ASSERT_TRUE(write_tensors(
-      file, tensors,
-      {{"format", shard.format}, {"tokenizer", "test"}, {"targets", "a,b"}, {"features", "f"}}));
+  ASSERT_TRUE(writer->finish());
 }
 
 // A run in this folder: LoRA on the tiny Llama, one pass a sample.

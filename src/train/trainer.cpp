@@ -19,17 +19,18 @@ namespace {
 struct Phase {
   std::string name;
   Objective objective = Objective::Language;
-  std::vector<TokenShard> shards;
+  std::vector<encode::TokenShard> shards;
   std::vector<Piece> pieces;
   int64_t steps = 0;
   double learning_rate = 0;
 };
 
-Result<std::vector<TokenShard>> open_shards(const std::vector<std::filesystem::path>& paths) {
-  std::vector<TokenShard> shards;
+Result<std::vector<encode::TokenShard>> open_shards(
+    const std::vector<std::filesystem::path>& paths) {
+  std::vector<encode::TokenShard> shards;
   for (const auto& path : paths) {
-    KCAST_TRY(TokenShard shard, TokenShard::open(path));
-    if (!shards.empty() && shard.metadata("tokenizer") != shards[0].metadata("tokenizer")) {
+    KCAST_TRY(encode::TokenShard shard, encode::TokenShard::open(path));
+    if (!shards.empty() && shard.info().tokenizer != shards[0].info().tokenizer) {
       return Error{
           ErrorCode::InvalidInput,
           path.string() + " was encoded with another tokenizer than " + shards[0].path().string()};
@@ -49,7 +50,7 @@ class Run {
   Result<TrainReport> go();
 
  private:
-  Status add_phase(std::string name, std::vector<TokenShard> shards, bool pretrain);
+  Status add_phase(std::string name, std::vector<encode::TokenShard> shards, bool pretrain);
   PieceOptions piece_options(bool everything, bool split, Objective objective) const;
   // One step: forward, backward, update. Sets `asked` when some rank was asked to end.
   Result<LogLine> step(Phase& phase, bool& asked);
@@ -68,7 +69,7 @@ class Run {
   at::Device device_;
   const Say& say_;
   std::vector<Phase> phases_;
-  std::vector<TokenShard> validation_;
+  std::vector<encode::TokenShard> validation_;
   std::vector<Piece> validation_pieces_;
   std::optional<TrainModel> model_;
   std::unique_ptr<Optimizer> optimizer_;
@@ -89,7 +90,7 @@ PieceOptions Run::piece_options(bool everything, bool split, Objective objective
   return options;
 }
 
-Status Run::add_phase(std::string name, std::vector<TokenShard> shards, bool pretrain) {
+Status Run::add_phase(std::string name, std::vector<encode::TokenShard> shards, bool pretrain) {
   Phase phase;
   phase.name = std::move(name);
   phase.shards = std::move(shards);
@@ -128,10 +129,10 @@ Status Run::prepare() {
   std::filesystem::create_directories(config_.out, failed);
   if (failed) return Error{ErrorCode::Io, config_.out.string() + ": " + failed.message()};
   if (!config_.pretrain.train.empty()) {
-    KCAST_TRY(std::vector<TokenShard> shards, open_shards(config_.pretrain.train));
+    KCAST_TRY(std::vector<encode::TokenShard> shards, open_shards(config_.pretrain.train));
     KCAST_TRY([[maybe_unused]] const Unit added, add_phase("pretrain", std::move(shards), true));
   }
-  KCAST_TRY(std::vector<TokenShard> shards, open_shards(config_.train));
+  KCAST_TRY(std::vector<encode::TokenShard> shards, open_shards(config_.train));
   KCAST_TRY([[maybe_unused]] const Unit added, add_phase("train", std::move(shards), false));
   KCAST_TRY(validation_, open_shards(config_.validation));
   const Phase& main = phases_.back();
@@ -187,10 +188,13 @@ Result<LogLine> Run::step(Phase& phase, bool& asked) {
   Tensor gradients = optimizer_->gradients();
   group_.sum(gradients);
   group_.sum(shared);
-  line.gradient_norm = optimizer_->clip(config_.clip);
+  const Tensor norm = optimizer_->clip(config_.clip).to(at::kDouble);
+  // The only place of a step that waits for the device.
+  const Tensor told = at::cat({shared, norm.view({1})}).to(at::kCPU);
+  line.loss = told[0].item<double>();
+  asked = told[1].item<double>() > 0;
+  line.gradient_norm = told[2].item<double>();
   line.learning_rate = learning_rate_at(config_, phase.learning_rate, state_.step, phase.steps);
-  line.loss = shared[0].item<double>();
-  asked = shared[1].item<double>() > 0;
   if (!std::isfinite(line.loss) || !std::isfinite(line.gradient_norm)) {
     return Error{ErrorCode::External, "the loss is not a number any more at step " +
                                           std::to_string(state_.total_steps + 1) +

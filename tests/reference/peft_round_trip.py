@@ -22,12 +22,22 @@ from transformers import AutoModelForCausalLM
 STEPS = 5
 
 
+TARGETS = ("time_us,flops_fp16,flops_fp32,flops_fp64,flops_tensor,int_ops,l1_bytes,l2_bytes,"
+           "hbm_read_bytes,hbm_write_bytes,l1_hit_rate_pct,l2_hit_rate_pct")
+
+
 def write_shard(path, ids):
-    tokens = ids.reshape(-1).to(torch.int32)
-    offsets = torch.arange(0, tokens.numel() + 1, ids.shape[1], dtype=torch.int64)
-    answer = torch.full((ids.shape[0],), 7, dtype=torch.int32)
-    save_file({"tokens": tokens, "offsets": offsets, "answer": answer}, path,
-              {"format": "kcast-shard-1", "tokenizer": "none"})
+    n, length = ids.shape
+    unknown = torch.full((n, 12), float("nan"))
+    names = "".join(f"sample-{i}\n" for i in range(n))
+    save_file({"tokens": ids.reshape(-1).to(torch.int32),
+               "offsets": torch.arange(0, ids.numel() + 1, length, dtype=torch.int64),
+               "answer": torch.full((n,), 7, dtype=torch.int32),
+               "label": torch.full((n,), -1, dtype=torch.int32),
+               "targets": unknown, "origin": unknown.clone(), "features": torch.zeros(n, 0),
+               "ids": torch.tensor(list(names.encode()), dtype=torch.uint8)}, path,
+              {"format": "kcast-shard-1", "tokenizer": "none", "split": "train",
+               "template": "test", "targets": TARGETS, "features": ""})
 
 
 def run(program, folder, name, config):
