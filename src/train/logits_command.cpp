@@ -8,7 +8,6 @@
 #include "encode/token_shard.h"
 #include "train/decoder.h"
 #include "train/lora.h"
-
 #include "train/weights.h"
 
 namespace kcast {
