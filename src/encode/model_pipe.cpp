@@ -6,7 +6,7 @@
 namespace kcast::encode {
 namespace {
 
-using Json = nlohmann::json;
+using Json = nlohmann::ordered_json;
 
 constexpr std::string_view kModelMagic = "KCLM";
 constexpr uint32_t kModelVersion = 1;
