@@ -155,7 +155,7 @@ TEST(PredictView, shows_what_a_model_said_and_no_more) {
   entry.stated = {{"gflops", 100}, {"hbm_arithmetic_intensity", 0.5}};
   const std::string text = render_launch_text(entry, round_gpu(), kPlain, nullptr);
   EXPECT_NE(text.find("\n  time not said  class not said\n\n"), std::string::npos) << text;
-  EXPECT_NE(text.find("compute         100 GFLOP/s\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("compute          100 GFLOP/s\n"), std::string::npos) << text;
   EXPECT_NE(text.find("HBM intensity   0.500 FLOP/B\n"), std::string::npos) << text;
   EXPECT_EQ(text.find("nan"), std::string::npos) << text;
   EXPECT_EQ(text.find("interval"), std::string::npos) << text;
