@@ -42,8 +42,8 @@ struct EncodeCommand {
 };
 
 // One number for all sides, or one for each of train, val and test.
-Result<std::array<size_t, 3>> by_side(const std::string& option,
-                                      const std::vector<size_t>& numbers) {
+Result<std::array<size_t, 3>> numbers_by_side(const std::string& option,
+                                              const std::vector<size_t>& numbers) {
   if (numbers.empty()) return std::array<size_t, 3>{};
   if (numbers.size() == 1) return std::array{numbers[0], numbers[0], numbers[0]};
   if (numbers.size() == 3) return std::array{numbers[0], numbers[1], numbers[2]};
@@ -120,8 +120,8 @@ Status run_encode(const EncodeCommand& command) {
   EncodeSettings settings;
   KCAST_TRY(settings.which, encode::template_named(command.which));
   KCAST_TRY(settings.split, dataset::split_named(command.split));
-  KCAST_TRY(settings.limits, by_side("--limit", command.limit));
-  KCAST_TRY(settings.per_kernel, by_side("--per-kernel", command.per_kernel));
+  KCAST_TRY(settings.limits, numbers_by_side("--limit", command.limit));
+  KCAST_TRY(settings.per_kernel, numbers_by_side("--per-kernel", command.per_kernel));
   settings.most_tokens = command.length;
   settings.with_answer = !command.no_answer;
   settings.analyse = command.analyse;
