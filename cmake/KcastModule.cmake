@@ -38,10 +38,11 @@ if(CMAKE_CXX_FLAGS MATCHES "fsanitize=address")
 endif()
 
 # What nearly every test includes, compiled once for all of them.
-if(KCAST_UNIT_TESTS)
+if(KCAST_LONG_TESTS)
   find_package(nlohmann_json REQUIRED)
   file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/tests/test_headers.cpp CONTENT "" @ONLY)
-  add_library(kcast_test_headers STATIC ${PROJECT_BINARY_DIR}/tests/test_headers.cpp)
+  add_library(kcast_test_headers STATIC EXCLUDE_FROM_ALL
+    ${PROJECT_BINARY_DIR}/tests/test_headers.cpp)
   target_link_libraries(kcast_test_headers PRIVATE kcast_options GTest::gtest
     nlohmann_json::nlohmann_json)
   target_compile_options(kcast_test_headers PRIVATE -O0)
@@ -70,12 +71,11 @@ function(kcast_test source)
   target_link_libraries(${test} PRIVATE ${ARG_DEPS} GTest::gtest_main)
   # A test's own code does little; most of compiling it would be optimising GoogleTest.
   target_compile_options(${test} PRIVATE -O0)
-  if(KCAST_UNIT_TESTS)
-    # Code that includes LLVM's headers is compiled without exceptions.
-    if(NOT kcast_llvm IN_LIST ARG_DEPS)
-      target_precompile_headers(${test} REUSE_FROM kcast_test_headers)
-    endif()
-  else()
+  # Code that includes LLVM's headers is compiled without exceptions.
+  if(NOT kcast_llvm IN_LIST ARG_DEPS)
+    target_precompile_headers(${test} REUSE_FROM kcast_test_headers)
+  endif()
+  if(NOT KCAST_UNIT_TESTS)
     set_target_properties(${test} PROPERTIES EXCLUDE_FROM_ALL ON)
     add_dependencies(kcast-long-tests ${test})
     list(APPEND ARG_LABELS release)

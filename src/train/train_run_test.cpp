@@ -267,6 +267,89 @@ TEST_F(TrainRun, a_killed_run_goes_on_with_the_same_losses_to_the_last_bit) {
   EXPECT_EQ(*tensors, *read_file(folder() / "killed/last/adapter_model.safetensors"));
 }
 
+// --- answers in JSON --------------------------------------------------------------------------
+
+// The tokens of the tiny model as characters; 96 ends an answer.
+constexpr int32_t kEnd = 96;
+
+std::vector<int32_t> as_tokens(const std::string& text) {
+  std::vector<int32_t> tokens;
+  for (const char c : text)
+    tokens.push_back(c - ' ');
+  return tokens;
+}
+
+std::string as_text(const std::vector<int32_t>& tokens) {
+  std::string text;
+  for (const int32_t token : tokens)
+    text += static_cast<char>(' ' + token);
+  return text;
+}
+
+std::string question(int64_t n) {
+  return "grid " + std::to_string(n) + "?";
+}
+
+std::string json_answer(int64_t n) {
+  return R"({"grid":)" + std::to_string(n) + R"(,"odd":)" + (n % 2 == 1 ? "true" : "false") + "}";
+}
+
+void write_json_shard(const fs::path& file) {
+  auto writer = encode::ShardWriter::create(file, {.split = "train", .tokenizer = "characters"});
+  ASSERT_TRUE(writer) << writer.error().message;
+  Rng rng(5);
+  for (int i = 0; i < 300; ++i) {
+    const int64_t n = rng.between(10, 99);
+    encode::ShardSample sample{.id = std::to_string(i), .tokens = as_tokens(question(n))};
+    sample.answer = static_cast<int32_t>(sample.tokens.size());
+    const std::vector<int32_t> answer = as_tokens(json_answer(n));
+    sample.tokens.insert(sample.tokens.end(), answer.begin(), answer.end());
+    sample.tokens.push_back(kEnd);
+    ASSERT_TRUE(writer->add(sample));
+  }
+  ASSERT_TRUE(writer->finish());
+}
+
+TEST_F(TrainRun, a_tiny_model_learns_to_answer_in_json_and_a_kill_changes_nothing) {
+  write_json_shard(folder() / "json.safetensors");
+  config_["mode"] = "scratch";
+  config_["train"] = {(folder() / "json.safetensors").string()};
+  config_["max_steps"] = 300;
+  config_["batch_size"] = 32;
+  config_["micro_tokens"] = 2048;
+  config_["weight_decay"] = 0.0;
+  config_["save_every"] = 20;
+  const fs::path straight = write_config(folder(), config_, "straight.json");
+  config_["out"] = (folder() / "killed").string();
+  const fs::path killed = write_config(folder(), config_, "killed.json");
+  const std::vector<double> losses = losses_with(straight, folder() / "out", 1);
+  ASSERT_EQ(losses.size(), 300);
+  EXPECT_GT(losses.front(), 4);
+  EXPECT_LT(losses.back(), 0.1);
+
+  const Child child = start(killed, 0, 1, 0);
+  ASSERT_TRUE(wait_for_step(folder() / "killed", 45));
+  ::kill(child.pid, SIGKILL);
+  child.wait();
+  EXPECT_EQ(losses_with(killed, folder() / "killed", 1), losses);
+
+  // Free answers, nothing forced: the model itself has learned the form, and what stands in it.
+  const auto decoder = load_decoder(folder() / "killed/last", {});
+  ASSERT_TRUE(decoder) << decoder.error().message;
+  std::vector<std::vector<int32_t>> prompts;
+  for (int64_t n = 10; n < 100; ++n)
+    prompts.push_back(as_tokens(question(n)));
+  const auto answers = generate(**decoder, prompts, {.max_new_tokens = 40, .stop_tokens = {kEnd}});
+  int right = 0;
+  for (size_t i = 0; i < answers.size(); ++i) {
+    const std::string text = as_text(answers[i]);
+    const auto json = nlohmann::json::parse(text, nullptr, false);
+    EXPECT_TRUE(json.is_object() && json.contains("grid") && json.contains("odd")) << text;
+    right += text == json_answer(static_cast<int64_t>(i) + 10) ? 1 : 0;
+  }
+  EXPECT_GE(right, 80) << "of " << answers.size();
+}
+
 TEST_F(TrainRun, two_and_three_processes_have_the_losses_of_one) {
   const auto with = [&](int world) {
     const std::string name = "world" + std::to_string(world);
