@@ -296,7 +296,7 @@ Status run(const BenchOptions& options) {
     KCAST_TRY(const Json numbers, measure_training(options, *decoder, samples, device));
     line.update(numbers);
   }
-  std::cout << line.dump() << std::endl;
+  std::cout << line.dump() << '\n' << std::flush;
   return Unit{};
 }
 

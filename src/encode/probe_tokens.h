@@ -13,9 +13,9 @@ inline constexpr size_t kProbes = 256;
 // `vocabulary` is the largest id of the shard and one more.
 inline std::vector<int32_t> probe_tokens(int64_t vocabulary) {
   std::vector<int32_t> out;
-  for (size_t i = 0; i < kProbes; ++i)
-    out.push_back(
-        static_cast<int32_t>(static_cast<int64_t>(i) * vocabulary / static_cast<int64_t>(kProbes)));
+  constexpr auto kCount = static_cast<int64_t>(kProbes);
+  for (int64_t i = 0; i < kCount; ++i)
+    out.push_back(static_cast<int32_t>(i * vocabulary / kCount));
   return out;
 }
 

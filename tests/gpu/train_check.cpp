@@ -133,8 +133,8 @@ Result<bool> check(const std::filesystem::path& folder, const DecoderOptions& op
   const bool good = logits < limit && kept < limit && gradients < 2 * limit;
   std::cout << folder.filename().string() << ": relative error of logits "
             << format_digits(logits, 3) << ", with kept keys " << format_digits(kept, 3)
-            << ", of gradients " << format_digits(gradients, 3) << (good ? "" : "  WRONG")
-            << std::endl;
+            << ", of gradients " << format_digits(gradients, 3) << (good ? "" : "  WRONG") << '\n'
+            << std::flush;
   return good;
 }
 
