@@ -17,6 +17,7 @@
 #include "cli/encode_set.h"
 #include "cli/llm_program.h"
 #include "encode/bpe.h"
+#include "encode/guide.h"
 #include "encode/tokenize_pipe.h"
 
 namespace kcast::cli {
@@ -141,6 +142,13 @@ Status run_encode(const EncodeCommand& command) {
   KCAST_TRY([[maybe_unused]] const Unit made, make_folder(command.out));
   KCAST_TRY(const EncodeSummary summary,
             encode_set(set, remaker, *tokenizer, settings, command.out));
+  if (settings.with_answer) {
+    KCAST_TRY(const auto guide, encode::answer_guide(settings.which, *tokenizer));
+    if (guide) {
+      KCAST_TRY([[maybe_unused]] const Unit written,
+                write_file(fs::path(command.out) / "guide.json", *guide));
+    }
+  }
   print_encoded(summary, command.out, true);
   return Unit{};
 }

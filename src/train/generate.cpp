@@ -36,7 +36,7 @@ class Choices {
   Choices(const Guide& guide, const Tensor& like, int64_t vocab) {
     std::map<std::vector<int32_t>, int64_t> known = {{{}, 0}};
     std::vector<Tensor> rows = {at::zeros({vocab}, at::kFloat)};
-    for (const GuidePiece& piece : guide) {
+    for (const GuidePiece& piece : guide.pieces) {
       const auto [found, added] =
           known.try_emplace(piece.allowed, static_cast<int64_t>(known.size()));
       row_of_piece_.push_back(found->second);
@@ -110,9 +110,14 @@ Batch::Batch(const Decoder& decoder, const GenerateOptions& options, const Choic
     cache_.push_back({at::zeros(shape, decoder.embedding.value.options()),
                       at::zeros(shape, decoder.embedding.value.options())});
   }
-  // What the guide begins with is read together with the prompt.
-  for (Row& row : rows_)
+  // What an answer begins with is read together with the prompt.
+  for (Row& row : rows_) {
+    if (!options.openings.empty()) {
+      for (const int32_t token : options.openings[row.prompt])
+        add(row, token);
+    }
     force(row);
+  }
 }
 
 bool Batch::active() const {
@@ -128,7 +133,7 @@ bool Batch::add(Row& row, int32_t token) const {
 }
 
 void Batch::force(Row& row) {
-  const Guide& guide = options_.guide;
+  const std::vector<GuidePiece>& guide = options_.guide.pieces;
   while (row.piece < guide.size() && !guide[row.piece].forced.empty()) {
     for (const int32_t token : guide[row.piece].forced) {
       if (!add(row, token)) return;
@@ -149,7 +154,7 @@ void Batch::accept(Row& row, int32_t token) {
     }
     return;
   }
-  const GuidePiece& piece = options_.guide[row.piece];
+  const GuidePiece& piece = options_.guide.pieces[row.piece];
   if (!add(row, token)) return;
   ++row.in_piece;
   if (contains(piece.ends, token) || (piece.max_tokens > 0 && row.in_piece >= piece.max_tokens)) {
@@ -220,12 +225,13 @@ Result<Guide> read_guide(const std::filesystem::path& file) {
   const auto json = nlohmann::json::parse(text, nullptr, false);
   Guide guide;
   try {
+    guide.copied_until = json.value("copied_until", std::vector<int32_t>());
     for (const auto& piece : json.at("pieces")) {
-      guide.push_back({piece.value("forced", std::vector<int32_t>()),
-                       piece.value("allowed", std::vector<int32_t>()),
-                       piece.value("ends", std::vector<int32_t>()),
-                       piece.value("max_tokens", int64_t{0})});
-      const GuidePiece& added = guide.back();
+      guide.pieces.push_back({piece.value("forced", std::vector<int32_t>()),
+                              piece.value("allowed", std::vector<int32_t>()),
+                              piece.value("ends", std::vector<int32_t>()),
+                              piece.value("max_tokens", int64_t{0})});
+      const GuidePiece& added = guide.pieces.back();
       if (added.forced.empty() && added.ends.empty() && added.max_tokens <= 0) {
         return Error{ErrorCode::InvalidInput,
                      file.string() + ": a piece without ends and max_tokens never ends"};
@@ -238,7 +244,7 @@ Result<Guide> read_guide(const std::filesystem::path& file) {
 }
 
 Status check_guide(const Guide& guide, int64_t vocab) {
-  for (const GuidePiece& piece : guide) {
+  for (const GuidePiece& piece : guide.pieces) {
     for (const auto* tokens : {&piece.forced, &piece.allowed}) {
       for (const int32_t token : *tokens) {
         if (token >= 0 && token < vocab) continue;
@@ -255,6 +261,8 @@ std::vector<std::vector<int32_t>> generate(const Decoder& decoder,
                                            const std::vector<std::vector<int32_t>>& prompts,
                                            const GenerateOptions& options,
                                            const std::function<void(size_t)>& done) {
+  KCAST_CHECK(options.openings.empty() || options.openings.size() == prompts.size(),
+              "every prompt has an opening, or none has");
   const at::NoGradGuard no_grad;
   const Choices choices(options.guide, decoder.embedding.value, decoder.config.vocab);
   std::vector<std::vector<int32_t>> answers(prompts.size());

@@ -19,9 +19,16 @@ struct GuidePiece {
   std::vector<int32_t> ends;     // choosing one of these ends the piece; it belongs to the answer
   int64_t max_tokens = 0;        // the piece ends after so many; 0: only by `ends`
 };
-using Guide = std::vector<GuidePiece>;
+struct Guide {
+  // Answers begin as their samples' right ones do, up to and with these tokens; empty: they do not.
+  std::vector<int32_t> copied_until;
+  std::vector<GuidePiece> pieces;
 
-// {"pieces": [{"forced": [1, 2]}, {"allowed": [..], "ends": [..], "max_tokens": 8}, ...]}
+  bool empty() const { return pieces.empty(); }
+};
+
+// {"copied_until": [..], "pieces": [{"forced": [1, 2]}, {"allowed": [..], "ends": [..],
+// "max_tokens": 8}, ...]}, as kcast encode writes it (encode/guide.h).
 Result<Guide> read_guide(const std::filesystem::path& file);
 // Whether the model has the tokens that it names.
 Status check_guide(const Guide& guide, int64_t vocab);
@@ -31,6 +38,8 @@ struct GenerateOptions {
   int64_t batch = 64;                // prompts at a time
   std::vector<int32_t> stop_tokens;  // an answer ends in front of one of these
   Guide guide;                       // empty: any token
+  // What the answer of each prompt begins with, where the guide has `copied_until`.
+  std::vector<std::vector<int32_t>> openings;
 };
 
 // One answer for each prompt, in order; none of the prompts may be empty. `done` is called with the

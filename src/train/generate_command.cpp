@@ -1,5 +1,6 @@
 #include "train/generate_command.h"
 
+#include <algorithm>
 #include <chrono>
 
 #include "base/progress.h"
@@ -31,6 +32,25 @@ Result<std::vector<std::vector<int32_t>>> prompts_of(const encode::TokenShard& s
   return prompts;
 }
 
+// What the right answers of the first samples have up to the tokens `until`, and these.
+Result<std::vector<std::vector<int32_t>>> openings_of(const encode::TokenShard& shard,
+                                                      size_t samples,
+                                                      const std::vector<int32_t>& until) {
+  std::vector<std::vector<int32_t>> openings;
+  for (size_t s = 0; s < samples; ++s) {
+    const auto answer = shard.tokens(s).subspan(static_cast<size_t>(shard.answer(s)));
+    const auto found = std::ranges::search(answer, until);
+    if (found.empty()) {
+      return Error{ErrorCode::InvalidInput,
+                   shard.path().string() + ": sample " + std::to_string(s) +
+                       " has no answer that begins as the guide says; take the guide.json that "
+                       "kcast encode wrote beside the shard"};
+    }
+    openings.emplace_back(answer.begin(), found.end());
+  }
+  return openings;
+}
+
 Status write_answers(const std::filesystem::path& file,
                      const std::vector<std::vector<int32_t>>& answers,
                      const encode::TokenShard& shard) {
@@ -55,6 +75,9 @@ Result<GenerateReport> generate_all(const GenerateCommand& command) {
   options.stop_tokens = command.stop_tokens;
   if (!command.guide.empty()) {
     KCAST_TRY(options.guide, read_guide(command.guide));
+    if (!options.guide.copied_until.empty()) {
+      KCAST_TRY(options.openings, openings_of(shard, prompts.size(), options.guide.copied_until));
+    }
   }
   KCAST_TRY(const at::Device device, open_device(command.device, 0));
   KCAST_TRY(const DecoderPtr decoder,

@@ -236,10 +236,10 @@ TEST_P(Parity, greedy_answers_are_transformers) {
 
 TEST_P(Parity, a_guide_forces_and_restricts) {
   GenerateOptions options;
-  options.guide = {{.forced = {3, 4, 5}},
-                   {.allowed = {10, 11, 12}, .max_tokens = 2},
-                   {.forced = {6}},
-                   {.allowed = {20, 21, 22, 23}, .ends = {20, 21, 22, 23}}};
+  options.guide.pieces = {{.forced = {3, 4, 5}},
+                          {.allowed = {10, 11, 12}, .max_tokens = 2},
+                          {.forced = {6}},
+                          {.allowed = {20, 21, 22, 23}, .ends = {20, 21, 22, 23}}};
   const std::vector<std::vector<int32_t>> prompts = {{1, 2, 3}, {7, 8}};
   const auto answers = generate(*decoder_, prompts, options);
   for (size_t i = 0; i < prompts.size(); ++i) {
@@ -260,6 +260,20 @@ TEST_P(Parity, a_guide_forces_and_restricts) {
     EXPECT_EQ(answer[5], 6);
     EXPECT_EQ(answer[6], best(6, 20, 23));
   }
+}
+
+TEST_P(Parity, an_opening_counts_as_a_part_of_the_answer) {
+  GenerateOptions options{.max_new_tokens = 8};
+  const std::vector<int32_t> whole = generate(*decoder_, {{1, 2, 3}}, options)[0];
+  // The model's own first tokens, given to it, change nothing.
+  options.openings = {{whole.begin(), whole.begin() + 3}};
+  EXPECT_EQ(generate(*decoder_, {{1, 2, 3}}, options)[0], whole);
+  options.openings = {{9, 9}};
+  options.guide.pieces = {{.forced = {4}}, {.allowed = {10, 11}, .max_tokens = 1}};
+  const auto guided = generate(*decoder_, {{1, 2, 3}}, options)[0];
+  EXPECT_EQ(std::vector<int32_t>(guided.begin(), guided.begin() + 3),
+            (std::vector<int32_t>{9, 9, 4}));
+  EXPECT_EQ(guided.size(), 4);
 }
 
 INSTANTIATE_TEST_SUITE_P(, Parity,

@@ -66,6 +66,7 @@ answer() {
   ((seconds > 20)) || return 75
   local -a options=(--base base --device "$device" --type "$type" --batch "${BATCH:-64}"
     --max-new-tokens "${ANSWER_TOKENS:-320}" --stop "$(end_token)")
+  if [[ -e shards-$template/guide.json ]]; then options+=(--guide "shards-$template/guide.json"); fi
   if [[ -n ${2:-} ]]; then options+=(--adapter "$2"); fi
   if [[ -n ${ANSWERS:-} ]]; then options+=(--limit "$ANSWERS"); fi
   rm -f unfinished.safetensors
