@@ -1,6 +1,5 @@
 #include "collect/cuda/job_queue.h"
 
-#include <algorithm>
 #include <chrono>
 #include <utility>
 
@@ -14,11 +13,14 @@ constexpr std::chrono::milliseconds kPatience{500};
 
 }  // namespace
 
-JobQueue::JobQueue(std::istream& input, std::string target, size_t threads, size_t ahead)
+JobQueue::JobQueue(std::istream& input, std::string target, std::vector<Compile> compilers,
+                   size_t ahead)
     : ahead_(ahead) {
   threads_.emplace_back([this, &input] { read(input); });
-  for (size_t i = 0; i < std::max<size_t>(threads, 1); ++i)
-    threads_.emplace_back([this, target] { compile(target); });
+  for (Compile& compiler : compilers) {
+    threads_.emplace_back(
+        [this, target, compiler = std::move(compiler)] { compile(target, compiler); });
+  }
 }
 
 JobQueue::~JobQueue() {
@@ -48,7 +50,7 @@ void JobQueue::read(std::istream& input) {
   changed_.notify_all();
 }
 
-void JobQueue::compile(const std::string& target) {
+void JobQueue::compile(const std::string& target, const Compile& compiler) {
   for (;;) {
     std::unique_lock lock(mutex_);
     changed_.wait(lock, [this] { return stopping_ || !waiting_.empty() || input_ended_; });
@@ -58,12 +60,12 @@ void JobQueue::compile(const std::string& target) {
     ++compiling_;
     lock.unlock();
     const CrashNote note(job.launches.empty() ? -1 : job.launches.front().first);
-    auto compiled = compile_kernel({.name = job.kernel.name + ".cu",
-                                    .source = job.kernel.source,
-                                    .kernel = job.kernel.name,
-                                    .target = target,
-                                    .flags = job.kernel.flags,
-                                    .headers = {}});
+    auto compiled = compiler({.name = job.kernel.name + ".cu",
+                              .source = job.kernel.source,
+                              .kernel = job.kernel.name,
+                              .target = target,
+                              .flags = job.kernel.flags,
+                              .headers = {}});
     lock.lock();
     --compiling_;
     ready_launches_ += job.launches.size();

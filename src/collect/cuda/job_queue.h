@@ -4,6 +4,7 @@
 #include <condition_variable>
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <istream>
 #include <mutex>
 #include <optional>
@@ -25,9 +26,11 @@ struct CompiledJob {
 
 class JobQueue {
  public:
+  using Compile = std::function<Result<CompiledKernel>(const CompileRequest&)>;
+
   // Reads `input` to its end, or to the first line that is no job, on a thread of its own. At
-  // most `ahead` launches wait, compiled or not.
-  JobQueue(std::istream& input, std::string target, size_t threads, size_t ahead);
+  // most `ahead` launches wait, compiled or not. There is a thread for each of `compilers`.
+  JobQueue(std::istream& input, std::string target, std::vector<Compile> compilers, size_t ahead);
   JobQueue(const JobQueue&) = delete;
   JobQueue& operator=(const JobQueue&) = delete;
   ~JobQueue();
@@ -41,7 +44,7 @@ class JobQueue {
 
  private:
   void read(std::istream& input);
-  void compile(const std::string& target);
+  void compile(const std::string& target, const Compile& compiler);
 
   size_t ahead_;
   std::mutex mutex_;

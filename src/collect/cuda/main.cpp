@@ -12,6 +12,7 @@
 
 #include "collect/crash_note.h"
 #include "collect/cuda/against_ncu.h"
+#include "collect/cuda/compiler_process.h"
 #include "collect/cuda/fill_check.h"
 #include "collect/cuda/orchestrate.h"
 #include "collect/cuda/roofline_command.h"
@@ -74,7 +75,7 @@ void add_worker_options(CLI::App& app, WorkerOptions& options) {
       ->check(CLI::Range(1, 1000));
   app.add_option("--timeout", options.batch.timeout_seconds, "seconds for one launch")
       ->check(CLI::Range(1, 86400));
-  app.add_option("--compile-threads", options.compile_threads, "threads for NVRTC");
+  app.add_option("--compilers", options.compilers, "processes for NVRTC; 0: most cores have one");
   app.add_flag("!--no-counters", options.batch.counters, "read times only");
 }
 
@@ -130,6 +131,8 @@ int main(int argc, char** argv) {
       "once", "run the jobs on standard input, one launch after the other, for a profiler");
   bool flush_once = false;
   once->add_flag("--flush", flush_once, "empty L2 before each launch by reading");
+  CLI::App* compile = app.add_subcommand(
+      "compile", "compile what standard input asks for, for `collect`; needs no GPU");
   CLI::App* check = app.add_subcommand("check-fill", "compare the GPU's buffers with the CPU's");
   std::string readings;
   std::vector<std::string> ncu_files;
@@ -154,6 +157,10 @@ int main(int argc, char** argv) {
       return kcast::on_jobs([&](const kcast::BatchRunner::Send& send) {
         return kcast::run_jobs_once(std::cin, flush_once, send);
       });
+    }
+    if (*compile) {
+      kcast::serve_compiler(std::cin, std::cout);
+      return 0;
     }
     if (*check) return kcast::check();
     if (*against) return kcast::compare(readings, ncu_files);

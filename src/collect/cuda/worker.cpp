@@ -2,15 +2,29 @@
 
 #include <algorithm>
 #include <chrono>
+#include <memory>
 
 #include "base/parallel.h"
+#include "collect/cuda/compiler_process.h"
 
 namespace kcast {
 
 namespace {
 
-// NVRTC gains nothing from more: part of it runs on one thread at a time.
-constexpr size_t kMostCompileThreads = 6;
+// What making the jobs and driving the GPU need beside the compilers.
+constexpr size_t kOtherThreads = 3;
+
+std::vector<JobQueue::Compile> compiler_processes(size_t count) {
+  const std::vector<std::string> command = {"/proc/self/exe", "compile"};
+  std::vector<JobQueue::Compile> compilers;
+  for (size_t i = 0; i < count; ++i) {
+    compilers.emplace_back(
+        [process = std::make_shared<CompilerProcess>(command)](const CompileRequest& request) {
+          return process->compile(request);
+        });
+  }
+  return compilers;
+}
 
 double seconds_since(std::chrono::steady_clock::time_point start) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
@@ -53,7 +67,8 @@ void run_job_once(CudaDevice& device, Arena& arena, const CompiledJob& job, bool
 Status run_jobs_once(std::istream& input, bool flush, const BatchRunner::Send& send) {
   KCAST_TRY(const std::unique_ptr<CudaDevice> device, CudaDevice::open());
   Arena arena(*device);
-  JobQueue queue(input, device->target(), 1, 1);
+  // A profiler sees one process.
+  JobQueue queue(input, device->target(), {compile_kernel}, 1);
   for (auto jobs = queue.take(1); !jobs.empty(); jobs = queue.take(1)) {
     for (const CompiledJob& job : jobs) {
       run_job_once(*device, arena, job, flush, send);
@@ -68,11 +83,13 @@ Status run_cuda_worker(std::istream& input, const WorkerOptions& options,
                        const BatchRunner::Send& send) {
   KCAST_TRY(const std::unique_ptr<CudaDevice> device, CudaDevice::open());
   KCAST_TRY(const std::string toolkit, nvrtc_version());
-  const size_t threads = options.compile_threads != 0
-                             ? options.compile_threads
-                             : std::min(hardware_jobs(), kMostCompileThreads);
+  const size_t cores = hardware_jobs();
+  const size_t compilers = options.compilers != 0
+                               ? options.compilers
+                               : std::max(cores, kOtherThreads + 1) - kOtherThreads;
   // Compiling begins while the profiler is made ready.
-  JobQueue queue(input, device->target(), threads, options.batch.launches * 4);
+  JobQueue queue(input, device->target(), compiler_processes(compilers),
+                 options.batch.launches * 4);
   KCAST_TRY(const auto runner, BatchRunner::open(*device, options.batch, send));
   send(WorkerHello{
       .gpu_name = device->name(), .driver = device->driver_release(), .toolkit = toolkit});

@@ -11,7 +11,7 @@ namespace kcast {
 
 struct WorkerOptions {
   BatchOptions batch;
-  size_t compile_threads = 0;  // 0: as many as pay off
+  size_t compilers = 0;  // processes; 0: most cores have one
 };
 
 // Ends when the input does. An error: the GPU or the input can no longer be used, and the process

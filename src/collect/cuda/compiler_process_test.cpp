@@ -1,0 +1,60 @@
+#include "collect/cuda/compiler_process.h"
+
+#include <gtest/gtest.h>
+
+namespace kcast {
+namespace {
+
+CompileRequest saxpy(const std::string& body) {
+  return {.name = "saxpy.cu",
+          .source = "extern \"C\" __global__ void saxpy(float a, const float* x, float* y) {" +
+                    body + "}",
+          .kernel = "saxpy",
+          .target = "sm_90",
+          .flags = {"--fmad=false"},
+          .headers = {}};
+}
+
+CompilerProcess real() {
+  return CompilerProcess({KCAST_COLLECT_CUDA, "compile"});
+}
+
+TEST(CompilerProcess, compiles_as_nvrtc_in_this_process) {
+  const CompileRequest request = saxpy("y[threadIdx.x] += a * x[threadIdx.x];");
+  CompilerProcess process = real();
+  const auto ours = process.compile(request);
+  ASSERT_TRUE(ours) << ours.error().message;
+  const auto theirs = compile_kernel(request);
+  ASSERT_TRUE(theirs) << theirs.error().message;
+  EXPECT_EQ(ours->cubin, theirs->cubin);
+  EXPECT_EQ(ours->symbol, "saxpy");
+  EXPECT_TRUE(
+      ours->cubin.starts_with("\x7f"
+                              "ELF"));
+}
+
+TEST(CompilerProcess, what_does_not_compile_says_why_and_the_next_one_compiles) {
+  CompilerProcess process = real();
+  const auto wrong = process.compile(saxpy("y[0] = z;"));
+  ASSERT_FALSE(wrong);
+  EXPECT_NE(wrong.error().message.find("identifier \"z\" is undefined"), std::string::npos)
+      << wrong.error().message;
+  EXPECT_TRUE(process.compile(saxpy("y[0] = a;")));
+}
+
+TEST(CompilerProcess, a_crash_and_an_endless_compilation_cost_one_kernel) {
+  const CompileRequest request = saxpy("y[0] = a;");
+  CompilerProcess crashing({"sh", "-c", "read line; kill -SEGV $$"});
+  for (int i = 0; i < 2; ++i) {
+    const auto crashed = crashing.compile(request);
+    ASSERT_FALSE(crashed);
+    EXPECT_EQ(crashed.error().message, "saxpy.cu: NVRTC did not survive it: killed by signal 11");
+  }
+  CompilerProcess endless({"sh", "-c", "read line; exec sleep 60"}, std::chrono::seconds(1));
+  const auto slow = endless.compile(request);
+  ASSERT_FALSE(slow);
+  EXPECT_EQ(slow.error().message, "saxpy.cu: NVRTC takes longer than 1 s");
+}
+
+}  // namespace
+}  // namespace kcast
