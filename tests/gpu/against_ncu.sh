@@ -2,7 +2,8 @@
 # Readings of kcast-collect-cuda against ncu's for the same launches, and how long both take. Not a
 # part of ./test, which needs no GPU.
 #
-#   against_ncu.sh KCAST [FOLDER]     beside KCAST: kcast-collect-cuda; ncu in PATH; KERNELS=80
+#   against_ncu.sh KCAST [FOLDER]     beside KCAST: kcast-collect-cuda; ncu in PATH; KERNELS=80,
+#                                     RUNS="1 2" of ncu with L2 as it leaves it
 set -euo pipefail
 kcast=$(readlink -f -- "$1")
 collector=$(dirname -- "$kcast")/kcast-collect-cuda
@@ -24,21 +25,29 @@ begin=$(date +%s.%N)
 echo "kcast-collect-cuda: $(grep -c '"values"' ours.jsonl) launches, $(took "$begin") s"
 grep '"stats"' ours.jsonl | head -1
 metrics=$("$kcast" collect --ncu-metrics)
-for run in 1 2; do
+runs=()
+for run in ${RUNS:-1 2}; do
+  runs+=("ncu$run.csv")
   begin=$(date +%s.%N)
   ncu --csv --page raw --print-units base --clock-control none --cache-control all \
     --profile-from-start off --metrics "$metrics" --log-file "ncu$run.csv" \
     "$collector" once <jobs.jsonl >"once$run.jsonl"
   echo "ncu, run $run: $(took "$begin") s"
 done
-"$collector" against-ncu ours.jsonl ncu1.csv ncu2.csv
+"$collector" against-ncu ours.jsonl "${runs[@]}"
 
-# The same with L2 as we leave it, in every pass: ncu runs the whole program again for each, and
-# the program empties L2 before each launch.
-begin=$(date +%s.%N)
-# shellcheck disable=SC2016  # $1 is for the inner shell.
-ncu --csv --page raw --print-units base --clock-control none --cache-control none \
-  --replay-mode application --target-processes all --profile-from-start off --metrics "$metrics" \
-  --log-file ncu3.csv bash -c '"$1" once --flush <jobs.jsonl >once3.jsonl' once "$collector"
-echo "ncu, whole program for each pass: $(took "$begin") s"
-"$collector" against-ncu ours.jsonl ncu3.csv
+# The same with L2 as we leave it. ncu reads what L2 and DRAM do in one pass, so that nothing is
+# replayed: the program empties L2 before each launch, and ncu leaves it alone.
+memory=gpu__time_duration.sum,lts__t_bytes.sum,lts__t_sector_hit_rate.pct,dram__bytes_read.sum,dram__bytes_write.sum
+code=$(tr ',' '\n' <<<"$metrics" | grep -vxF "$(tr ',' '\n' <<<"$memory")" | paste -sd, -)
+profile() {
+  local begin
+  begin=$(date +%s.%N)
+  ncu --csv --page raw --print-units base --clock-control none --cache-control none \
+    --profile-from-start off --metrics "$2" --log-file "ncu3_$1.csv" \
+    "$collector" once --flush <jobs.jsonl >"once3_$1.jsonl"
+  echo "ncu, $1: $(took "$begin") s"
+}
+profile memory "$memory"
+profile code "$code"
+"$collector" against-ncu ours.jsonl ncu3_memory.csv,ncu3_code.csv

@@ -48,9 +48,11 @@ Result<std::vector<BaseQuantities>> worker_values(const std::string& file) {
   return out;
 }
 
+// Several files with commas between them are one run, of which each has some of the metrics.
 Result<std::vector<BaseQuantities>> ncu_values(const std::string& file) {
-  const std::filesystem::path path = file;
-  KCAST_TRY(const std::vector<ProfiledLaunch> launches, import_ncu_files({&path, 1}));
+  const std::vector<std::string> names = split(file, ',');
+  const std::vector<std::filesystem::path> paths(names.begin(), names.end());
+  KCAST_TRY(const std::vector<ProfiledLaunch> launches, import_ncu_files(paths));
   std::vector<BaseQuantities> out;
   for (const ProfiledLaunch& launch : launches) {
     if (launch.failure) {

@@ -84,6 +84,18 @@ TEST(AgainstNcu, launches_are_compared_in_order) {
     ++whole;
   EXPECT_GE(whole, 27U);  // nine rules, three columns
 
+  // Metrics of one run in two files: the first without the hit rates of L2, the second with them.
+  const std::string whole_csv = *read_file(kNcu);
+  const std::string rate = "lts__t_sector_hit_rate.pct";
+  std::string without = whole_csv;
+  without.replace(without.find(rate), rate.size(), "lts__t_sector_other.pct___");
+  const std::filesystem::path part = testing::TempDir() + "against_ncu_part.csv";
+  ASSERT_TRUE(write_file(part, without));
+  EXPECT_FALSE(agreement_table(file.string(), {part.string()}));
+  const auto joined = agreement_table(file.string(), {part.string() + "," + kNcu});
+  ASSERT_TRUE(joined) << joined.error().message;
+  EXPECT_NE(joined->find("L2 hit rate within 1 point"), std::string::npos);
+
   ASSERT_TRUE(write_file(file, lines + message_line(WorkerReading{99, {}}) + "\n"));
   const auto more = agreement_table(file.string(), {kNcu});
   ASSERT_FALSE(more);

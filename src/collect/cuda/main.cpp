@@ -139,7 +139,8 @@ int main(int argc, char** argv) {
   CLI::App* against = app.add_subcommand(
       "against-ncu", "compare the output of `collect` with ncu's CSV of `once`, of the same jobs");
   against->add_option("readings", readings, "what `collect` printed")->required();
-  against->add_option("ncu", ncu_files, "files of ncu --csv --page raw")->required();
+  against->add_option("ncu", ncu_files, "files of ncu --csv --page raw; A,B: one run in two files")
+      ->required();
   kcast::RooflineOptions roofline_options;
   CLI::App* roofline =
       app.add_subcommand("roofline", "measure the GPU's ceilings with micro-kernels");
