@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <set>
+#include <tuple>
 #include <utility>
 
 #include "base/files.h"
@@ -47,6 +48,13 @@ eval::Answer answer_of(const encode::AnswerValues& said, const Gpu& gpu) {
   return out;
 }
 
+// Name and file of "NAME=FILE", or of a file whose name is the model's.
+std::pair<std::string, std::string> named_file(const std::string& text) {
+  const size_t equals = text.find('=');
+  if (equals != std::string::npos) return {text.substr(0, equals), text.substr(equals + 1)};
+  return {std::filesystem::path(text).stem().string(), text};
+}
+
 // One line of the file.
 Status add_line(std::string_view line, std::string& form, ModelAnswers& out) {
   const auto json = nlohmann::json::parse(line, nullptr, false);
@@ -84,11 +92,8 @@ Status add_line(std::string_view line, std::string& form, ModelAnswers& out) {
 
 Result<ModelAnswers> parse_answers(std::string_view text, const std::string& named,
                                    const std::string& form) {
-  const size_t equals = named.find('=');
   ModelAnswers out;
-  out.file = equals == std::string::npos ? named : named.substr(equals + 1);
-  out.name = equals == std::string::npos ? std::filesystem::path(named).stem().string()
-                                         : named.substr(0, equals);
+  std::tie(out.name, out.file) = named_file(named);
   std::string said = form;
   size_t number = 0;
   for (const std::string& line : split(text, '\n')) {
@@ -110,9 +115,7 @@ Result<ModelAnswers> parse_answers(std::string_view text, const std::string& nam
 }
 
 Result<ModelAnswers> read_answers(const std::string& named, const std::string& form) {
-  const size_t equals = named.find('=');
-  const std::string file = equals == std::string::npos ? named : named.substr(equals + 1);
-  KCAST_TRY(const std::string text, read_file(file, size_t{4} << 30U));
+  KCAST_TRY(const std::string text, read_file(named_file(named).second, size_t{4} << 30U));
   return parse_answers(text, named, form);
 }
 
