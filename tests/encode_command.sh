@@ -60,7 +60,11 @@ for template in omniwise omniwise-raw llmperf roofline roofline-few-shot compact
   same "$(samples shards)" 9
   head -c 600 shards/val.safetensors | grep -aq "\"template\":\"$template\"" || { echo "no $template"; failed=1; }
 done
-same "$(find shards -type f | wc -l)" 3
+same "$(find shards -type f -printf '%f\n' | sort | paste -sd' ')" \
+  'guide.json test.safetensors train.safetensors val.safetensors'
+
+expect 0 'train' '' encode whole.db --model tok.json --template roofline --out shards
+[[ ! -e shards/guide.json ]] || { echo "a guide of another template has stayed"; failed=1; }
 
 # The same bytes, however many threads; fewer tokens without answers.
 expect 0 'train' '' encode whole.db --model tok.json --out one --jobs 1

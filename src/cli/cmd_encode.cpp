@@ -52,6 +52,19 @@ Result<std::array<size_t, 3>> numbers_by_side(const std::string& option,
                option + " takes one number, or three: of train, val and test"};
 }
 
+// One of another template that is there already must not stay.
+Status write_guide(const encode::Tokenizer& tokenizer, const EncodeSettings& settings,
+                   const fs::path& file) {
+  std::optional<std::string> guide;
+  if (settings.with_answer) {
+    KCAST_TRY(guide, encode::answer_guide(settings.which, tokenizer));
+  }
+  if (guide) return write_file(file, *guide);
+  std::error_code ignored;
+  fs::remove(file, ignored);
+  return Unit{};
+}
+
 bool is_gguf(const std::string& file) {
   std::ifstream in(file, std::ios::binary);
   char magic[4] = {};
@@ -142,13 +155,8 @@ Status run_encode(const EncodeCommand& command) {
   KCAST_TRY([[maybe_unused]] const Unit made, make_folder(command.out));
   KCAST_TRY(const EncodeSummary summary,
             encode_set(set, remaker, *tokenizer, settings, command.out));
-  if (settings.with_answer) {
-    KCAST_TRY(const auto guide, encode::answer_guide(settings.which, *tokenizer));
-    if (guide) {
-      KCAST_TRY([[maybe_unused]] const Unit written,
-                write_file(fs::path(command.out) / "guide.json", *guide));
-    }
-  }
+  KCAST_TRY([[maybe_unused]] const Unit guided,
+            write_guide(*tokenizer, settings, fs::path(command.out) / "guide.json"));
   print_encoded(summary, command.out, true);
   return Unit{};
 }
