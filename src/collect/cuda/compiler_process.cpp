@@ -83,7 +83,7 @@ Result<CompiledKernel> CompilerProcess::compile(const CompileRequest& request) {
     }
     return CompiledKernel{.cubin = from_hex(json.at("cubin").get_ref<const std::string&>()),
                           .symbol = json.at("symbol").get<std::string>()};
-  } catch (const nlohmann::json::exception& error) {
+  } catch (const nlohmann::json::exception&) {
     return end(request.name + ": NVRTC's process answers '" + line.substr(0, 80) + "'");
   }
 }
@@ -91,7 +91,7 @@ Result<CompiledKernel> CompilerProcess::compile(const CompileRequest& request) {
 void serve_compiler(std::istream& input, std::ostream& output) {
   std::string line;
   while (std::getline(input, line))
-    output << one_line(answer(line)) << std::endl;
+    output << one_line(answer(line)) << '\n' << std::flush;
 }
 
 }  // namespace kcast
