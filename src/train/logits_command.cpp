@@ -8,6 +8,7 @@
 #include "encode/token_shard.h"
 #include "train/decoder.h"
 #include "train/lora.h"
+#include "train/process_group.h"
 #include "train/weights.h"
 
 namespace kcast {
@@ -39,14 +40,16 @@ SampleLogits logits_of_sample(const Decoder& decoder, std::span<const int32_t> t
 
 Result<size_t> logits_of_shard(const LogitsCommand& command) {
   KCAST_TRY(const encode::TokenShard shard, encode::TokenShard::open(command.shard));
-  KCAST_TRY(const DecoderPtr decoder, load_decoder(command.base, {}));
+  KCAST_TRY(const at::Device device, open_device(command.device, 0));
+  KCAST_TRY(const DecoderPtr decoder, load_decoder(command.base, {.device = device}));
   if (!command.adapter.empty()) {
     KCAST_TRY([[maybe_unused]] const LoraConfig lora, load_lora(*decoder, command.adapter));
   }
   const size_t n = command.limit > 0 ? std::min(shard.samples(), static_cast<size_t>(command.limit))
                                      : shard.samples();
   const auto probe_ids = encode::probe_tokens(shard.vocabulary_used());
-  const Tensor probes = at::tensor(at::ArrayRef<int32_t>(probe_ids), at::kInt).to(at::kLong);
+  const Tensor probes =
+      at::tensor(at::ArrayRef<int32_t>(probe_ids), at::kInt).to(device, at::kLong);
   Progress progress("evaluating", n);
   std::vector<Tensor> greedy;
   std::vector<Tensor> logits;

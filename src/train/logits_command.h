@@ -6,6 +6,7 @@
 #pragma once
 
 #include <filesystem>
+#include <string>
 
 #include "base/result.h"
 
@@ -16,6 +17,7 @@ struct LogitsCommand {
   std::filesystem::path adapter;  // empty: none
   std::filesystem::path shard;
   std::filesystem::path out;
+  std::string device = "cpu";  // or cuda; in fp32 on both
   int64_t tokens = 32;  // of each answer
   int64_t limit = 0;    // samples; 0: all of the shard
 };

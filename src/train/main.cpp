@@ -89,6 +89,7 @@ CLI::App* add_logits(CLI::App& app, LogitsCommand& command) {
   logits->add_option("--base", command.base, "folder of the model")->required();
   logits->add_option("--adapter", command.adapter, "PEFT folder");
   logits->add_option("--out", command.out, "safetensors file")->required();
+  logits->add_option("--device", command.device)->check(CLI::IsMember({"cpu", "cuda"}));
   logits->add_option("--tokens", command.tokens, "of each answer")->check(CLI::PositiveNumber);
   logits->add_option("--limit", command.limit, "so many samples of the shard");
   return logits;

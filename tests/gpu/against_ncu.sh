@@ -3,7 +3,8 @@
 # part of ./test, which needs no GPU.
 #
 #   against_ncu.sh KCAST [FOLDER]     beside KCAST: kcast-collect-cuda; ncu in PATH; KERNELS=80,
-#                                     RUNS="1 2" of ncu with L2 as it leaves it
+#                                     RUNS="1 2" of ncu with L2 as it leaves it;
+#                                     SINGLE=70 kernels with L2 as we leave it
 set -euo pipefail
 kcast=$(readlink -f -- "$1")
 collector=$(dirname -- "$kcast")/kcast-collect-cuda
@@ -36,18 +37,29 @@ for run in ${RUNS:-1 2}; do
 done
 "$collector" against-ncu ours.jsonl "${runs[@]}"
 
-# The same with L2 as we leave it. ncu reads what L2 and DRAM do in one pass, so that nothing is
-# replayed: the program empties L2 before each launch, and ncu leaves it alone.
-memory=gpu__time_duration.sum,lts__t_bytes.sum,lts__t_sector_hit_rate.pct,dram__bytes_read.sum,dram__bytes_write.sum
-code=$(tr ',' '\n' <<<"$metrics" | grep -vxF "$(tr ',' '\n' <<<"$memory")" | paste -sd, -)
+# The same with L2 as we leave it, of the first kernels: the program empties L2 before each launch,
+# and ncu leaves it alone. A launch that ncu replays finds in L2 what the saving of its memory left
+# there, so each run has the counters of one pass.
+head -n "${SINGLE:-70}" jobs.jsonl >first.jsonl
+"$collector" collect <first.jsonl >ours_first.jsonl
+"$collector" collect <first.jsonl >ours_again.jsonl
+# passes CSV: how many runs of a launch ncu needed.
+passes() {
+  awk -F'","' '/^"ID"/ { for (i = 1; i <= NF; ++i) if ($i == "profiler__replayer_passes") at = i; next }
+    at && $at ~ /^[0-9]+$/ && !seen[$at]++ { printf "%s%s", found++ ? ", " : "", $at }' "$1"
+}
 profile() {
   local begin
   begin=$(date +%s.%N)
   ncu --csv --page raw --print-units base --clock-control none --cache-control none \
-    --profile-from-start off --metrics "$2" --log-file "ncu3_$1.csv" \
-    "$collector" once --flush <jobs.jsonl >"once3_$1.jsonl"
-  echo "ncu, $1: $(took "$begin") s"
+    --profile-from-start off --metrics "$2" --log-file "single_$1.csv" \
+    "$collector" once --flush <first.jsonl >"once_$1.jsonl"
+  echo "ncu, $1: $(took "$begin") s, passes: $(passes "single_$1.csv")"
 }
-profile memory "$memory"
-profile code "$code"
-"$collector" against-ncu ours.jsonl ncu3_memory.csv,ncu3_code.csv
+profile dram gpu__time_duration.sum,dram__bytes_read.sum,dram__bytes_write.sum
+profile l2_bytes lts__t_bytes.sum
+profile l2_hits lts__t_sector_hit_rate.pct
+memory=gpu__time_duration.sum,lts__t_bytes.sum,lts__t_sector_hit_rate.pct,dram__bytes_read.sum,dram__bytes_write.sum
+profile code "$(tr ',' '\n' <<<"$metrics" | grep -vxF "$(tr ',' '\n' <<<"$memory")" | paste -sd, -)"
+"$collector" against-ncu ours_first.jsonl \
+  single_dram.csv,single_l2_bytes.csv,single_l2_hits.csv,single_code.csv ours_again.jsonl

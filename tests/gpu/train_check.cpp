@@ -1,5 +1,6 @@
 // The models of tests/data/train on a device beside the CPU in fp32: logits, gradients of adapters,
-// and keys and values that are kept while answers grow.
+// and keys and values that are kept while answers grow. On a GPU also NCCL, as far as one GPU goes:
+// it is loaded, and a group of one sums and gathers.
 //
 //   train_check tests/data/train cuda bf16
 #include <cmath>
@@ -7,11 +8,13 @@
 #include <iostream>
 #include <set>
 #include <string>
+#include <torch/csrc/distributed/c10d/HashStore.hpp>
 
 #include "base/text.h"
 #include "train/decoder.h"
 #include "train/lora.h"
 #include "train/loss.h"
+#include "train/nccl_group.h"
 #include "train/optimizer.h"
 #include "train/process_group.h"
 
@@ -138,6 +141,20 @@ Result<bool> check(const std::filesystem::path& folder, const DecoderOptions& op
   return good;
 }
 
+Result<bool> check_nccl(at::Device device) {
+  c10d::HashStore store;
+  KCAST_TRY(const std::unique_ptr<ProcessGroup> group, join_nccl(RankInfo{}, device, store));
+  const Tensor numbers = at::arange(1000, at::TensorOptions().dtype(at::kFloat).device(device));
+  Tensor summed = numbers.clone();
+  group->sum(summed);
+  Tensor gathered = at::zeros_like(numbers);
+  group->gather(gathered, numbers);
+  group->barrier();
+  const bool good = summed.equal(numbers) && gathered.equal(numbers);
+  std::cout << "nccl, one rank: " << (good ? "sums and gathers" : "WRONG") << '\n' << std::flush;
+  return good;
+}
+
 Result<bool> check_all(const std::filesystem::path& root, const std::string& device_name,
                        const std::string& type) {
   KCAST_TRY(const at::Device device, open_device(device_name, 0));
@@ -147,6 +164,9 @@ Result<bool> check_all(const std::filesystem::path& root, const std::string& dev
   for (const auto& entry : std::filesystem::directory_iterator(root))
     folders.insert(entry.path());
   bool good = true;
+  if (device.is_cuda()) {
+    KCAST_TRY(good, check_nccl(device));
+  }
   for (const auto& folder : folders) {
     KCAST_TRY(const bool one, check(folder, options));
     good = good && one;

@@ -10,7 +10,7 @@
 #   exact      the dequantised weights as numbers in both: implementations alone may differ
 #   quantised  the GGUF file as it is: llama.cpp also rounds what goes into its matrices
 # KCAST_LEAST (default 95): greedy tokens that must be equal, percent. KCAST_TOKENS (default 32): of
-# each answer. KCAST_THREADS: of llama.cpp; OMP_NUM_THREADS: of LibTorch.
+# each answer. KCAST_THREADS: of llama.cpp; OMP_NUM_THREADS: of LibTorch, KCAST_DEVICE: cpu or cuda.
 set -euo pipefail
 checkout=$(dirname -- "$(readlink -f -- "${BASH_SOURCE[0]}")")/../..
 bin=$(readlink -f -- "$1") gguf=$2 kernels=$3
@@ -31,7 +31,7 @@ step "$work/base/model.safetensors" \
 step "$shard" "$bin/kcast" encode "$checkout/datasets/h200-v1" --model "$gguf" --template compact \
   --limit "$kernels" --max-tokens 3000 --out "$work/shards"
 step "$work/logits.safetensors" "$bin/kcast-train" logits "$shard" --base "$work/base" \
-  --limit "$kernels" --tokens "${KCAST_TOKENS:-32}" --out "$work/logits.safetensors"
+  --device "${KCAST_DEVICE:-cpu}" --limit "$kernels" --tokens "${KCAST_TOKENS:-32}" --out "$work/logits.safetensors"
 step "$work/exact.gguf" "$bin/kcast-llm" models import "$work/base" --out "$work/exact.gguf" --type f32
 failed=0
 echo "exact, the dequantised weights in both:"

@@ -118,32 +118,36 @@ std::vector<Agreement> agreements(std::span<const BaseQuantities> ours,
 }
 
 Result<std::string> agreement_table(const std::string& worker_file,
-                                    const std::vector<std::string>& ncu_files) {
+                                    const std::vector<std::string>& run_files) {
   KCAST_TRY(const std::vector<BaseQuantities> ours, worker_values(worker_file));
-  std::vector<std::vector<BaseQuantities>> runs;
-  std::vector<std::vector<Agreement>> columns;
-  for (const std::string& file : ncu_files) {
-    KCAST_TRY(runs.emplace_back(), ncu_values(file));
-    if (runs.back().size() != ours.size()) {
-      return Error{ErrorCode::InvalidInput, file + " has " + std::to_string(runs.back().size()) +
-                                                " launches, " + worker_file + " has " +
-                                                std::to_string(ours.size()) +
-                                                ": they are not of the same jobs"};
+  std::vector<std::vector<BaseQuantities>> ncu_runs;
+  std::vector<std::pair<std::string, std::vector<Agreement>>> columns;
+  for (const std::string& file : run_files) {
+    const bool is_ours = file.ends_with(".jsonl");
+    KCAST_TRY(std::vector<BaseQuantities> run, is_ours ? worker_values(file) : ncu_values(file));
+    if (run.size() != ours.size()) {
+      return Error{ErrorCode::InvalidInput,
+                   file + " has " + std::to_string(run.size()) + " launches, " + worker_file +
+                       " has " + std::to_string(ours.size()) + ": they are not of the same jobs"};
     }
-    columns.push_back(agreements(ours, runs.back()));
+    std::vector<Agreement> column = agreements(ours, run);
+    if (!is_ours) ncu_runs.push_back(std::move(run));
+    columns.emplace_back(is_ours ? "ours again" : "ncu " + std::to_string(ncu_runs.size()),
+                         std::move(column));
   }
-  if (runs.size() > 1) columns.push_back(agreements(runs[1], runs[0]));
+  if (ncu_runs.size() > 1) {
+    columns.emplace_back("ncu 2 / ncu 1", agreements(ncu_runs[1], ncu_runs[0]));
+  }
+  constexpr size_t kWidth = 15;
   std::string out = pad_right("launches that keep the rule", 36);
-  for (size_t i = 0; i < runs.size(); ++i)
-    out += pad_left("ncu " + std::to_string(i + 1), 14);
-  if (runs.size() > 1) out += pad_left("ncu 2 / ncu 1", 16);
+  for (const auto& [title, column] : columns)
+    out += pad_left(title, kWidth);
   out += "\n";
-  for (size_t row = 0; row < columns.front().size(); ++row) {
-    out += pad_right(columns.front()[row].rule, 36);
-    for (size_t i = 0; i < columns.size(); ++i) {
-      const Agreement& each = columns[i][row];
-      out += pad_left(std::to_string(each.kept) + " of " + std::to_string(each.launches),
-                      i < runs.size() ? 14 : 16);
+  for (size_t row = 0; row < columns.front().second.size(); ++row) {
+    out += pad_right(columns.front().second[row].rule, 36);
+    for (const auto& [title, column] : columns) {
+      const Agreement& each = column[row];
+      out += pad_left(std::to_string(each.kept) + " of " + std::to_string(each.launches), kWidth);
     }
     out += "\n";
   }

@@ -24,9 +24,10 @@ struct Agreement {
 std::vector<Agreement> agreements(std::span<const BaseQuantities> ours,
                                   std::span<const BaseQuantities> theirs);
 
-// A table of readings (the worker's lines, in a file) against one or more runs of ncu (its CSV of
-// the same jobs), and of the first two runs of ncu against each other.
+// A table of readings (the worker's lines, in a file) against one or more other runs of the same
+// jobs: ncu's CSV, or lines of the worker again (.jsonl). The first two runs of ncu are compared
+// with each other, too.
 Result<std::string> agreement_table(const std::string& worker_file,
-                                    const std::vector<std::string>& ncu_files);
+                                    const std::vector<std::string>& run_files);
 
 }  // namespace kcast

@@ -93,8 +93,8 @@ int on_jobs(const std::function<Status(const BatchRunner::Send&)>& work) {
   std::_Exit(5);
 }
 
-int compare(const std::string& readings, const std::vector<std::string>& ncu_files) {
-  const auto table = agreement_table(readings, ncu_files);
+int compare(const std::string& readings, const std::vector<std::string>& run_files) {
+  const auto table = agreement_table(readings, run_files);
   if (!table) return report(table.error());
   std::cout << *table;
   return 0;
@@ -135,11 +135,14 @@ int main(int argc, char** argv) {
       "compile", "compile what standard input asks for, for `collect`; needs no GPU");
   CLI::App* check = app.add_subcommand("check-fill", "compare the GPU's buffers with the CPU's");
   std::string readings;
-  std::vector<std::string> ncu_files;
+  std::vector<std::string> run_files;
   CLI::App* against = app.add_subcommand(
       "against-ncu", "compare the output of `collect` with ncu's CSV of `once`, of the same jobs");
   against->add_option("readings", readings, "what `collect` printed")->required();
-  against->add_option("ncu", ncu_files, "files of ncu --csv --page raw; A,B: one run in two files")
+  against
+      ->add_option(
+          "ncu", run_files,
+          "files of ncu --csv --page raw (A,B: one run in two files), or of `collect` again")
       ->required();
   kcast::RooflineOptions roofline_options;
   CLI::App* roofline =
@@ -164,7 +167,7 @@ int main(int argc, char** argv) {
       return 0;
     }
     if (*check) return kcast::check();
-    if (*against) return kcast::compare(readings, ncu_files);
+    if (*against) return kcast::compare(readings, run_files);
     if (const auto done = kcast::run_roofline(roofline_options); !done) {
       return kcast::report(done.error());
     }
