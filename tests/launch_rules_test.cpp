@@ -175,6 +175,21 @@ TEST_F(LaunchRules, faults_are_found) {
             Fault::DivergentBarrier);
 }
 
+// The first thread of each block waits for a block beside it.
+TEST_F(LaunchRules, blocks_may_wait_for_those_before_them) {
+  const auto fault_of_waiting = [](const std::string& others) {
+    return check(
+               "volatile float* flags = x;\nconst int b = blockIdx.x;\nif (threadIdx.x > 0) "
+               "return;\n" +
+                   others + " {}\nflags[b] = 7;",
+               4, 4)
+        .fault;
+  };
+  EXPECT_EQ(fault_of_waiting("if (b > 0) while (flags[b - 1] != 7)"), Fault::None);
+  EXPECT_EQ(fault_of_waiting("if (b < n - 1) while (flags[b + 1] != 7)"), Fault::EndlessLoop);
+  EXPECT_EQ(fault_of_waiting("while (flags[b] != 7)"), Fault::EndlessLoop);
+}
+
 // The compiler turns the choice into one load through a generic address.
 TEST_F(LaunchRules, lanes_may_read_shared_and_global_memory_at_once) {
   const CheckedLaunch checked = check(R"(

@@ -84,9 +84,6 @@ TEST_F(ProgramJob, says_why_a_program_cannot_run_without_its_host_code) {
       error("auth-1:sparse_matrices/csr_row_queue_persistent"),
       "auth-1:sparse_matrices/csr_row_queue_persistent: a variable of the GPU keeps its value "
       "from one run of a kernel to the next");
-  EXPECT_EQ(error("auth-1:procedural_noise/perlin_fbm_terrain"),
-            "auth-1:procedural_noise/perlin_fbm_terrain: host code sets variable 'perm' of the GPU "
-            "to values that only a run shows");
 }
 
 TEST_F(ProgramJob, errors_name_recipes_and_launches_that_are_none) {

@@ -14,7 +14,7 @@ using ptx::Op;
 
 ExecOptions options_of(const RunLimits& limits) {
   ExecOptions options;
-  options.block_budget = limits.warp_instructions;
+  options.block_budget = std::min(limits.warp_instructions, limits.block_instructions);
   options.trace_accesses = 0;
   options.warp_width = limits.warp_width;
   options.fast_forward = false;
@@ -139,13 +139,15 @@ Result<LaunchOutput> run_whole_launch(const PreparedKernel& kernel, const Launch
     const BlockOutcome outcome = run_block(state, block_at(launch.grid, linear));
     output.warp_instructions += outcome.interpreted;
     out_of_range += outcome.counters[static_cast<size_t>(program.counters.out_of_range)];
-    state.options.block_budget =
-        limits.warp_instructions - static_cast<int64_t>(output.warp_instructions);
-    if (!outcome.complete || state.options.block_budget < 0) {
+    const int64_t left = limits.warp_instructions - static_cast<int64_t>(output.warp_instructions);
+    if (!outcome.complete || left < 0) {
+      const bool is_block = state.options.block_budget == limits.block_instructions;
       return Error{ErrorCode::Unsupported, "kernel '" + launch.kernel + "' did not end within " +
-                                               std::to_string(limits.warp_instructions) +
+                                               std::to_string(is_block ? limits.block_instructions
+                                                                       : limits.warp_instructions) +
                                                " warp instructions"};
     }
+    state.options.block_budget = std::min(left, limits.block_instructions);
   }
   output.lost = lost_by(state);
   output.fault = fault_of(state, out_of_range);

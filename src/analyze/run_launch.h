@@ -16,6 +16,7 @@ namespace kcast {
 
 struct RunLimits {
   int64_t warp_instructions = 20'000'000;  // of all blocks
+  int64_t block_instructions = INT64_MAX;  // of one of them
   int64_t buffer_bytes = int64_t{256} << 20;
   int32_t warp_width = 32;
   bool backwards = false;  // the last block, warp and lane has its turn first

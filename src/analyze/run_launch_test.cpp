@@ -384,6 +384,9 @@ TEST(run_launch, gives_up_at_its_limits) {
   const auto endless = try_launch(text, launch, limits);
   ASSERT_FALSE(endless);
   EXPECT_NE(endless.error().message.find("did not end within 1000"), std::string::npos);
+  const auto block = try_launch(text, launch, {.block_instructions = 500});
+  ASSERT_FALSE(block);
+  EXPECT_NE(block.error().message.find("did not end within 500"), std::string::npos);
   limits.buffer_bytes = 7;
   const auto large = try_launch(text, launch, limits);
   ASSERT_FALSE(large);

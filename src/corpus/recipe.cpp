@@ -57,6 +57,16 @@ bool is_identifier(std::string_view text) {
          });
 }
 
+// "n", and "shape.rows" or "shape.0" for a member.
+bool is_constant_name(std::string_view text) {
+  const std::vector<std::string> parts = split(text, '.');
+  return is_identifier(parts[0]) &&
+         std::all_of(parts.begin() + 1, parts.end(), [](const auto& part) {
+           return is_identifier(part) ||
+                  (!part.empty() && part.find_first_not_of("0123456789") == std::string::npos);
+         });
+}
+
 // "n=4096,BLOCK=64"; false where it is something else.
 bool read_constants(std::string_view text, KernelRecipe& recipe) {
   for (const std::string& part : split(text, ',')) {
@@ -66,7 +76,7 @@ bool read_constants(std::string_view text, KernelRecipe& recipe) {
     const char* const end = part.data() + part.size();
     const auto read = std::from_chars(part.data() + std::min(equals + 1, part.size()), end, value);
     const bool is_number = read.ec == std::errc() && read.ptr == end && value >= 0;
-    if (!is_identifier(name) || !is_number) return false;
+    if (!is_constant_name(name) || !is_number) return false;
     recipe.constants.emplace_back(name, value);
   }
   std::sort(recipe.constants.begin(), recipe.constants.end());

@@ -6,7 +6,8 @@
 //   motif-1:reduce/warp:2 a motif at one of its levels; the seed sets its parameters
 //   auth-1:physics/nbody  a file of corpus/authored
 //   auth-1:physics/nbody:n=4096,BLOCK=64   the file with other integers (source_constants.h),
-//                         which are decimal and sorted by name; the names are those of the file
+//                         which are decimal and sorted by name; the names are those of the file,
+//                         with a dot for members: shape.rows=64, shape.0=64
 //   ...+51                the same kernel as somebody else would write it
 #pragma once
 

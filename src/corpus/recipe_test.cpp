@@ -9,7 +9,8 @@ TEST(Recipe, TextAndBack) {
   for (const char* text :
        {"syn-1:9f3c", "syn-1:0+51", "omni-1:ffffffffffffffff", "motif-1:reduce/warp:2",
         "motif-1:matrix_product/shared:a0+b1", "auth-1:physics/nbody", "auth-1:physics/nbody+3",
-        "auth-1:physics/nbody:n=4096", "auth-1:physics/nbody:BLOCK=64,n=4096+3"}) {
+        "auth-1:physics/nbody:n=4096", "auth-1:physics/nbody:BLOCK=64,n=4096+3",
+        "auth-1:physics/nbody:box.0=64,box.12=8,p.grid.rows=4096+3"}) {
     auto recipe = parse_recipe(text);
     ASSERT_TRUE(recipe) << text;
     EXPECT_EQ(recipe_text(*recipe), text);
@@ -35,7 +36,8 @@ TEST(Recipe, ConstantsAreDecimalAndSorted) {
   for (const char* text :
        {"auth-1:physics/nbody:", "auth-1:physics/nbody:n",
         "auth-1:physics/nbody:n=", "auth-1:physics/nbody:n=-4", "auth-1:physics/nbody:n=4k",
-        "auth-1:physics/nbody:4=4", "auth-1:physics/nbody:n=4,", "auth-1:physics/nbody:n=4:m=5",
+        "auth-1:physics/nbody:4=4", "auth-1:physics/nbody:.n=4", "auth-1:physics/nbody:n.=4",
+        "auth-1:physics/nbody:n.0x=4", "auth-1:physics/nbody:n=4,", "auth-1:physics/nbody:n=4:m=5",
         "auth-1:physics/nbody:n=99999999999999999999", "syn-1:1:n=4"}) {
     EXPECT_FALSE(parse_recipe(text)) << text;
   }

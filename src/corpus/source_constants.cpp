@@ -1,6 +1,7 @@
 #include "corpus/source_constants.h"
 
 #include <algorithm>
+#include <cctype>
 #include <map>
 #include <optional>
 
@@ -13,7 +14,7 @@ namespace {
 
 // A name with what it is set to, as places in the list of tokens.
 struct NamedValue {
-  std::string_view name;
+  std::string name;
   bool is_fixed = false;  // a macro, an enumerator, const or constexpr
   size_t first = 0;       // the value's first token, and the one after its last
   size_t end = 0;
@@ -25,6 +26,21 @@ bool is_specifier(std::string_view word) {
       "static", "const", "constexpr",  "inline", "volatile",
       "std",    "::",    "__device__", "auto",   "__constant__"};
   return std::find(std::begin(kWords), std::end(kWords), word) != std::end(kWords);
+}
+
+// Words that stand before a name and a brace, and are no type.
+bool is_no_type(std::string_view word) {
+  static constexpr std::string_view kWords[] = {
+      "return", "else",  "do",   "new",    "throw", "case",   "namespace", "class",
+      "union",  "using", "goto", "delete", "float", "double", "bool",      "typename"};
+  return is_integer_type_word(word) ||
+         std::find(std::begin(kWords), std::end(kWords), word) != std::end(kWords);
+}
+
+// 1.5 and 1e6. A member of unknown type may be no integer.
+bool is_real_number(std::string_view word) {
+  return std::isdigit(static_cast<unsigned char>(word.front())) != 0 && !word.starts_with("0x") &&
+         !word.starts_with("0X") && word.find_first_of(".eE") != std::string_view::npos;
 }
 
 class ConstantFinder {
@@ -40,6 +56,8 @@ class ConstantFinder {
         read_enum(i);
       } else if (begins_statement(i)) {
         read_declaration(i);
+        read_member(i);
+        read_aggregate(i);
       }
     }
     return std::move(found_);
@@ -64,7 +82,7 @@ class ConstantFinder {
     size_t end = i + 1;
     while (end < places_.size() && at(end).in_directive && text(end) != "#")
       ++end;
-    if (is_name(i) && !has_parameters && end > i + 1) add(i, i + 1, end, true);
+    if (is_name(i) && !has_parameters && end > i + 1) add(text(i), i + 1, end, true);
   }
 
   // enum Name : int { A = 4, B };
@@ -73,7 +91,7 @@ class ConstantFinder {
       ++i;
     for (; text(i) == "{" || text(i) == ",";) {
       const size_t end = end_of_value(++i);
-      if (text(i + 1) == "=") add(i, i + 2, end, true);
+      if (text(i + 1) == "=") add(text(i), i + 2, end, true);
       i = end;
     }
   }
@@ -90,10 +108,47 @@ class ConstantFinder {
     for (;; ++i) {
       const size_t end = end_of_value(i);
       if (text(end) != "," && text(end) != ";") return;
-      if (is_name(i) && text(i + 1) == "=") add(i, i + 2, end, is_fixed);
+      if (is_name(i) && text(i + 1) == "=") add(text(i), i + 2, end, is_fixed);
       i = end;
       if (text(end) == ";") return;
     }
+  }
+
+  // p.rows = 4;
+  void read_member(size_t i) {
+    if (!is_name(i)) return;
+    std::string name(text(i++));
+    for (; text(i) == "." && is_name(i + 1); i += 2)
+      name += "." + std::string(text(i + 1));
+    const size_t end = end_of_value(i);
+    if (name.find('.') == std::string::npos || text(i) != "=" || text(end) != ";") return;
+    add_member(name, i + 1, end, false);
+  }
+
+  // const space::Shape a = {4, 5}, b{6, 7};
+  void read_aggregate(size_t i) {
+    bool is_fixed = false;
+    for (; is_specifier(text(i)) || text(i) == "struct"; ++i)
+      is_fixed = is_fixed || text(i) == "const" || text(i) == "constexpr";
+    while (is_name(i) && text(i + 1) == "::")
+      i += 2;
+    if (!is_name(i) || is_no_type(text(i))) return;
+    do {
+      ++i;
+      const size_t open = text(i + 1) == "=" ? i + 2 : i + 1;
+      if (!is_name(i) || text(open) != "{") return;
+      i = read_elements(std::string(text(i)), open, is_fixed);
+    } while (text(i) == ",");
+  }
+
+  // {4, 5}; the place behind it.
+  size_t read_elements(const std::string& variable, size_t i, bool is_fixed) {
+    for (size_t number = 0; text(i) == "{" || text(i) == ","; ++number) {
+      const size_t end = end_of_value(i + 1);
+      add_member(variable + "." + std::to_string(number), i + 1, end, is_fixed);
+      i = end;
+    }
+    return i + 1;
   }
 
   // The comma, semicolon or bracket that ends what begins at i.
@@ -118,14 +173,21 @@ class ConstantFinder {
     return first;
   }
 
-  void add(size_t name, size_t first, size_t end, bool is_fixed) {
+  void add(std::string_view name, size_t first, size_t end, bool is_fixed) {
     first = skip_argument(first, end);
     if (first >= end) return;
     std::vector<std::string_view> words;
     for (size_t i = first; i < end; ++i)
       words.push_back(text(i));
     found_.push_back(
-        {text(name), is_fixed, places_[first], places_[end - 1] + 1, constant_value(words)});
+        {std::string(name), is_fixed, places_[first], places_[end - 1] + 1, constant_value(words)});
+  }
+
+  void add_member(const std::string& name, size_t first, size_t end, bool is_fixed) {
+    const size_t before = found_.size();
+    add(name, first, end, is_fixed);
+    for (size_t i = first; i < end && found_.size() > before; ++i)
+      if (is_real_number(text(i))) found_.back().value.reset();
   }
 
   const std::vector<SourceToken>& tokens_;

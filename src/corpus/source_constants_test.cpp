@@ -81,6 +81,40 @@ TEST(SourceConstants, declared_twice_are_left_out_but_constants_hide_variables) 
             (std::vector<SourceConstant>{{"n", 1000}}));
 }
 
+TEST(SourceConstants, are_members_that_are_assigned_once) {
+  EXPECT_EQ(integer_constants("void f() {\n  Params p;\n  p.batch = 4; p.grid.rows = 1 << 6;\n"
+                              "  p.scale = 2.0; p.limit = 1e6; p.size = p.batch * 2;\n"
+                              "  p.twice = 5; p.twice = 6; p.sum += 7; p.list[0] = 8;\n"
+                              "  for (p.i = 9; p.i < 10; ++p.i) q->n = 11;\n}\n"),
+            (std::vector<SourceConstant>{{"p.batch", 4}, {"p.grid.rows", 64}}));
+}
+
+TEST(SourceConstants, are_numbers_of_the_list_that_a_variable_begins_with) {
+  EXPECT_EQ(integer_constants("struct Shape { int rows, columns; };\n"
+                              "const space::Shape a = {4, 5}, b{6, 7u};\n"
+                              "int main() {\n  SharpenParams p{2048, 1.5f, sinf(4), {1, 2}, 99};\n"
+                              "  struct Shape s = {n, 64};\n  { Shape d{1}; }\n  { Shape d{2}; }\n"
+                              "  int table[] = {1, 2}; int n{3}; std::vector<int> v = {4};\n"
+                              "  Shape empty{}; x = f{1}; return Shape{8, 9};\n}\n"
+                              "namespace inner { enum { A }; }\n"),
+            (std::vector<SourceConstant>{{"a.0", 4},
+                                         {"a.1", 5},
+                                         {"b.0", 6},
+                                         {"b.1", 7},
+                                         {"p.0", 2048},
+                                         {"p.4", 99},
+                                         {"s.1", 64}}));
+}
+
+TEST(SourceConstants, of_members_are_overwritten_in_their_place) {
+  const auto text = with_constants("Shape s = {16, 96 /* planes */, h};\np.rows = 32u;",
+                                   {{"p.rows", 64}, {"s.1", 48}});
+  ASSERT_TRUE(text) << text.error().message;
+  EXPECT_EQ(*text, "Shape s = {16, 48 /* planes */, h};\np.rows = 64u;");
+  EXPECT_EQ(error_of("Shape s = {16, h};", {{"s.1", 4}}),
+            "'s.1' is no integer constant: it is 'h'");
+}
+
 TEST(SourceConstants, are_overwritten_where_they_are_declared) {
   const auto text = with_constants(
       "#define N (1 << 20) // points\nconst unsigned m = 2000000u, k = 3;\n"
@@ -139,6 +173,15 @@ TEST(SourceConstants, keep_the_names_of_the_file_under_augmentation) {
     renamed += source->source.find("n = 512345;") == std::string::npos ? 1 : 0;
   }
   EXPECT_GT(renamed, 0);
+}
+
+TEST(SourceConstants, of_members_stay_under_augmentation) {
+  for (int seed = 1; seed < 20; ++seed) {
+    const auto source = cuda_of("auth-1:activations_elementwise/prelu_channelwise:s.0=12,s.1=345+" +
+                                std::to_string(seed));
+    ASSERT_TRUE(source);
+    EXPECT_NE(source->source.find("= {12, 345, 56, 56};"), std::string::npos);
+  }
 }
 
 }  // namespace

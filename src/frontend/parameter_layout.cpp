@@ -9,7 +9,7 @@ namespace kcast {
 
 namespace {
 
-constexpr size_t kMaxMembers = 256;
+constexpr size_t kMaxMembers = 1024;
 constexpr int kMaxDepth = 6;
 
 const clang::RecordDecl* laid_out(clang::QualType type) {

@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "analyze/run_launch.h"
 #include "launch/contract_launch.h"
 
 namespace kcast::launch {
@@ -37,6 +38,14 @@ std::pair<Fault, std::string> fault_of(const Analysis& analysis, const CheckLimi
             "it would take about " + std::to_string(static_cast<int64_t>(time_us)) + " us"};
   }
   return {Fault::None, ""};
+}
+
+// A block that waits for others looks endless alone. Blocks one after the other end where each
+// waits for those before it, and these get a processor first on a GPU.
+bool ends_in_order(const PreparedKernel& prepared, const Launch& launch) {
+  const auto output = run_whole_launch(
+      prepared, launch, {.warp_instructions = 8'000'000, .block_instructions = 100'000});
+  return output && output->lost.empty() && output->fault.empty();
 }
 
 }  // namespace
@@ -86,6 +95,8 @@ CheckedLaunch check_launch(const PreparedKernel& prepared, const Kernel& kernel,
   }
   auto analysis = analyze(prepared, launch, gpu, kernel.resources, limits.analysis);
   if (!analysis) return faulty(Fault::Refused, analysis.error().message);
+  bool& is_endless = analysis->faults.endless_loop;
+  is_endless = is_endless && !ends_in_order(prepared, launch);
   CheckedLaunch out;
   std::tie(out.fault, out.reason) = fault_of(*analysis, limits);
   out.analysis = *std::move(analysis);

@@ -1,5 +1,6 @@
 // Whether a launch may be run: nothing out of bounds, no barrier that threads miss, no endless
-// loop, and some work done. The interpreter decides, on the blocks that it samples.
+// loop, and some work done. The interpreter decides, on the blocks that it samples, and on all of a
+// small launch whose blocks wait for each other.
 #pragma once
 
 #include <cstdint>

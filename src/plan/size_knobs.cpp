@@ -71,9 +71,12 @@ class KnobFinder {
     std::erase_if(constants, [](const auto& constant) {
       return constant.value < kSmallestTried || constant.value > kLargest;
     });
-    // Large ones are sizes more often than not.
+    // Large ones are sizes more often than not, members less often than variables.
+    const auto rank = [](const corpus::SourceConstant& constant) {
+      return std::pair(constant.name.find('.') != std::string::npos, -constant.value);
+    };
     std::stable_sort(constants.begin(), constants.end(),
-                     [](const auto& a, const auto& b) { return a.value > b.value; });
+                     [&](const auto& a, const auto& b) { return rank(a) < rank(b); });
     for (const corpus::SourceConstant& constant : constants)
       look_at(constant);
     return in_order();

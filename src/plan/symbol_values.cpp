@@ -120,7 +120,7 @@ Error unknown_values(const std::string& symbol) {
 
 // "{1, 2, 3}" as the one launch of its kernel says.
 Result<std::string> initialiser(const std::string& symbol, const Inspection& answers) {
-  constexpr size_t kMostMembers = 256;  // the front end lists no more
+  constexpr size_t kMostMembers = 1024;  // the front end lists no more
   const Kernel* kernel = kernel_named(answers, question_kernel(symbol));
   if (kernel == nullptr || kernel->parameters.size() != 1) return unknown_values(symbol);
   const std::vector<ParameterMember>& declared = kernel->parameters[0].members;

@@ -54,12 +54,11 @@ int main(int argc, char** argv)
     const int polys = argc > 1 ? atoi(argv[1]) : 10000;
 
     short table[128];
-    for (int i = 0; i < 128; ++i) {
+    for (int i = 0, p = 1; i < 128; ++i) {
         int rev = 0;
         for (int b = 0; b < 7; ++b) rev |= ((i >> b) & 1) << (6 - b);
-        int p = 1;
-        for (int k = 0; k < rev; ++k) p = p * 17 % Q;
-        table[i] = (short)p;
+        table[rev] = (short)p;            // 17 to the i
+        p = p * 17 % Q;
     }
     cudaMemcpyToSymbol(zetas, table, sizeof(table));
 

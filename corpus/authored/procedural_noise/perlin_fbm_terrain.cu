@@ -1,6 +1,5 @@
 #include <cuda_runtime.h>
 #include <cstdio>
-#include <cstdlib>
 #include <numeric>
 #include <utility>
 #include <vector>
@@ -52,8 +51,11 @@ int main()
     const int n = 1024;
     std::vector<unsigned char> p(512);
     for (int i = 0; i < 256; ++i) p[i] = (unsigned char)i;
-    srand(1);
-    for (int i = 255; i > 0; --i) std::swap(p[i], p[rand() % (i + 1)]);
+    unsigned random = 1;
+    for (int i = 255; i > 0; --i) {
+        random = random * 1664525u + 1013904223u;
+        std::swap(p[i], p[(random >> 16) % (i + 1)]);
+    }
     for (int i = 0; i < 256; ++i) p[256 + i] = p[i];
     cudaMemcpyToSymbol(perm, p.data(), 512);
 

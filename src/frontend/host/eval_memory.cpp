@@ -279,6 +279,17 @@ void HostMemory::store(const Place& place, uint32_t bytes, const EvalValue& valu
   cells.insert(first, MemoryCell{place.offset, bytes, value});
 }
 
+namespace {
+
+// Whether a region says nothing that a larger one does not say.
+bool is_part_of(const MemoryRegion& region, const MemoryRegion& larger) {
+  const bool is_plain = region.kind == RegionKind::Unknown || region.kind == RegionKind::Byte;
+  return is_plain && region.kind == larger.kind && region.byte == larger.byte &&
+         region.causes == larger.causes && larger.begin <= region.begin && region.end <= larger.end;
+}
+
+}  // namespace
+
 void HostMemory::add_region(uint32_t id, const MemoryRegion& region) {
   MemoryContent& content = write(id);
   auto inside = [&](const MemoryCell& cell) {
@@ -289,6 +300,12 @@ void HostMemory::add_region(uint32_t id, const MemoryRegion& region) {
     return other.begin >= region.begin && other.end <= region.end;
   };
   std::erase_if(content.regions, hidden);
+  // Elements of an array of structs are written one by one.
+  const auto below = std::find_if(content.regions.rbegin(), content.regions.rend(),
+                                  [&](const MemoryRegion& other) {
+                                    return other.end > region.begin && other.begin < region.end;
+                                  });
+  if (below != content.regions.rend() && is_part_of(region, *below)) return;
   if (content.regions.empty() && region.begin != INT64_MIN) content.regions.emplace_back();
   if (content.regions.size() >= kMaxRegions) {
     lose(id, region.causes);

@@ -65,7 +65,7 @@ void HostMachine::matters(CauseSet causes) {
 
 namespace {
 
-constexpr size_t kMaxMembers = 256;  // of a struct that is passed by value
+constexpr size_t kMaxMembers = 1024;  // of a struct that is passed by value
 
 bool is_real_member(const ParameterMember& member) {
   const std::string& type = member.element_type;

@@ -260,6 +260,11 @@ const Case kBuffers[] = {
      "int main() { P p; p.n = 4; cudaMalloc(&p.p, 12); p.in.s = 2; p.in.d = 0.5; "
      "by_value<<<1, 1>>>(p); }",
      "by_value 1/1 ({p.n=4 p.p=p.p:12 p.in.s=2 p.in.d=0.5})\n"},
+    {"long_arrays_of_structs",
+     "struct S { int a, b; };\nint main() { S t[100]; for (int i = 0; i < 100; ++i) t[i] = S{i, 2 "
+     "* "
+     "i}; one<<<t[3].b, t[99].a>>>(t[50].a); }",
+     "one 6/99 (50)\n"},
     {"launch_call_with_argument_array",
      "int main() { float* d; cudaMalloc(&d, 4); int n = 9; void* args[] = {&d, &n}; "
      "cudaLaunchKernel((void*)k, dim3(2, 3), dim3(4), args, 16, 0); }",
