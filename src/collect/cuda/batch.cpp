@@ -80,7 +80,7 @@ void BatchRunner::load(std::vector<CompiledJob> jobs, std::vector<Item>& items) 
         fail(item, "compile", refusal);
         continue;
       }
-      auto ready = make_ready(launch);
+      auto ready = make_ready(launch, *kernel);
       if (!ready) {
         fail(item, "argument", ready.error().message);
         continue;
@@ -236,6 +236,8 @@ Status BatchRunner::count_pass(std::span<Item> items) {
   if (Status waited = device_.synchronize(); !waited) return waited;
   if (Status started = profiler_->start(); !started) return started;
   for (size_t i = 0; i < items.size(); ++i) {
+    // A launch before it may have had the same kernel.
+    if (Status zeroed = zero_variables(device_, items[i].ready); !zeroed) return zeroed;
     if (Status flushed = device_.flush_l2(); !flushed) return flushed;
     if (Status pushed = profiler_->push(i); !pushed) return pushed;
     if (Status launched = launch(items[i]); !launched) return launched;

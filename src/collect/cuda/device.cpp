@@ -32,6 +32,17 @@ int LoadedKernel::attribute(CUfunction_attribute which) const {
   return value;
 }
 
+Status LoadedKernel::find_variables(const std::vector<std::string>& symbols) {
+  for (const std::string& symbol : symbols) {
+    DeviceVariable found;
+    const CUresult status =
+        driver_.cuModuleGetGlobal(&found.address, &found.bytes, module_, symbol.c_str());
+    if (status != CUDA_SUCCESS) return driver_error(driver_, status, "variable '" + symbol + "'");
+    variables_.push_back(found);
+  }
+  return Unit{};
+}
+
 Result<std::unique_ptr<CudaDevice>> CudaDevice::open() {
   KCAST_TRY(const Driver* driver, load_driver());
   CUdevice handle = 0;
@@ -95,7 +106,9 @@ Result<std::unique_ptr<LoadedKernel>> CudaDevice::load(const CompiledKernel& com
     driver_.cuModuleUnload(module);
     return driver_error(driver_, found, "kernel '" + compiled.symbol + "'");
   }
-  return std::make_unique<LoadedKernel>(driver_, module, function);
+  auto kernel = std::make_unique<LoadedKernel>(driver_, module, function);
+  if (const Status all = kernel->find_variables(compiled.variables); !all) return all.error();
+  return kernel;
 }
 
 Result<std::unique_ptr<LoadedKernel>> CudaDevice::build(const std::string& name,

@@ -17,6 +17,12 @@
 
 namespace kcast {
 
+// A variable of a module.
+struct DeviceVariable {
+  CUdeviceptr address = 0;
+  size_t bytes = 0;
+};
+
 // A loaded module with one kernel.
 class LoadedKernel {
  public:
@@ -28,11 +34,15 @@ class LoadedKernel {
 
   CUfunction function() const { return function_; }
   int attribute(CUfunction_attribute which) const;
+  // Those that were asked for when it was compiled.
+  const std::vector<DeviceVariable>& variables() const { return variables_; }
+  Status find_variables(const std::vector<std::string>& symbols);
 
  private:
   const Driver& driver_;
   CUmodule module_;
   CUfunction function_;
+  std::vector<DeviceVariable> variables_;
 };
 
 struct GridShape {

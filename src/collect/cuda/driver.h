@@ -28,6 +28,7 @@ extern "C" CUresult CUDAAPI cuProfilerStop(void);
   X(cuModuleLoadData)             \
   X(cuModuleUnload)               \
   X(cuModuleGetFunction)          \
+  X(cuModuleGetGlobal)            \
   X(cuFuncGetAttribute)           \
   X(cuFuncSetAttribute)           \
   X(cuLaunchKernel)               \

@@ -32,7 +32,7 @@ double seconds_since(std::chrono::steady_clock::time_point start) {
 
 Status run_once(CudaDevice& device, Arena& arena, const LoadedKernel& kernel, const Launch& launch,
                 bool flush) {
-  KCAST_TRY(ReadyLaunch ready, make_ready(launch));
+  KCAST_TRY(ReadyLaunch ready, make_ready(launch, kernel));
   KCAST_TRY(const CUdeviceptr memory, arena.reserve(ready.plan.buffer_bytes()));
   place_buffers(ready, memory);
   if (Status filled = fill_buffers(device, ready); !filled) return filled;
