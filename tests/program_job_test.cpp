@@ -94,8 +94,6 @@ TEST_F(ProgramJob, variables_that_kernels_count_in_are_zero_before_each_run) {
 }
 
 TEST_F(ProgramJob, says_why_a_program_cannot_run_without_its_host_code) {
-  EXPECT_EQ(error("auth-1:heat_wave_pde/poisson_jacobi_gridsync"),
-            "auth-1:heat_wave_pde/poisson_jacobi_gridsync: its kernels need a cooperative launch");
   EXPECT_EQ(error("auth-1:procedural_noise/perlin_fbm_terrain"),
             "auth-1:procedural_noise/perlin_fbm_terrain: host code sets variable 'perm' of the GPU "
             "to values that only a run shows");
@@ -155,11 +153,25 @@ TEST_F(ProgramJob, variants_are_different_launches_within_the_limits) {
   EXPECT_EQ(plan_variants(*recipe, inspect, *the_gpu, options).launches, plan.launches);
 }
 
+TEST_F(ProgramJob, blocks_that_wait_for_each_other_are_launched_together) {
+  for (const char* recipe : {"auth-1:iterative_solvers/jacobi_dense_cooperative",
+                             "auth-1:factorisations/gauss_jordan_inverse",
+                             "auth-1:heat_wave_pde/poisson_jacobi_gridsync"}) {
+    const auto made = job(recipe);
+    ASSERT_TRUE(made) << made.error().message;
+    EXPECT_TRUE(made->source.cooperative) << recipe;
+    EXPECT_TRUE(made->source.zeroed.empty()) << recipe;
+    const PlannedKernel plan = plan_variants(*corpus::parse_recipe(recipe), inspect, *the_gpu, {});
+    EXPECT_GE(plan.launches.size(), 3U) << recipe << ": " << plan.shortfall;
+  }
+}
+
 TEST_F(ProgramJob, variants_say_why_there_are_none) {
-  const auto recipe = corpus::parse_recipe("auth-1:heat_wave_pde/poisson_jacobi_gridsync");
+  const auto recipe = corpus::parse_recipe("auth-1:procedural_noise/perlin_fbm_terrain");
   const PlannedKernel plan = plan_variants(*recipe, inspect, *the_gpu, {});
   EXPECT_TRUE(plan.launches.empty());
-  EXPECT_EQ(plan.shortfall, "its kernels need a cooperative launch");
+  EXPECT_EQ(plan.shortfall,
+            "host code sets variable 'perm' of the GPU to values that only a run shows");
 }
 
 }  // namespace

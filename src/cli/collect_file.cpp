@@ -174,7 +174,9 @@ Result<KernelSource> source_of(const Inspection& inspection, const Kernel& kerne
   for (const PtxModule& module : inspection.modules) {
     if (module.text.find(".entry " + kernel.mangled + "(") == std::string::npos) continue;
     source.source = module.slice;
-    source.zeroed = plan::kernel_needs(module.text, kernel.mangled).zeroed;
+    const plan::KernelNeeds needs = plan::kernel_needs(module.text, kernel.mangled);
+    source.zeroed = needs.zeroed;
+    source.cooperative = needs.cooperative;
   }
   if (source.source.empty()) {
     return Error{ErrorCode::Unsupported,

@@ -85,7 +85,6 @@ std::string refusal_of(const Inspection& inspection) {
   for (const PtxModule& module : inspection.modules) {
     const std::string& text = module.slice;
     if (text.empty()) return "its kernels cannot be written without the host code";
-    if (text.find("this_grid") != std::string::npos) return "its kernels need a cooperative launch";
     if (text.find("<<<") != std::string::npos) return "its kernels launch kernels";
   }
   for (const Kernel& kernel : inspection.kernels) {

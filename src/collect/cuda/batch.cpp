@@ -86,6 +86,7 @@ void BatchRunner::load(std::vector<CompiledJob> jobs, std::vector<Item>& items) 
         continue;
       }
       item.ready = *std::move(ready);
+      item.ready.shape.cooperative = job.job.kernel.cooperative;
       item.reading.registers = kernel->attribute(CU_FUNC_ATTRIBUTE_NUM_REGS);
       item.reading.static_shared_bytes = kernel->attribute(CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES);
       item.reading.local_bytes = kernel->attribute(CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES);

@@ -139,6 +139,12 @@ Status CudaDevice::launch(const LoadedKernel& kernel, const GridShape& shape,
                CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES,
                static_cast<int>(shape.shared_bytes));
   }
+  if (shape.cooperative) {
+    KCAST_CUDA(driver_, cuLaunchCooperativeKernel, kernel.function(), shape.grid[0], shape.grid[1],
+               shape.grid[2], shape.block[0], shape.block[1], shape.block[2], shape.shared_bytes,
+               nullptr, parameters);
+    return Unit{};
+  }
   KCAST_CUDA(driver_, cuLaunchKernel, kernel.function(), shape.grid[0], shape.grid[1],
              shape.grid[2], shape.block[0], shape.block[1], shape.block[2], shape.shared_bytes,
              nullptr, parameters, nullptr);

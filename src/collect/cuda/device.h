@@ -49,6 +49,7 @@ struct GridShape {
   unsigned grid[3] = {1, 1, 1};
   unsigned block[3] = {1, 1, 1};
   unsigned shared_bytes = 0;
+  bool cooperative = false;  // all blocks at once, or the driver refuses it
 };
 
 // A range of device memory that is freed with its owner.

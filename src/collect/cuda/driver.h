@@ -32,6 +32,7 @@ extern "C" CUresult CUDAAPI cuProfilerStop(void);
   X(cuFuncGetAttribute)           \
   X(cuFuncSetAttribute)           \
   X(cuLaunchKernel)               \
+  X(cuLaunchCooperativeKernel)    \
   X(cuMemAlloc)                   \
   X(cuMemFree)                    \
   X(cuMemGetInfo)                 \

@@ -30,13 +30,20 @@ double seconds_since(std::chrono::steady_clock::time_point start) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
+// How the launches of a job are run.
+struct OnceOptions {
+  bool flush = false;  // L2 before each
+  bool cooperative = false;
+};
+
 Status run_once(CudaDevice& device, Arena& arena, const LoadedKernel& kernel, const Launch& launch,
-                bool flush) {
+                const OnceOptions& options) {
   KCAST_TRY(ReadyLaunch ready, make_ready(launch, kernel));
+  ready.shape.cooperative = options.cooperative;
   KCAST_TRY(const CUdeviceptr memory, arena.reserve(ready.plan.buffer_bytes()));
   place_buffers(ready, memory);
   if (Status filled = fill_buffers(device, ready); !filled) return filled;
-  if (flush) {
+  if (options.flush) {
     if (Status flushed = device.flush_l2(); !flushed) return flushed;
   }
   if (Status waited = device.synchronize(); !waited) return waited;
@@ -51,9 +58,10 @@ void run_job_once(CudaDevice& device, Arena& arena, const CompiledJob& job, bool
                   const BatchRunner::Send& send) {
   const auto kernel = job.compiled ? device.load(*job.compiled)
                                    : Result<std::unique_ptr<LoadedKernel>>(job.compiled.error());
+  const OnceOptions options{.flush = flush, .cooperative = job.job.kernel.cooperative};
   for (const auto& [id, launch] : job.job.launches) {
     const Status ran =
-        kernel ? run_once(device, arena, **kernel, launch, flush) : Status(kernel.error());
+        kernel ? run_once(device, arena, **kernel, launch, options) : Status(kernel.error());
     if (ran) {
       send(WorkerAt{id});
     } else {
