@@ -24,6 +24,19 @@ std::string embedded_cuda_text(std::string_view name) {
   return "";
 }
 
+CompileRequest own_request(const std::string& name, const std::string& source,
+                           const std::string& kernel, const std::string& target,
+                           std::vector<std::string> flags) {
+  const auto headers = embedded_cuda();
+  return {.name = name,
+          .source = source,
+          .kernel = kernel,
+          .target = target,
+          .flags = std::move(flags),
+          .headers = {headers.begin(), headers.end()},
+          .variables = {}};
+}
+
 }  // namespace
 
 int LoadedKernel::attribute(CUfunction_attribute which) const {
@@ -68,11 +81,24 @@ Status CudaDevice::prepare() {
   KCAST_CUDA(driver_, cuDeviceGetAttribute, &l2, CU_DEVICE_ATTRIBUTE_L2_CACHE_SIZE, device_);
   target_ = "sm_" + std::to_string(major) + std::to_string(minor);
   l2_bytes_ = l2;
+  compile_own_kernels();
   KCAST_CUDA(driver_, cuDevicePrimaryCtxRetain, &context_, device_);
   KCAST_CUDA(driver_, cuCtxSetCurrent, context_);
   KCAST_CUDA(driver_, cuEventCreate, &start_, CU_EVENT_DEFAULT);
   KCAST_CUDA(driver_, cuEventCreate, &end_, CU_EVENT_DEFAULT);
   return Unit{};
+}
+
+void CudaDevice::compile_own_kernels() {
+  const auto start = [this](const std::string& file, const std::string& kernel,
+                            std::vector<std::string> flags) {
+    return std::async(std::launch::async, compile_kernel,
+                      own_request(file, embedded_cuda_text("collect/cuda/" + file), kernel, target_,
+                                  std::move(flags)))
+        .share();
+  };
+  compiled_fill_ = start("fill_kernel.cu", "kcast_fill", {"--fmad=false"});
+  compiled_flush_ = start("flush_kernel.cu", "kcast_flush", {});
 }
 
 CudaDevice::~CudaDevice() {
@@ -115,14 +141,8 @@ Result<std::unique_ptr<LoadedKernel>> CudaDevice::build(const std::string& name,
                                                         const std::string& source,
                                                         const std::string& kernel,
                                                         std::vector<std::string> flags) const {
-  const auto headers = embedded_cuda();
   KCAST_TRY(const CompiledKernel compiled,
-            compile_kernel({.name = name,
-                            .source = source,
-                            .kernel = kernel,
-                            .target = target_,
-                            .flags = std::move(flags),
-                            .headers = {headers.begin(), headers.end()}}));
+            compile_kernel(own_request(name, source, kernel, target_, std::move(flags))));
   return load(compiled);
 }
 
@@ -171,9 +191,8 @@ Result<double> CudaDevice::timed_launch(const LoadedKernel& kernel, const GridSh
 
 Status CudaDevice::fill(CUdeviceptr base, const FillRange& range) {
   if (fill_kernel_ == nullptr) {
-    KCAST_TRY(fill_kernel_,
-              build("fill_kernel.cu", embedded_cuda_text("collect/cuda/fill_kernel.cu"),
-                    "kcast_fill", {"--fmad=false"}));
+    KCAST_TRY(const CompiledKernel compiled, compiled_fill_.get());
+    KCAST_TRY(fill_kernel_, load(compiled));
   }
   CUdeviceptr address = base + static_cast<CUdeviceptr>(range.offset_bytes);
   int type = static_cast<int>(range.type);
@@ -196,9 +215,8 @@ Status CudaDevice::fill(CUdeviceptr base, const FillRange& range) {
 Status CudaDevice::flush_l2() {
   const int64_t bytes = 4 * l2_bytes_;
   if (flush_kernel_ == nullptr) {
-    KCAST_TRY(flush_kernel_,
-              build("flush_kernel.cu", embedded_cuda_text("collect/cuda/flush_kernel.cu"),
-                    "kcast_flush"));
+    KCAST_TRY(const CompiledKernel compiled, compiled_flush_.get());
+    KCAST_TRY(flush_kernel_, load(compiled));
     KCAST_TRY(flush_memory_, allocate(bytes + 16));
     KCAST_CUDA(driver_, cuMemsetD8, flush_memory_->address(), 0, static_cast<size_t>(bytes + 16));
   }

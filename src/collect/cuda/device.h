@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <future>
 #include <memory>
 #include <optional>
 #include <string>
@@ -105,6 +106,8 @@ class CudaDevice {
  private:
   CudaDevice(const Driver& driver, CUdevice device) : driver_(driver), device_(device) {}
   Status prepare();
+  // The fill and the flush kernel, compiled on a thread while the context is made.
+  void compile_own_kernels();
 
   const Driver& driver_;
   CUdevice device_;
@@ -115,6 +118,8 @@ class CudaDevice {
   std::string target_;
   int units_ = 0;
   int64_t l2_bytes_ = 0;
+  std::shared_future<Result<CompiledKernel>> compiled_fill_;
+  std::shared_future<Result<CompiledKernel>> compiled_flush_;
   std::unique_ptr<LoadedKernel> fill_kernel_;
   std::unique_ptr<LoadedKernel> flush_kernel_;
   std::unique_ptr<DeviceMemory> flush_memory_;

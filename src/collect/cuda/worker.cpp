@@ -89,7 +89,9 @@ Status run_jobs_once(std::istream& input, bool flush, const BatchRunner::Send& s
 
 Status run_cuda_worker(std::istream& input, const WorkerOptions& options,
                        const BatchRunner::Send& send) {
+  const auto begin = std::chrono::steady_clock::now();
   KCAST_TRY(const std::unique_ptr<CudaDevice> device, CudaDevice::open());
+  const double open_seconds = seconds_since(begin);
   KCAST_TRY(const std::string toolkit, nvrtc_version());
   const size_t cores = hardware_jobs();
   const size_t compilers = options.compilers != 0
@@ -101,6 +103,10 @@ Status run_cuda_worker(std::istream& input, const WorkerOptions& options,
   KCAST_TRY(const auto runner, BatchRunner::open(*device, options.batch, send));
   send(WorkerHello{
       .gpu_name = device->name(), .driver = device->driver_release(), .toolkit = toolkit});
+  WorkerStats start_stats = runner->take_stats();
+  start_stats.sums.emplace_back("start_open_s", open_seconds);
+  start_stats.sums.emplace_back("start_s", seconds_since(begin));
+  send(start_stats);
   for (;;) {
     const auto start = std::chrono::steady_clock::now();
     std::vector<CompiledJob> jobs = queue.take(options.batch.launches);
