@@ -77,13 +77,20 @@ TEST_F(ProgramJob, tables_that_host_code_copies_are_initialisers) {
       << made->source.source;
 }
 
-TEST_F(ProgramJob, says_why_a_program_cannot_run_without_its_host_code) {
-  EXPECT_EQ(error("auth-1:heat_wave_pde/poisson_jacobi_gridsync"),
-            "auth-1:heat_wave_pde/poisson_jacobi_gridsync: its kernels need a cooperative launch");
-  EXPECT_EQ(
-      error("auth-1:sparse_matrices/csr_row_queue_persistent"),
-      "auth-1:sparse_matrices/csr_row_queue_persistent: a variable of the GPU keeps its value "
-      "from one run of a kernel to the next");
+TEST_F(ProgramJob, variables_that_kernels_count_in_are_zero_before_each_run) {
+  // Host code copies a zero to it, or it has one as its initialiser.
+  for (const auto& [recipe, variable] : std::map<std::string, std::string>{
+           {"auth-1:sparse_matrices/csr_row_queue_persistent", "nextRow"},
+           {"auth-1:logic_simulation/misr_signatures", "nextChunk"},
+           {"auth-1:reductions/bounding_box_points", "ticketCounter"}}) {
+    const auto made = job(recipe);
+    ASSERT_TRUE(made) << made.error().message;
+    EXPECT_EQ(made->source.zeroed, std::vector<std::string>{variable});
+    EXPECT_FALSE(made->source.cooperative);
+    const PlannedKernel plan = plan_variants(*corpus::parse_recipe(recipe), inspect, *the_gpu, {});
+    EXPECT_GE(plan.launches.size(), 3U) << recipe << ": " << plan.shortfall;
+  }
+  EXPECT_TRUE(job("auth-1:losses_metrics/confusion_counts")->source.zeroed.empty());
 }
 
 TEST_F(ProgramJob, errors_name_recipes_and_launches_that_are_none) {
@@ -140,11 +147,25 @@ TEST_F(ProgramJob, variants_are_different_launches_within_the_limits) {
   EXPECT_EQ(plan_variants(*recipe, inspect, *the_gpu, options).launches, plan.launches);
 }
 
+TEST_F(ProgramJob, blocks_that_wait_for_each_other_are_launched_together) {
+  for (const char* recipe : {"auth-1:iterative_solvers/jacobi_dense_cooperative",
+                             "auth-1:factorisations/gauss_jordan_inverse",
+                             "auth-1:heat_wave_pde/poisson_jacobi_gridsync"}) {
+    const auto made = job(recipe);
+    ASSERT_TRUE(made) << made.error().message;
+    EXPECT_TRUE(made->source.cooperative) << recipe;
+    EXPECT_TRUE(made->source.zeroed.empty()) << recipe;
+    const PlannedKernel plan = plan_variants(*corpus::parse_recipe(recipe), inspect, *the_gpu, {});
+    EXPECT_GE(plan.launches.size(), 3U) << recipe << ": " << plan.shortfall;
+  }
+}
+
 TEST_F(ProgramJob, variants_say_why_there_are_none) {
-  const auto recipe = corpus::parse_recipe("auth-1:heat_wave_pde/poisson_jacobi_gridsync");
+  const auto recipe = corpus::parse_recipe("auth-1:procedural_noise/perlin_fbm_terrain");
   const PlannedKernel plan = plan_variants(*recipe, inspect, *the_gpu, {});
   EXPECT_TRUE(plan.launches.empty());
-  EXPECT_EQ(plan.shortfall, "its kernels need a cooperative launch");
+  EXPECT_EQ(plan.shortfall,
+            "host code sets variable 'perm' of the GPU to values that only a run shows");
 }
 
 }  // namespace

@@ -22,6 +22,7 @@
 #include "collect/supervise.h"
 #include "frontend/frontend.h"
 #include "plan/kernel_linkage.h"
+#include "plan/kernel_needs.h"
 #include "plan/sized_launches.h"
 #include "plan/symbol_values.h"
 #include "predict/draft.h"
@@ -171,9 +172,11 @@ Result<KernelSource> source_of(const Inspection& inspection, const Kernel& kerne
   }
   source.name = kernel.mangled;
   for (const PtxModule& module : inspection.modules) {
-    if (module.text.find(".entry " + kernel.mangled + "(") != std::string::npos) {
-      source.source = module.slice;
-    }
+    if (module.text.find(".entry " + kernel.mangled + "(") == std::string::npos) continue;
+    source.source = module.slice;
+    const plan::KernelNeeds needs = plan::kernel_needs(module.text, kernel.mangled);
+    source.zeroed = needs.zeroed;
+    source.cooperative = needs.cooperative;
   }
   if (source.source.empty()) {
     return Error{ErrorCode::Unsupported,

@@ -41,6 +41,8 @@ Status show_job(const JobOptions& options) {
   document["language"] = job.source.language;
   document["flags"] = job.source.flags;
   document["source"] = job.source.source;
+  if (!job.source.zeroed.empty()) document["zeroed"] = job.source.zeroed;
+  if (job.source.cooperative) document["cooperative"] = true;
   document["launch"] = to_json_document(job.launch);
   std::cout << document.dump(2) << "\n";
   return Unit{};

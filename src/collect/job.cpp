@@ -74,11 +74,14 @@ std::string job_line(const CollectJob& job) {
   Json launches = Json::array();
   for (const auto& [id, launch] : job.launches)
     launches.push_back({{"id", id}, {"launch", to_json_document(launch)}});
-  return one_line({{"kernel", job.kernel.name},
-                   {"language", job.kernel.language},
-                   {"source", job.kernel.source},
-                   {"flags", job.kernel.flags},
-                   {"launches", std::move(launches)}});
+  Json json = {{"kernel", job.kernel.name},
+               {"language", job.kernel.language},
+               {"source", job.kernel.source},
+               {"flags", job.kernel.flags},
+               {"launches", std::move(launches)}};
+  if (!job.kernel.zeroed.empty()) json["zeroed"] = job.kernel.zeroed;
+  if (job.kernel.cooperative) json["cooperative"] = true;
+  return one_line(json);
 }
 
 Result<CollectJob> parse_job(std::string_view line) {
@@ -89,6 +92,8 @@ Result<CollectJob> parse_job(std::string_view line) {
     job.kernel.language = json.value("language", "cuda");
     job.kernel.source = json.at("source").get<std::string>();
     job.kernel.flags = json.value("flags", std::vector<std::string>{});
+    job.kernel.zeroed = json.value("zeroed", std::vector<std::string>{});
+    job.kernel.cooperative = json.value("cooperative", false);
     for (const Json& entry : json.at("launches")) {
       KCAST_TRY(Launch launch, launch_from_json(entry.at("launch")));
       job.launches.emplace_back(entry.at("id").get<int64_t>(), std::move(launch));

@@ -3,6 +3,8 @@
 // Parent to worker: a kernel with its launches.
 //   {"kernel": NAME, "language": "cuda", "source": TEXT, "flags": [...],
 //    "launches": [{"id": 7, "launch": {...}}, ...]}
+//   and where the kernel needs it: "zeroed": [SYMBOL, ...], variables of the GPU that are zero
+//   before each run; "cooperative": true, for a kernel whose blocks wait for each other
 // Worker to parent, in any order:
 //   {"worker": {"gpu_name": ..., "driver": ..., "toolkit": ...}}   first
 //   {"at": 7}                        before launch 7 is run for the first time: if the worker dies

@@ -39,9 +39,21 @@ TEST(CollectJob, ComesBackFromItsLine) {
   EXPECT_EQ(back->launches, job.launches);
 }
 
+TEST(CollectJob, WhatAKernelNeedsComesBackAndMayBeMissing) {
+  CollectJob job = sample_job();
+  EXPECT_EQ(job_line(job).find("zeroed"), std::string::npos);
+  EXPECT_EQ(job_line(job).find("cooperative"), std::string::npos);
+  job.kernel.zeroed = {"next_row", "_ZN1a5innerE"};
+  job.kernel.cooperative = true;
+  const auto back = parse_job(job_line(job));
+  ASSERT_TRUE(back) << back.error().message;
+  EXPECT_EQ(back->kernel, job.kernel);
+}
+
 TEST(CollectJob, BadLinesAreErrors) {
   EXPECT_FALSE(parse_job("no JSON"));
   EXPECT_FALSE(parse_job("{}"));
+  EXPECT_FALSE(parse_job(R"({"kernel":"k","source":"","launches":[],"zeroed":"x"})"));
   const auto wrong = parse_job(
       R"({"kernel":"k","source":"","launches":[{"id":1,"launch":{"grid":[1,1,1],"what":2}}]})");
   ASSERT_FALSE(wrong);

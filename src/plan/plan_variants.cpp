@@ -251,6 +251,11 @@ class VariantPlanner {
       out = launch::check_launch(*launch.kernel.prepared, launch.kernel.kernel, launch.launch,
                                  opted_in_, options_.limits);
     }
+    // Blocks that wait for each other must all be there: one wave.
+    if (out.valid() && launch.needs.cooperative && out.analysis.features.occupancy.waves > 1) {
+      out.fault = launch::Fault::Refused;
+      out.reason = "blocks that wait for each other do not fit on the GPU together";
+    }
     return out;
   }
 

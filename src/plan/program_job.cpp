@@ -81,25 +81,11 @@ bool is_line_with(std::string_view text, std::string_view first, std::string_vie
   return false;
 }
 
-// A variable without an initialiser is there to be written.
-bool keeps_state(std::string_view ptx) {
-  for (size_t at = ptx.find(".global .align"); at != std::string_view::npos;
-       at = ptx.find(".global .align", at + 1)) {
-    const std::string_view line = ptx.substr(at, ptx.find('\n', at) - at);
-    if (line.ends_with(';') && line.find('=') == std::string_view::npos) return true;
-  }
-  return false;
-}
-
 std::string refusal_of(const Inspection& inspection) {
   for (const PtxModule& module : inspection.modules) {
     const std::string& text = module.slice;
     if (text.empty()) return "its kernels cannot be written without the host code";
-    if (text.find("this_grid") != std::string::npos) return "its kernels need a cooperative launch";
     if (text.find("<<<") != std::string::npos) return "its kernels launch kernels";
-    if (keeps_state(module.text)) {
-      return "a variable of the GPU keeps its value from one run of a kernel to the next";
-    }
   }
   for (const Kernel& kernel : inspection.kernels) {
     for (const Parameter& parameter : kernel.parameters) {
@@ -121,26 +107,37 @@ std::vector<std::string> names_of(const std::vector<Kernel>& kernels) {
   return names;
 }
 
-Result<std::shared_ptr<const PreparedKernel>> prepared_from(const Inspection& inspection,
-                                                            const Kernel& kernel) {
+// What all launches of a kernel share.
+struct LaunchedKernel {
+  std::shared_ptr<const PreparedKernel> prepared;
+  KernelNeeds needs;
+};
+
+Result<LaunchedKernel> launched_from(const Inspection& inspection, const Kernel& kernel) {
   for (const PtxModule& module : inspection.modules) {
     if (module.text.find(".entry " + kernel.mangled + "(") == std::string::npos) continue;
-    return prepare_kernel(module.text, kernel.mangled);
+    LaunchedKernel launched;
+    KCAST_TRY(launched.prepared, prepare_kernel(module.text, kernel.mangled));
+    launched.needs = kernel_needs(module.text, kernel.mangled);
+    return launched;
   }
   return Error{ErrorCode::Internal, "no PTX holds kernel " + kernel.name};
 }
 
 Status add_launches(const TakenLaunches& taken, ReadProgram& out) {
-  std::map<std::string, std::shared_ptr<const PreparedKernel>> prepared;
+  std::map<std::string, LaunchedKernel> kernels;
   for (const TakenLaunch& launch : taken.launches) {
-    std::shared_ptr<const PreparedKernel>& ready = prepared[launch.kernel.mangled];
-    if (!ready) {
-      KCAST_TRY(ready, prepared_from(taken.inspection, launch.kernel));
+    LaunchedKernel& kernel = kernels[launch.kernel.mangled];
+    if (!kernel.prepared) {
+      KCAST_TRY(kernel, launched_from(taken.inspection, launch.kernel));
+      if (out.refusal.empty()) out.refusal = kernel.needs.refusal;
     }
     const auto name = std::find(out.kernels.begin(), out.kernels.end(), launch.kernel.name);
-    out.launches.push_back(
-        {{launch.kernel, ready}, static_cast<size_t>(name - out.kernels.begin()), launch.launch});
-    infer_fills(*ready, out.launches.back().launch);
+    out.launches.push_back({{launch.kernel, kernel.prepared},
+                            static_cast<size_t>(name - out.kernels.begin()),
+                            launch.launch,
+                            kernel.needs});
+    infer_fills(*kernel.prepared, out.launches.back().launch);
   }
   return Unit{};
 }
@@ -221,6 +218,8 @@ Result<AuthoredJob> job_of(const ReadProgram& program, std::string_view launch) 
   job.source.language = program.language;
   job.source.source = program.device_text;
   job.source.flags = program.flags;
+  job.source.zeroed = chosen.needs.zeroed;
+  job.source.cooperative = chosen.needs.cooperative;
   job.launch = chosen.launch;
   return job;
 }

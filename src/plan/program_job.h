@@ -13,6 +13,7 @@
 #include "corpus/language.h"
 #include "corpus/recipe.h"
 #include "launch/ready_kernel.h"
+#include "plan/kernel_needs.h"
 #include "schema/gpu.h"
 #include "schema/sample.h"
 
@@ -22,6 +23,7 @@ struct ProgramLaunch {
   launch::ReadyKernel kernel;
   size_t kernel_number = 0;  // among the names of the program's kernels, in the order of the text
   Launch launch;             // with the fills of its buffers
+  KernelNeeds needs;
 };
 
 // A program as the front end and the host analysis read it.

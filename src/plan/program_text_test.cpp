@@ -1,7 +1,8 @@
-// What is changed in a program's text before a collector gets it.
+// What is changed in a program's text before a collector gets it, and what its PTX says.
 #include <gtest/gtest.h>
 
 #include "plan/kernel_linkage.h"
+#include "plan/kernel_needs.h"
 #include "plan/size_knobs.h"
 #include "plan/symbol_values.h"
 
@@ -117,6 +118,39 @@ TEST(SymbolValues, what_is_not_known_is_an_error) {
   Inspection twice = answer("t", "int", 4, {integer(5), integer(6)});
   twice.launches.push_back(answer("t", "int", 4, {integer(5), integer(7)}).launches[0]);
   EXPECT_EQ(error(text, twice), message);
+}
+
+constexpr const char* kModule =
+    ".visible .global .align 4 .u32 next;\n"
+    ".visible .global .align 4 .b8 _ZN1a5innerE[24];\n"
+    ".visible .global .align 4 .u32 next_other;\n"
+    ".visible .global .align 4 .u32 begins_at_five = 5;\n"
+    ".global .align 4 .u32 _ZZ1cvE4seen;\n"
+    ".const .align 4 .b8 table[12];\n"
+    ".weak .global .align 4 .u32 _ZN18cooperative_groups7details12grid_counterE;\n"
+    ".func f()\n{\n\tld.global.u32 %r1, [_ZN1a5innerE+4];\n}\n"
+    ".visible .entry _Z1av(\n)\n{\n\tatom.global.add.u32 %r1, [next], 1;\n"
+    "\tst.global.u32 [begins_at_five], %r1;\n\tld.const.u32 %r1, [table];\n}\n"
+    ".visible .entry _Z1bv(\n)\n{\n\tmov.u64 %rd1, next_other;\n"
+    "\tmov.u64 %rd2, _ZN18cooperative_groups7details12grid_counterE;\n}\n"
+    ".visible .entry _Z1cv(\n)\n{\n\tmov.u64 %rd1, _ZZ1cvE4seen;\n}\n";
+
+TEST(KernelNeeds, variables_without_a_value_that_the_kernel_or_a_function_uses) {
+  const KernelNeeds first = kernel_needs(kModule, "_Z1av");
+  EXPECT_EQ(first.zeroed, (std::vector<std::string>{"next", "_ZN1a5innerE"}));
+  EXPECT_EQ(first.refusal, "");
+  const KernelNeeds second = kernel_needs(kModule, "_Z1bv");
+  EXPECT_EQ(second.zeroed, (std::vector<std::string>{"_ZN1a5innerE", "next_other"}));
+}
+
+TEST(KernelNeeds, a_variable_inside_of_a_function_cannot_be_named) {
+  EXPECT_EQ(kernel_needs(kModule, "_Z1cv").refusal,
+            "a variable of the GPU keeps its value from one run of a kernel to the next");
+}
+
+TEST(KernelNeeds, blocks_that_wait_for_each_other_run_together) {
+  EXPECT_FALSE(kernel_needs(kModule, "_Z1av").cooperative);
+  EXPECT_TRUE(kernel_needs(kModule, "_Z1bv").cooperative);
 }
 
 TEST(SizeKnobs, steps_double_add_or_are_refused) {

@@ -21,6 +21,9 @@ struct KernelSource {
   std::string source;              // the whole text
   std::vector<std::string> flags;  // build flags
   std::vector<std::pair<std::string, std::string>> defines;
+  // What a collector has to see to, beside the launch. Samples do not tell it.
+  std::vector<std::string> zeroed = {};  // variables of the GPU, by symbol: zero before each run
+  bool cooperative = false;              // blocks wait for each other: all must run at once
 
   bool operator==(const KernelSource&) const = default;
 };

@@ -32,6 +32,18 @@ double now_seconds() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
+// Seconds since it was made or last asked.
+class Laps {
+ public:
+  double next() {
+    const double now = now_seconds();
+    return now - std::exchange(last_, now);
+  }
+
+ private:
+  double last_ = now_seconds();
+};
+
 }  // namespace
 
 BatchRunner::BatchRunner(CudaDevice& device, const BatchOptions& options, Send send)
@@ -45,13 +57,18 @@ Result<std::unique_ptr<BatchRunner>> BatchRunner::open(CudaDevice& device,
 }
 
 Status BatchRunner::prepare() {
+  Laps laps;
   KCAST_TRY(cupti_, load_cupti());
   KCAST_TRY(chip_, profiled_chip(*cupti_, device_.context(), 0));
   durations_ = std::make_unique<KernelDurations>(*cupti_);
+  spend("start_cupti_s", laps.next());
   if (Status ready = arena_.reserve_up_to(kArenaBytes); !ready) return ready;
+  spend("start_memory_s", laps.next());
   if (Status calibrated = calibrate(); !calibrated) return calibrated;
+  laps.next();
   if (!options_.counters) return Unit{};
   KCAST_TRY(counters_, MetricConfig::make(*cupti_, chip_, counter_metrics()));
+  spend("start_metrics_s", laps.next());
   return Unit{};
 }
 
@@ -80,12 +97,13 @@ void BatchRunner::load(std::vector<CompiledJob> jobs, std::vector<Item>& items) 
         fail(item, "compile", refusal);
         continue;
       }
-      auto ready = make_ready(launch);
+      auto ready = make_ready(launch, *kernel);
       if (!ready) {
         fail(item, "argument", ready.error().message);
         continue;
       }
       item.ready = *std::move(ready);
+      item.ready.shape.cooperative = job.job.kernel.cooperative;
       item.reading.registers = kernel->attribute(CU_FUNC_ATTRIBUTE_NUM_REGS);
       item.reading.static_shared_bytes = kernel->attribute(CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES);
       item.reading.local_bytes = kernel->attribute(CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES);
@@ -203,12 +221,15 @@ Result<std::vector<double>> BatchRunner::record_probes() {
 // By how much a kernel's duration as the profiler and ncu tell it is longer than the one of its
 // record: 0.8 us on an H200, the same for short and long kernels.
 Status BatchRunner::calibrate() {
+  Laps laps;
   // Until the clocks are up.
   for (int i = 0; i < kWarmingRuns; ++i) {
     if (Status flushed = device_.flush_l2(); !flushed) return flushed;
   }
   if (Status ran = launch_probes(); !ran) return ran;
+  spend("start_clocks_s", laps.next());
   KCAST_TRY(const std::vector<double> before, record_probes());
+  spend("start_records_s", laps.next());
   KCAST_TRY(const auto config, MetricConfig::make(*cupti_, chip_, {"gpu__time_duration.sum"}));
   KCAST_TRY(auto profiler, RangeProfiler::open(*cupti_, device_.context(), *config,
                                                RangeKind::EachLaunch, kProbes));
@@ -226,6 +247,7 @@ Status BatchRunner::calibrate() {
   }
   window_us_ = median(differences);
   spent_["window_us"] = window_us_;
+  spend("start_window_s", laps.next());
   return Unit{};
 }
 
@@ -236,6 +258,8 @@ Status BatchRunner::count_pass(std::span<Item> items) {
   if (Status waited = device_.synchronize(); !waited) return waited;
   if (Status started = profiler_->start(); !started) return started;
   for (size_t i = 0; i < items.size(); ++i) {
+    // A launch before it may have had the same kernel.
+    if (Status zeroed = zero_variables(device_, items[i].ready); !zeroed) return zeroed;
     if (Status flushed = device_.flush_l2(); !flushed) return flushed;
     if (Status pushed = profiler_->push(i); !pushed) return pushed;
     if (Status launched = launch(items[i]); !launched) return launched;
@@ -246,12 +270,7 @@ Status BatchRunner::count_pass(std::span<Item> items) {
 
 Status BatchRunner::count_some(std::span<Item> items, const MetricConfig& config,
                                const Take& take) {
-  double last_time = now_seconds();
-  const auto spent = [&](const std::string& what) {
-    const double now = now_seconds();
-    spend(what, now - last_time);
-    last_time = now;
-  };
+  Laps laps;
   if (open_config_ != &config) {
     profiler_.reset();
     KCAST_TRY(profiler_, RangeProfiler::open(*cupti_, device_.context(), config, RangeKind::Pushed,
@@ -260,19 +279,19 @@ Status BatchRunner::count_some(std::span<Item> items, const MetricConfig& config
   } else if (Status begun = profiler_->begin(); !begun) {
     return begun;
   }
-  spent("begin_s");
+  spend("begin_s", laps.next());
   int pass = 0;
   for (bool last = false; !last; ++pass) {
     if (Status passed = count_pass(items); !passed) return passed;
     KCAST_TRY(last, profiler_->stop());
-    spent("pass" + std::to_string(pass) + "_s");
+    spend("pass" + std::to_string(pass) + "_s", laps.next());
   }
   KCAST_TRY(const auto rows, profiler_->values());
   for (size_t i = 0; i < items.size(); ++i) {
     if (rows[i].empty()) return Error{ErrorCode::External, "CUPTI has no counters of a launch"};
     take(items[i], rows[i]);
   }
-  spent("values_s");
+  spend("values_s", laps.next());
   return Unit{};
 }
 
@@ -313,12 +332,7 @@ Status BatchRunner::count_tensors() {
 }
 
 Status BatchRunner::run(std::vector<CompiledJob> jobs) {
-  double last = now_seconds();
-  const auto spent = [&](const char* what) {
-    const double now = now_seconds();
-    spend(what, now - last);
-    last = now;
-  };
+  Laps laps;
   if (++session_batches_ > kSessionBatches) {
     profiler_.reset();
     open_config_ = nullptr;
@@ -327,19 +341,19 @@ Status BatchRunner::run(std::vector<CompiledJob> jobs) {
   }
   std::vector<Item> items;
   load(std::move(jobs), items);
-  spent("load_s");
+  spend("load_s", laps.next());
   if (Status warm = warm_up(items); !warm) return warm;
-  spent("warm_up_s");
+  spend("warm_up_s", laps.next());
   const Watchdog phase_watchdog(kPhaseSeconds, [] { std::_Exit(4); });
   if (Status timed = time(items); !timed) return timed;
-  spent("time_s");
+  spend("time_s", laps.next());
   if (options_.counters) {
     Status counted = count(items, *counters_, [](Item& item, const std::vector<double>& values) {
       add_counters(values, item.half_types, item.reading);
     });
     if (!counted) return counted;
   }
-  last = now_seconds();
+  laps.next();
   spent_["launches"] += static_cast<double>(items.size());
   for (Item& item : items) {
     if (item.matrix_code && used_tensor_cores(item.reading)) {
@@ -351,7 +365,7 @@ Status BatchRunner::run(std::vector<CompiledJob> jobs) {
   if (tensor_items_.size() >= kTensorBatch) {
     if (Status counted = count_tensors(); !counted) return counted;
   }
-  spent("send_s");
+  spend("send_s", laps.next());
   return Unit{};
 }
 

@@ -37,7 +37,7 @@ Result<double> run_once(CudaDevice& device, const LoadedKernel& kernel, ReadyLau
 
 Result<CaseReading> read_launch(CudaDevice& device, Arena& arena, const LoadedKernel& kernel,
                                 const Launch& launch, const CaseRunOptions& options) {
-  KCAST_TRY(ReadyLaunch ready, make_ready(launch));
+  KCAST_TRY(ReadyLaunch ready, make_ready(launch, kernel));
   KCAST_TRY(const CUdeviceptr memory, arena.reserve(ready.plan.buffer_bytes()));
   place_buffers(ready, memory);
   CaseReading reading;

@@ -39,9 +39,12 @@ nlohmann::json answer(const std::string& line) {
                                         .kernel = json.at("kernel"),
                                         .target = json.at("target"),
                                         .flags = json.at("flags"),
-                                        .headers = {}});
+                                        .headers = {},
+                                        .variables = json.at("variables")});
   if (!compiled) return {{"error", compiled.error().message}};
-  return {{"cubin", to_hex(compiled->cubin)}, {"symbol", compiled->symbol}};
+  return {{"cubin", to_hex(compiled->cubin)},
+          {"symbol", compiled->symbol},
+          {"variables", compiled->variables}};
 }
 
 }  // namespace
@@ -63,7 +66,8 @@ Result<CompiledKernel> CompilerProcess::compile(const CompileRequest& request) {
                                  {"source", request.source},
                                  {"kernel", request.kernel},
                                  {"target", request.target},
-                                 {"flags", request.flags}}));
+                                 {"flags", request.flags},
+                                 {"variables", request.variables}}));
   std::string line;
   switch (process_->read_line(line, patience_)) {
     case WorkerProcess::Read::Line:
@@ -82,7 +86,8 @@ Result<CompiledKernel> CompilerProcess::compile(const CompileRequest& request) {
       return Error{ErrorCode::External, json.at("error").get<std::string>()};
     }
     return CompiledKernel{.cubin = from_hex(json.at("cubin").get_ref<const std::string&>()),
-                          .symbol = json.at("symbol").get<std::string>()};
+                          .symbol = json.at("symbol").get<std::string>(),
+                          .variables = json.at("variables").get<std::vector<std::string>>()};
   } catch (const nlohmann::json::exception&) {
     return end(request.name + ": NVRTC's process answers '" + line.substr(0, 80) + "'");
   }

@@ -42,6 +42,30 @@ TEST(CompilerProcess, what_does_not_compile_says_why_and_the_next_one_compiles) 
   EXPECT_TRUE(process.compile(saxpy("y[0] = a;")));
 }
 
+// Names in machine code lie between zeros.
+bool has_name(const CompiledKernel& compiled, const std::string& name) {
+  return compiled.cubin.find('\0' + name + '\0') != std::string::npos;
+}
+
+TEST(CompilerProcess, variables_that_are_asked_for_are_kept_and_named) {
+  CompileRequest request = saxpy("y[0] = a;");
+  request.source =
+      "__device__ int next;\nstatic __device__ float hidden[4];\n"
+      "namespace a { __device__ double inner[2]; }\n" +
+      request.source;
+  request.variables = {"next", "_ZL6hidden", "_ZN1a5innerE"};
+  CompilerProcess process = real();
+  const auto compiled = process.compile(request);
+  ASSERT_TRUE(compiled) << compiled.error().message;
+  ASSERT_EQ(compiled->variables.size(), 3U);
+  EXPECT_EQ(compiled->variables[0], "next");
+  EXPECT_EQ(compiled->variables[2], "_ZN1a5innerE");
+  for (const std::string& variable : compiled->variables)
+    EXPECT_TRUE(has_name(*compiled, variable)) << variable;
+  request.variables = {"missing"};
+  EXPECT_FALSE(process.compile(request));
+}
+
 TEST(CompilerProcess, a_crash_and_an_endless_compilation_cost_one_kernel) {
   const CompileRequest request = saxpy("y[0] = a;");
   CompilerProcess crashing({"sh", "-c", "read line; kill -SEGV $$"});

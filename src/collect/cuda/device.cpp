@@ -24,12 +24,36 @@ std::string embedded_cuda_text(std::string_view name) {
   return "";
 }
 
+CompileRequest own_request(const std::string& name, const std::string& source,
+                           const std::string& kernel, const std::string& target,
+                           std::vector<std::string> flags) {
+  const auto headers = embedded_cuda();
+  return {.name = name,
+          .source = source,
+          .kernel = kernel,
+          .target = target,
+          .flags = std::move(flags),
+          .headers = {headers.begin(), headers.end()},
+          .variables = {}};
+}
+
 }  // namespace
 
 int LoadedKernel::attribute(CUfunction_attribute which) const {
   int value = 0;
   driver_.cuFuncGetAttribute(&value, which, function_);
   return value;
+}
+
+Status LoadedKernel::find_variables(const std::vector<std::string>& symbols) {
+  for (const std::string& symbol : symbols) {
+    DeviceVariable found;
+    const CUresult status =
+        driver_.cuModuleGetGlobal(&found.address, &found.bytes, module_, symbol.c_str());
+    if (status != CUDA_SUCCESS) return driver_error(driver_, status, "variable '" + symbol + "'");
+    variables_.push_back(found);
+  }
+  return Unit{};
 }
 
 Result<std::unique_ptr<CudaDevice>> CudaDevice::open() {
@@ -57,11 +81,24 @@ Status CudaDevice::prepare() {
   KCAST_CUDA(driver_, cuDeviceGetAttribute, &l2, CU_DEVICE_ATTRIBUTE_L2_CACHE_SIZE, device_);
   target_ = "sm_" + std::to_string(major) + std::to_string(minor);
   l2_bytes_ = l2;
+  compile_own_kernels();
   KCAST_CUDA(driver_, cuDevicePrimaryCtxRetain, &context_, device_);
   KCAST_CUDA(driver_, cuCtxSetCurrent, context_);
   KCAST_CUDA(driver_, cuEventCreate, &start_, CU_EVENT_DEFAULT);
   KCAST_CUDA(driver_, cuEventCreate, &end_, CU_EVENT_DEFAULT);
   return Unit{};
+}
+
+void CudaDevice::compile_own_kernels() {
+  const auto start = [this](const std::string& file, const std::string& kernel,
+                            std::vector<std::string> flags) {
+    return std::async(std::launch::async, compile_kernel,
+                      own_request(file, embedded_cuda_text("collect/cuda/" + file), kernel, target_,
+                                  std::move(flags)))
+        .share();
+  };
+  compiled_fill_ = start("fill_kernel.cu", "kcast_fill", {"--fmad=false"});
+  compiled_flush_ = start("flush_kernel.cu", "kcast_flush", {});
 }
 
 CudaDevice::~CudaDevice() {
@@ -95,21 +132,17 @@ Result<std::unique_ptr<LoadedKernel>> CudaDevice::load(const CompiledKernel& com
     driver_.cuModuleUnload(module);
     return driver_error(driver_, found, "kernel '" + compiled.symbol + "'");
   }
-  return std::make_unique<LoadedKernel>(driver_, module, function);
+  auto kernel = std::make_unique<LoadedKernel>(driver_, module, function);
+  if (const Status all = kernel->find_variables(compiled.variables); !all) return all.error();
+  return kernel;
 }
 
 Result<std::unique_ptr<LoadedKernel>> CudaDevice::build(const std::string& name,
                                                         const std::string& source,
                                                         const std::string& kernel,
                                                         std::vector<std::string> flags) const {
-  const auto headers = embedded_cuda();
   KCAST_TRY(const CompiledKernel compiled,
-            compile_kernel({.name = name,
-                            .source = source,
-                            .kernel = kernel,
-                            .target = target_,
-                            .flags = std::move(flags),
-                            .headers = {headers.begin(), headers.end()}}));
+            compile_kernel(own_request(name, source, kernel, target_, std::move(flags))));
   return load(compiled);
 }
 
@@ -125,6 +158,12 @@ Status CudaDevice::launch(const LoadedKernel& kernel, const GridShape& shape,
     KCAST_CUDA(driver_, cuFuncSetAttribute, kernel.function(),
                CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES,
                static_cast<int>(shape.shared_bytes));
+  }
+  if (shape.cooperative) {
+    KCAST_CUDA(driver_, cuLaunchCooperativeKernel, kernel.function(), shape.grid[0], shape.grid[1],
+               shape.grid[2], shape.block[0], shape.block[1], shape.block[2], shape.shared_bytes,
+               nullptr, parameters);
+    return Unit{};
   }
   KCAST_CUDA(driver_, cuLaunchKernel, kernel.function(), shape.grid[0], shape.grid[1],
              shape.grid[2], shape.block[0], shape.block[1], shape.block[2], shape.shared_bytes,
@@ -152,9 +191,8 @@ Result<double> CudaDevice::timed_launch(const LoadedKernel& kernel, const GridSh
 
 Status CudaDevice::fill(CUdeviceptr base, const FillRange& range) {
   if (fill_kernel_ == nullptr) {
-    KCAST_TRY(fill_kernel_,
-              build("fill_kernel.cu", embedded_cuda_text("collect/cuda/fill_kernel.cu"),
-                    "kcast_fill", {"--fmad=false"}));
+    KCAST_TRY(const CompiledKernel compiled, compiled_fill_.get());
+    KCAST_TRY(fill_kernel_, load(compiled));
   }
   CUdeviceptr address = base + static_cast<CUdeviceptr>(range.offset_bytes);
   int type = static_cast<int>(range.type);
@@ -177,9 +215,8 @@ Status CudaDevice::fill(CUdeviceptr base, const FillRange& range) {
 Status CudaDevice::flush_l2() {
   const int64_t bytes = 4 * l2_bytes_;
   if (flush_kernel_ == nullptr) {
-    KCAST_TRY(flush_kernel_,
-              build("flush_kernel.cu", embedded_cuda_text("collect/cuda/flush_kernel.cu"),
-                    "kcast_flush"));
+    KCAST_TRY(const CompiledKernel compiled, compiled_flush_.get());
+    KCAST_TRY(flush_kernel_, load(compiled));
     KCAST_TRY(flush_memory_, allocate(bytes + 16));
     KCAST_CUDA(driver_, cuMemsetD8, flush_memory_->address(), 0, static_cast<size_t>(bytes + 16));
   }

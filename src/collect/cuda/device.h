@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <future>
 #include <memory>
 #include <optional>
 #include <string>
@@ -17,6 +18,12 @@
 
 namespace kcast {
 
+// A variable of a module.
+struct DeviceVariable {
+  CUdeviceptr address = 0;
+  size_t bytes = 0;
+};
+
 // A loaded module with one kernel.
 class LoadedKernel {
  public:
@@ -28,17 +35,22 @@ class LoadedKernel {
 
   CUfunction function() const { return function_; }
   int attribute(CUfunction_attribute which) const;
+  // Those that were asked for when it was compiled.
+  const std::vector<DeviceVariable>& variables() const { return variables_; }
+  Status find_variables(const std::vector<std::string>& symbols);
 
  private:
   const Driver& driver_;
   CUmodule module_;
   CUfunction function_;
+  std::vector<DeviceVariable> variables_;
 };
 
 struct GridShape {
   unsigned grid[3] = {1, 1, 1};
   unsigned block[3] = {1, 1, 1};
   unsigned shared_bytes = 0;
+  bool cooperative = false;  // all blocks at once, or the driver refuses it
 };
 
 // A range of device memory that is freed with its owner.
@@ -94,6 +106,8 @@ class CudaDevice {
  private:
   CudaDevice(const Driver& driver, CUdevice device) : driver_(driver), device_(device) {}
   Status prepare();
+  // The fill and the flush kernel, compiled on a thread while the context is made.
+  void compile_own_kernels();
 
   const Driver& driver_;
   CUdevice device_;
@@ -104,6 +118,8 @@ class CudaDevice {
   std::string target_;
   int units_ = 0;
   int64_t l2_bytes_ = 0;
+  std::shared_future<Result<CompiledKernel>> compiled_fill_;
+  std::shared_future<Result<CompiledKernel>> compiled_flush_;
   std::unique_ptr<LoadedKernel> fill_kernel_;
   std::unique_ptr<LoadedKernel> flush_kernel_;
   std::unique_ptr<DeviceMemory> flush_memory_;

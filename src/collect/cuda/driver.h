@@ -28,9 +28,11 @@ extern "C" CUresult CUDAAPI cuProfilerStop(void);
   X(cuModuleLoadData)             \
   X(cuModuleUnload)               \
   X(cuModuleGetFunction)          \
+  X(cuModuleGetGlobal)            \
   X(cuFuncGetAttribute)           \
   X(cuFuncSetAttribute)           \
   X(cuLaunchKernel)               \
+  X(cuLaunchCooperativeKernel)    \
   X(cuMemAlloc)                   \
   X(cuMemFree)                    \
   X(cuMemGetInfo)                 \

@@ -65,7 +65,8 @@ void JobQueue::compile(const std::string& target, const Compile& compiler) {
                               .kernel = job.kernel.name,
                               .target = target,
                               .flags = job.kernel.flags,
-                              .headers = {}});
+                              .headers = {},
+                              .variables = job.kernel.zeroed});
     lock.lock();
     --compiling_;
     ready_launches_ += job.launches.size();

@@ -1,11 +1,14 @@
 #include "collect/cuda/nvrtc.h"
 
+#include <cxxabi.h>
 #include <dlfcn.h>
 #include <nvrtc.h>
 
 #include <algorithm>
 #include <cctype>
+#include <cstdlib>
 #include <iterator>
+#include <memory>
 #include <string_view>
 
 #include "base/text.h"
@@ -173,6 +176,25 @@ Status create(const CompileRequest& request, Program& program) {
   return Unit{};
 }
 
+// A variable as NVRTC wants to be asked for it: it drops some that nobody asks for, and static
+// ones have another name in the machine code.
+std::string variable_expression(const std::string& symbol) {
+  int status = 0;
+  const std::unique_ptr<char, decltype(&std::free)> name(
+      abi::__cxa_demangle(symbol.c_str(), nullptr, nullptr, &status), &std::free);
+  const bool is_mangled = symbol.starts_with("_Z") && status == 0 && name != nullptr;
+  return "&" + (is_mangled ? std::string(name.get()) : symbol);
+}
+
+Result<std::string> lowered_name(const Program& program, const std::string& expression,
+                                 const CompileRequest& request) {
+  const char* lowered = nullptr;
+  const nvrtcResult status =
+      program.nvrtc->nvrtcGetLoweredName(program.handle, expression.c_str(), &lowered);
+  if (status != NVRTC_SUCCESS) return nvrtc_error(*program.nvrtc, status, request, "");
+  return std::string(lowered);
+}
+
 }  // namespace
 
 Result<CompiledKernel> compile_kernel(const CompileRequest& request) {
@@ -183,6 +205,8 @@ Result<CompiledKernel> compile_kernel(const CompileRequest& request) {
   const bool mangled =
       !request.kernel.starts_with("_Z") && !is_extern_c(request.source, request.kernel);
   if (mangled) nvrtc->nvrtcAddNameExpression(program.handle, request.kernel.c_str());
+  for (const std::string& variable : request.variables)
+    nvrtc->nvrtcAddNameExpression(program.handle, variable_expression(variable).c_str());
   const std::vector<std::string> options = options_of(request, *nvrtc);
   std::vector<const char*> words;
   for (const std::string& option : options)
@@ -192,14 +216,16 @@ Result<CompiledKernel> compile_kernel(const CompileRequest& request) {
   if (status != NVRTC_SUCCESS) return nvrtc_error(*nvrtc, status, request, log_of(program));
   size_t bytes = 0;
   status = nvrtc->nvrtcGetCUBINSize(program.handle, &bytes);
-  CompiledKernel result{.cubin = std::string(bytes, '\0'), .symbol = request.kernel};
+  CompiledKernel result{
+      .cubin = std::string(bytes, '\0'), .symbol = request.kernel, .variables = {}};
   if (status == NVRTC_SUCCESS) status = nvrtc->nvrtcGetCUBIN(program.handle, result.cubin.data());
   if (status != NVRTC_SUCCESS) return nvrtc_error(*nvrtc, status, request, "");
   if (mangled) {
-    const char* lowered = nullptr;
-    status = nvrtc->nvrtcGetLoweredName(program.handle, request.kernel.c_str(), &lowered);
-    if (status != NVRTC_SUCCESS) return nvrtc_error(*nvrtc, status, request, "");
-    result.symbol = lowered;
+    KCAST_TRY(result.symbol, lowered_name(program, request.kernel, request));
+  }
+  for (const std::string& variable : request.variables) {
+    KCAST_TRY(result.variables.emplace_back(),
+              lowered_name(program, variable_expression(variable), request));
   }
   return result;
 }

@@ -16,12 +16,14 @@ struct CompileRequest {
   std::string kernel;  // extern "C", or a name that NVRTC finds
   std::string target;  // "sm_90"
   std::vector<std::string> flags;
-  std::vector<NamedText> headers;  // that the source may include
+  std::vector<NamedText> headers;           // that the source may include
+  std::vector<std::string> variables = {};  // symbols of variables that are asked for later
 };
 
 struct CompiledKernel {
   std::string cubin;
-  std::string symbol;  // of the kernel in the cubin
+  std::string symbol;                       // of the kernel in the cubin
+  std::vector<std::string> variables = {};  // those of the request, as the cubin names them
 };
 
 // A source that does not compile is an error with the compiler's first lines.

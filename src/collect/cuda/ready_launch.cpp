@@ -25,14 +25,15 @@ Status Arena::reserve_up_to(int64_t bytes) {
 }
 
 size_t ReadyLaunch::fills() const {
-  size_t count = 0;
+  size_t count = zeroed.size();
   for (const PlannedBuffer& buffer : plan.buffers)
     count += buffer.fills.size();
   return count;
 }
 
-Result<ReadyLaunch> make_ready(const Launch& launch) {
+Result<ReadyLaunch> make_ready(const Launch& launch, const LoadedKernel& kernel) {
   ReadyLaunch ready;
+  ready.zeroed = kernel.variables();
   KCAST_TRY(ready.plan, plan_launch(launch));
   for (size_t i = 0; i < 3; ++i) {
     ready.shape.grid[i] = static_cast<unsigned>(launch.grid[i]);
@@ -65,6 +66,17 @@ Status fill_buffers(CudaDevice& device, const ReadyLaunch& ready) {
     for (const FillRange& range : ready.plan.buffers[i].fills) {
       if (Status filled = device.fill(ready.buffers[i], range); !filled) return filled;
     }
+  }
+  return zero_variables(device, ready);
+}
+
+Status zero_variables(CudaDevice& device, const ReadyLaunch& ready) {
+  for (const DeviceVariable& variable : ready.zeroed) {
+    FillRange range;
+    range.type = ScalarType::UInt8;
+    range.values = static_cast<int64_t>(variable.bytes);
+    range.numbers.kind = FillKind::Zero;
+    if (Status filled = device.fill(variable.address, range); !filled) return filled;
   }
   return Unit{};
 }

@@ -33,15 +33,18 @@ struct ReadyLaunch {
   std::vector<CUdeviceptr> buffers;
   std::vector<void*> parameters;
   GridShape shape;
+  std::vector<DeviceVariable> zeroed;  // variables of the kernel's module
 
-  size_t fills() const;  // kernels that fill the buffers
+  size_t fills() const;  // kernels that fill the buffers and variables
 };
 
-Result<ReadyLaunch> make_ready(const Launch& launch);
+Result<ReadyLaunch> make_ready(const Launch& launch, const LoadedKernel& kernel);
 // Gives the buffers their addresses.
 void place_buffers(ReadyLaunch& ready, CUdeviceptr arena);
 
-// Enqueues the filling of all buffers.
+// Enqueues the filling of all buffers and variables.
 Status fill_buffers(CudaDevice& device, const ReadyLaunch& ready);
+// Of the variables alone: launches of a kernel share them, wherever their buffers are.
+Status zero_variables(CudaDevice& device, const ReadyLaunch& ready);
 
 }  // namespace kcast

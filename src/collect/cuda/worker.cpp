@@ -30,13 +30,20 @@ double seconds_since(std::chrono::steady_clock::time_point start) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
+// How the launches of a job are run.
+struct OnceOptions {
+  bool flush = false;  // L2 before each
+  bool cooperative = false;
+};
+
 Status run_once(CudaDevice& device, Arena& arena, const LoadedKernel& kernel, const Launch& launch,
-                bool flush) {
-  KCAST_TRY(ReadyLaunch ready, make_ready(launch));
+                const OnceOptions& options) {
+  KCAST_TRY(ReadyLaunch ready, make_ready(launch, kernel));
+  ready.shape.cooperative = options.cooperative;
   KCAST_TRY(const CUdeviceptr memory, arena.reserve(ready.plan.buffer_bytes()));
   place_buffers(ready, memory);
   if (Status filled = fill_buffers(device, ready); !filled) return filled;
-  if (flush) {
+  if (options.flush) {
     if (Status flushed = device.flush_l2(); !flushed) return flushed;
   }
   if (Status waited = device.synchronize(); !waited) return waited;
@@ -51,9 +58,10 @@ void run_job_once(CudaDevice& device, Arena& arena, const CompiledJob& job, bool
                   const BatchRunner::Send& send) {
   const auto kernel = job.compiled ? device.load(*job.compiled)
                                    : Result<std::unique_ptr<LoadedKernel>>(job.compiled.error());
+  const OnceOptions options{.flush = flush, .cooperative = job.job.kernel.cooperative};
   for (const auto& [id, launch] : job.job.launches) {
     const Status ran =
-        kernel ? run_once(device, arena, **kernel, launch, flush) : Status(kernel.error());
+        kernel ? run_once(device, arena, **kernel, launch, options) : Status(kernel.error());
     if (ran) {
       send(WorkerAt{id});
     } else {
@@ -81,7 +89,9 @@ Status run_jobs_once(std::istream& input, bool flush, const BatchRunner::Send& s
 
 Status run_cuda_worker(std::istream& input, const WorkerOptions& options,
                        const BatchRunner::Send& send) {
+  const auto begin = std::chrono::steady_clock::now();
   KCAST_TRY(const std::unique_ptr<CudaDevice> device, CudaDevice::open());
+  const double open_seconds = seconds_since(begin);
   KCAST_TRY(const std::string toolkit, nvrtc_version());
   const size_t cores = hardware_jobs();
   const size_t compilers = options.compilers != 0
@@ -93,6 +103,10 @@ Status run_cuda_worker(std::istream& input, const WorkerOptions& options,
   KCAST_TRY(const auto runner, BatchRunner::open(*device, options.batch, send));
   send(WorkerHello{
       .gpu_name = device->name(), .driver = device->driver_release(), .toolkit = toolkit});
+  WorkerStats start_stats = runner->take_stats();
+  start_stats.sums.emplace_back("start_open_s", open_seconds);
+  start_stats.sums.emplace_back("start_s", seconds_since(begin));
+  send(start_stats);
   for (;;) {
     const auto start = std::chrono::steady_clock::now();
     std::vector<CompiledJob> jobs = queue.take(options.batch.launches);
