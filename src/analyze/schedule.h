@@ -4,7 +4,9 @@
 // Machine code is scheduled: independent loads of a block are issued together
 // whatever their order in the text. So a block takes as long as its longest chain.
 // Code with branches of its own, such as a division that looks for special operands,
-// ends that: what comes after it waits for it.
+// ends that: what comes after it waits for it. So do loads behind a store that may be
+// to the same place, and blocks behind a branch that is too long to be predicated: they
+// wait for the loads whose values were used before.
 #pragma once
 
 #include <cstdint>

@@ -58,6 +58,41 @@ TEST(schedule, code_with_branches_is_waited_for) {
   EXPECT_DOUBLE_EQ(warp_path(function, input).cycles, 100 * 208.0);
 }
 
+// A load is not moved before a store that may be to the same place, so that it waits for what is
+// stored.
+TEST(schedule, loads_stay_behind_stores_that_they_may_meet) {
+  const auto cycles = [](const std::string& load, const std::string& base) {
+    const ptx::Module module =
+        parse("ld.global.f32 %f1, [%rd1];\nadd.f32 %f2, %f1, %f1;\n" +
+              ("st.global.f32 [%rd2], %f2;\n" + load) + " %f3, [" + base + "];\nret;\n");
+    const ptx::Function& function = module.functions[0];
+    return warp_path(function, input_for(function)).cycles;
+  };
+  EXPECT_DOUBLE_EQ(cycles("ld.global.f32", "%rd1+4"), 204);
+  EXPECT_DOUBLE_EQ(cycles("ld.global.f32", "%rd2"), 204);
+  EXPECT_DOUBLE_EQ(cycles("ld.global.f32", "%rd2+4"), 104);     // other bytes of one pointer
+  EXPECT_DOUBLE_EQ(cycles("ld.global.nc.f32", "%rd1+4"), 104);  // never written
+  EXPECT_DOUBLE_EQ(cycles("ld.shared.f32", "%r1"), 104);
+}
+
+// A loop with a guarded load and addition, then another load: instructions are issued in order, so
+// that the second load comes after the addition. A short guarded piece is predicated instead.
+TEST(schedule, blocks_of_a_loop_follow_each_other_unless_they_are_short) {
+  const auto cycles = [](int fillers) {
+    std::string filler;
+    for (int i = 0; i < fillers; ++i)
+      filler += "add.s32 %r" + std::to_string(2 + i) + ", %r1, 1;\n";
+    const ptx::Module module = parse(
+        "LOOP:\n@%p2 bra NEXT;\nld.global.nc.f32 %f1, [%rd1];\nadd.f32 %f2, %f2, %f1;\n" + filler +
+        "NEXT:\nld.global.nc.f32 %f3, [%rd2];\nadd.f32 %f4, %f4, %f3;\n"
+        "setp.ne.s64 %p1, %rd1, %rd2;\n@%p1 bra LOOP;\nret;\n");
+    const ptx::Function& function = module.functions[0];
+    return warp_path(function, input_for(function)).cycles;
+  };
+  EXPECT_DOUBLE_EQ(cycles(2), 104);
+  EXPECT_DOUBLE_EQ(cycles(10), 204);
+}
+
 TEST(schedule, a_barrier_orders_shared_memory) {
   const ptx::Module module = parse(
       "ld.global.f32 %f1, [%rd1];\nst.shared.f32 [%r1], %f1;\nbar.sync 0;\n"
