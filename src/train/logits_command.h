@@ -18,8 +18,8 @@ struct LogitsCommand {
   std::filesystem::path shard;
   std::filesystem::path out;
   std::string device = "cpu";  // or cuda; in fp32 on both
-  int64_t tokens = 32;  // of each answer
-  int64_t limit = 0;    // samples; 0: all of the shard
+  int64_t tokens = 32;         // of each answer
+  int64_t limit = 0;           // samples; 0: all of the shard
 };
 
 // How many samples were written.
