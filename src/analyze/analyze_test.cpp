@@ -202,7 +202,6 @@ DONE:
   EXPECT_NEAR(values.l1_hit_rate_pct, 100.0 / 3, 0.5);
 }
 
-// Real kernels with bytes changed, and launches that nobody would make.
 // y = x < 0 ? a * x : x and a root of x: x lies in [-2, -1] or [1, 2]. The product is under a
 // guard, and the root of a negative number has no FLOPs (table: 6 otherwise).
 TEST(analyze, flops_follow_the_values) {
@@ -243,6 +242,48 @@ TEST(analyze, flops_follow_the_values) {
   EXPECT_NEAR(flops(-2, -1), 1.0 * kElements, 1);
 }
 
+// 16 blocks of one warp with a body between reading a buffer's address and storing %r1 to it.
+BaseQuantities values_of_warps(const std::string& body) {
+  const std::string text =
+      ".version 8.5\n.target sm_90\n.address_size 64\n.visible .entry k(.param .u64 p0)\n{\n"
+      ".reg .b32 %r<32>;\n.reg .f32 %f<8>;\n.reg .b64 %rd<8>;\n.shared .align 8 .b8 tile[256];\n"
+      "ld.param.u64 %rd1, [p0];\nmov.u32 %r1, %tid.x;\n" +
+      body + "st.global.u32 [%rd1], %r1;\nret;\n}\n";
+  const auto kernel = prepare_kernel(text, "k");
+  EXPECT_TRUE(kernel) << kernel.error().message;
+  if (!kernel) return {};
+  Launch launch;
+  launch.kernel = "k";
+  launch.grid = {16, 1, 1};
+  launch.block = {32, 1, 1};
+  launch.arguments.push_back(
+      {.name = "x", .element_type = "int", .elements = 64, .element_bytes = 4});
+  const std::vector<Gpu> gpus = all_gpus();
+  const auto analysis = analyze(**kernel, launch, *find_gpu(gpus, "h200"));
+  EXPECT_TRUE(analysis) << analysis.error().message;
+  return analysis ? analysis->prediction.values : BaseQuantities{};
+}
+
+TEST(analyze, matrix_products_of_integers_have_no_flops) {
+  const std::string reals =
+      "mma.sync.aligned.m16n8k8.row.col.f32.tf32.tf32.f32 {%f1, %f2, %f3, %f4}, "
+      "{%r2, %r3, %r4, %r5}, {%r6, %r7}, {%f1, %f2, %f3, %f4};\ncvt.rzi.s32.f32 %r1, %f1;\n";
+  EXPECT_DOUBLE_EQ(values_of_warps(reals).flops_tensor, 16.0 * 2 * 16 * 8 * 8);
+  const std::string integers =
+      "mma.sync.aligned.m16n8k32.row.col.s32.s8.s8.s32 {%r1, %r8, %r9, %r10}, "
+      "{%r2, %r3, %r4, %r5}, {%r6, %r7}, {%r1, %r8, %r9, %r10};\n";
+  EXPECT_DOUBLE_EQ(values_of_warps(integers).flops_tensor, 0);
+}
+
+// ptxas 13.0 for sm_90: IADD3, IMAD.X and two ISETP in a round, and each lane goes round once.
+TEST(analyze, additions_of_64_bits_in_shared_memory_are_loops) {
+  const std::string place = "shl.b32 %r2, %r1, 3;\nmov.u32 %r3, tile;\nadd.s32 %r3, %r3, %r2;\n";
+  const double loop = values_of_warps(place + "red.shared.add.u64 [%r3], 1;\n").int_ops;
+  const double swap = values_of_warps(place + "atom.shared.exch.b64 %rd2, [%r3], 1;\n").int_ops;
+  EXPECT_DOUBLE_EQ(loop - swap, 4.0 * 16 * 32);
+}
+
+// Real kernels with bytes changed, and launches that nobody would make.
 TEST(analyze, hostile_text_and_launches_do_no_harm) {
   std::vector<std::string> texts;
   std::vector<fs::path> files;

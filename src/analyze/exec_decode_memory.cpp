@@ -195,8 +195,8 @@ void Decoder::decode_memory(const ptx::Instruction& in, Step& step, bool needed)
   info.elements = std::max<int32_t>(1, in.vector);
   info.needed = needed;
   info.one_lane = is_added_up(in, uniform_);
-  // NVIDIA's shared memory adds integers, and compares and swaps.
-  info.swaps = in.space == Space::Shared && ptx::is_float(in.type) &&
+  // NVIDIA's shared memory adds integers of 32 bits, and compares and swaps.
+  info.swaps = in.space == Space::Shared && (ptx::is_float(in.type) || bits_of(in.type) == 64) &&
                (in.op == Op::Atom || in.op == Op::Red) && in.atomic != ptx::AtomicOp::Exch &&
                in.atomic != ptx::AtomicOp::Cas;
   info.draws_work = needed && ptx::draws_work(*program_.module, function_, step.instruction);

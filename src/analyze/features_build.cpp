@@ -37,7 +37,8 @@ void add_cost(const MachineCost& cost, const InstructionCount& count, OperationC
   out.pipe_uniform += cost.pipe_uniform * count.warps;
 }
 
-double tensor_flops(const Instruction& instruction) {
+// Multiplications and additions of a matrix product.
+double tensor_operations(const Instruction& instruction) {
   switch (instruction.op) {
     case Op::WmmaMma:
     case Op::Mma:
@@ -53,11 +54,12 @@ void add_function(const ptx::Function& function, const std::vector<MachineCost>&
   const size_t n = std::min({function.instructions.size(), costs.size(), counts.size()});
   for (size_t i = 0; i < n; ++i) {
     add_cost(costs[i], counts[i], out);
-    const double flops = tensor_flops(function.instructions[i]);
-    if (flops > 0) {
-      out.tensor_flops += flops * counts[i].warps;
-      out.pipe_tensor += counts[i].warps;
-    }
+    const double operations = tensor_operations(function.instructions[i]);
+    if (operations == 0) continue;
+    out.pipe_tensor += counts[i].warps;
+    // Sums of integers are no FLOPs.
+    const bool is_real = ptx::is_float(function.instructions[i].type);
+    if (is_real) out.tensor_flops += operations * counts[i].warps;
   }
 }
 
@@ -238,7 +240,8 @@ const InstructionCount* count_of(const FeatureInput& input, const SharedCount& s
   return instruction < counts.size() ? &counts[instruction] : nullptr;
 }
 
-// Loops of compare-and-swap: load, addition, swap, comparison, branch.
+// Loops of compare-and-swap: load, addition, swap, comparison, branch. With integers of 64 bits
+// addition and comparison are two instructions each, one of them on the multipliers' pipe.
 void add_swaps(const FeatureInput& input, OperationCounts& out) {
   for (const SharedCount& shared : input.exec.shared) {
     const InstructionCount* const count = count_of(input, shared);
@@ -247,13 +250,14 @@ void add_swaps(const FeatureInput& input, OperationCounts& out) {
     const Instruction& atomic = input.module.functions[static_cast<size_t>(shared.function)]
                                     .instructions[static_cast<size_t>(shared.instruction)];
     const bool adds = atomic.atomic == ptx::AtomicOp::Add;
+    const bool is_real = ptx::is_float(atomic.type);
     const bool wide = atomic.type == ptx::Type::F64;
-    if (adds) (wide ? out.dadd : out.fadd) += swaps.attempts;
-    out.integer += (wide ? 2 : 1) * swaps.attempts;
+    if (adds && is_real) (wide ? out.dadd : out.fadd) += swaps.attempts;
+    out.integer += (is_real ? (wide ? 2 : 1) : 4) * swaps.attempts;
     // The atomic itself counts as one already.
-    out.warp_instructions += 5 * swaps.rounds - count->warps;
+    out.warp_instructions += (is_real ? 5 : 7) * swaps.rounds - count->warps;
     out.pipe_lsu += 2 * swaps.rounds - count->warps;
-    out.pipe_alu += swaps.rounds;
+    out.pipe_alu += (is_real ? 1 : 3) * swaps.rounds;
     (wide ? out.pipe_fp64 : out.pipe_fma) += swaps.rounds;
   }
 }

@@ -1,5 +1,5 @@
-// Atomics on reals in NVIDIA's shared memory: a loop of load, addition and compare-and-swap,
-// which a lane goes round until nobody came between.
+// Atomics on reals and on 64 bits in NVIDIA's shared memory: a loop of load, addition and
+// compare-and-swap, which a lane goes round until nobody came between.
 #pragma once
 
 #include "analyze/exec.h"

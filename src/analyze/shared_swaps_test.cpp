@@ -39,8 +39,11 @@ TEST(SharedSwaps, lanes_on_one_address_go_round_after_round) {
   EXPECT_EQ(counted("5", kFloat).swap_attempts, 32 * 33 / 2);
 }
 
-TEST(SharedSwaps, integers_need_no_loop) {
+TEST(SharedSwaps, integers_of_32_bits_need_no_loop) {
   EXPECT_EQ(counted("2", "red.shared.add.u32 [%r5], 1;").swap_attempts, 0);
+  // ptxas 13.0 for sm_90 makes a loop of ATOMS.CAST.SPIN.64 of it, and ATOMS.EXCH.64 of the other.
+  EXPECT_EQ(counted("2", "red.shared.add.u64 [%r5], 1;").swap_attempts, 80);
+  EXPECT_EQ(counted("2", "atom.shared.exch.b64 %rd9, [%r5], 1;").swap_attempts, 0);
 }
 
 // What an H200 read: additions for each element of histograms of floats with 256 and 128 bins that
