@@ -74,7 +74,7 @@ expect 1 '' 'kcast corpus job prints its launches' corpus show auth-1:losses_met
 expect 0 '"grid": \[' '' corpus job auth-1:losses_metrics/confusion_counts:n=1234
 expect 0 '"kernel": "_Z9confusionPKhS0_jPj"' '' corpus job auth-1:losses_metrics/confusion_counts --json
 expect 1 '' "no launch 'host:4': host code makes 1" corpus job auth-1:losses_metrics/confusion_counts --launch host:4
-expect 1 '' 'its kernels need a cooperative launch' corpus job auth-1:heat_wave_pde/poisson_jacobi_gridsync
+expect 0 '"cooperative": true' '' corpus job auth-1:heat_wave_pde/poisson_jacobi_gridsync --json
 expect 2 '' '--programs has --features only with --variants' corpus generate --programs "$dir/copies" --features --out "$dir/plan"
 expect 2 '' 'wants the form auth-1:DOMAIN/NAME' corpus generate --programs "$dir/copies" --variants 8 --out "$dir/plan"
 expect 0 '^kernel k ' '' inspect "$dir/k.cu"
