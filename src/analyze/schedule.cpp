@@ -205,7 +205,7 @@ class ChainWalk {
     }
     if (instruction.op == Op::Ld) return start;
     access.issued = start;
-    // Only the latest of stores to unknown places matters.
+    // The oldest are forgotten: long code would take the square of its stores.
     if (writes_.size() >= kWrites) writes_.erase(writes_.begin());
     writes_.push_back(access);
     return start;
