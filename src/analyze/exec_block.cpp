@@ -109,7 +109,10 @@ BlockOutcome BlockRunner::run() {
       Warp& warp = warps_[state_.options.backwards ? warps_.size() - 1 - turn : turn];
       if (warp.status != WarpStatus::Ready || cut_off_) continue;
       ran = true;
-      run_warp(warp);
+      if (ends_by_data_ && warp.interpreted == 0 && any_is_through())
+        stay_away(warp);
+      else
+        run_warp(warp);
     }
     if (!ran && !release_barriers()) break;
   }
@@ -151,8 +154,11 @@ bool BlockRunner::release_barriers() {
     }
   }
   if (waiting && !released) {
-    state_.note("Warps wait at different barriers for ever; they were let through.");
-    state_.barrier_use.divergent = true;
+    // Warps that left their loops early may well do so.
+    if (!ending_) {
+      state_.note("Warps wait at different barriers for ever; they were let through.");
+      state_.barrier_use.divergent = true;
+    }
     outcome_.estimated = true;
     for (Warp& warp : warps_) {
       if (warp.status != WarpStatus::Waiting) continue;
@@ -163,9 +169,23 @@ bool BlockRunner::release_barriers() {
   return waiting;
 }
 
-// Warps that the budget kept from ending go on with their loops as they ran so far. Those
-// that did not come to a loop count like those that ended or, where none did, like the one
-// that came furthest.
+// Some warp has come to its end, or to a barrier behind its loops.
+bool BlockRunner::any_is_through() const {
+  return std::ranges::any_of(
+      warps_, [](const Warp& warp) { return warp.status != WarpStatus::Ready && !warp.absent; });
+}
+
+// Where data say when loops end, warps that ran while there was time are a better measure of
+// another one than a few rounds of its own.
+void BlockRunner::stay_away(Warp& warp) {
+  warp.absent = true;
+  warp.status = WarpStatus::Done;
+  skipped_ = true;
+}
+
+// Warps that did not come to their end go on with their loops as they ran so far. Those that
+// did not come to a loop, or were never begun, count like those that ended or, where none did,
+// like the one that came furthest.
 void BlockRunner::complete_counters() {
   for (Warp& warp : warps_) {
     if (warp.status != WarpStatus::Done) extrapolate(warp);
@@ -176,7 +196,7 @@ void BlockRunner::complete_counters() {
   for (const Warp& warp : warps_) {
     if (warp.counters[layout_.instructions] > furthest->counters[layout_.instructions])
       furthest = &warp;
-    if (warp.status != WarpStatus::Done) continue;
+    if (warp.status != WarpStatus::Done || warp.absent) continue;
     done += 1;
     for (int32_t k = 0; k < layout_.size; ++k)
       mean[k] += warp.counters[k];
@@ -185,16 +205,27 @@ void BlockRunner::complete_counters() {
     value /= std::max(done, 1.0);
   if (done == 0) mean = furthest->counters;
   for (Warp& warp : warps_) {
-    if (warp.status != WarpStatus::Done &&
-        warp.counters[layout_.instructions] < mean[layout_.instructions])
-      warp.counters = mean;
+    const bool less = warp.counters[layout_.instructions] < mean[layout_.instructions];
+    if (warp.absent || (warp.status != WarpStatus::Done && less)) warp.counters = mean;
+  }
+}
+
+// How often each site goes to memory for once that the trace has it.
+void BlockRunner::scale_trace() {
+  BlockTrace& trace = outcome_.trace;
+  trace.scale.assign(program_.sites.size(), 0);
+  for (const Access& access : trace.accesses)
+    trace.scale[access.site] += access.repeat;
+  for (size_t s = 0; s < trace.scale.size(); ++s) {
+    const double requests = outcome_.counters[layout_.requests + static_cast<int32_t>(s)];
+    trace.scale[s] = trace.scale[s] > 0 ? requests / trace.scale[s] : 1;
   }
 }
 
 BlockOutcome BlockRunner::finish() {
-  if (cut_off_) complete_counters();
+  if (ending_) complete_counters();
   outcome_.counters.assign(layout_.size, 0);
-  outcome_.complete = !cut_off_;
+  outcome_.complete = !ending_;
   uint64_t longest = 0;
   size_t total = 0;
   for (const Warp& warp : warps_)
@@ -216,6 +247,7 @@ BlockOutcome BlockRunner::finish() {
   outcome_.longest_warp = static_cast<double>(longest);
   outcome_.trace.duration = static_cast<uint32_t>(std::min<uint64_t>(longest, UINT32_MAX));
   if (!outcome_.complete) outcome_.trace.complete = false;
+  if (!outcome_.trace.complete) scale_trace();
   return std::move(outcome_);
 }
 

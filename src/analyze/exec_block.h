@@ -3,6 +3,7 @@
 
 #include <initializer_list>
 #include <map>
+#include <optional>
 
 #include "analyze/exec_warp.h"
 
@@ -34,7 +35,10 @@ class BlockRunner {
   void start_warp(Warp& warp, int32_t index);
   bool release_barriers();
   void finish_barrier(Warp& warp, int64_t value);
+  bool any_is_through() const;
+  void stay_away(Warp& warp);
   void complete_counters();
+  void scale_trace();
   BlockOutcome finish();
 
   // exec_flow.cpp: control.
@@ -51,8 +55,6 @@ class BlockRunner {
   int32_t callee_of(Warp& warp, const Step& step, const CallInfo& info, LaneMask mask);
   void forget_results(Warp& warp, const CallInfo& info, LaneMask mask);
   void math_call(Warp& warp, const Step& step, LaneMask mask);
-  void note_progress(Warp& warp, LoopState& state);
-  static void extrapolate(Warp& warp);
   void note_arguments(const Warp& warp, const Step& step, const CallInfo& info, const Lane* values,
                       LaneMask known);
   void note_operands(const Warp& warp, const Step& step, const Lane* const* sources, LaneMask mask);
@@ -124,6 +126,31 @@ class BlockRunner {
   void store_one(Warp& warp, ptx::Space space, int lane, uint64_t address, int bytes,
                  const Known& stored);
 
+  // exec_ending.cpp: the end of a block whose budget is spent.
+  bool budget_is_near() const;
+  void learn_rounds(const Warp& warp, const LoopState& state);
+  void look_ahead(Warp& warp, LoopState& state);
+  std::vector<double> gaps_of(const Warp& warp, const LoopState& state) const;
+  struct Rounds {
+    double most = 0, mean = 0;  // of the lanes
+  };
+  std::optional<Rounds> rounds_by_tests(const Warp& warp, const LoopState& state,
+                                        const std::vector<double>& gaps, bool any) const;
+  struct Outlook {
+    double left = 0;    // rounds that a loop probably has before it
+    double lanes = 1;   // that take part in them, of those that run now, on average
+    double usual = 0;   // rounds that it took elsewhere, where data may end it
+    bool sure = false;  // nothing but a test that moves evenly ends it
+  };
+  Outlook outlook_of(const Warp& warp, const LoopState& state,
+                     const std::vector<double>& gaps) const;
+  static bool is_understood(const Warp& warp, const LoopState& state);
+  void close_loop(Warp& warp, LoopState& state, const Outlook& outlook);
+  void advance_registers(Warp& warp, const LoopState& state, int64_t rounds);
+  void repeat_rounds(Warp& warp, const LoopState& state, double rounds, double lanes) const;
+  static bool is_way_out(const FunctionCode& code, const LoopState& state, int32_t block);
+  void extrapolate(Warp& warp) const;
+
   // exec_loops.cpp and exec_delta.cpp: fast-forward.
   void at_header(Warp& warp, int32_t loop, bool back_edge);
   void leave_loops(Warp& warp, int32_t block);
@@ -163,8 +190,10 @@ class BlockRunner {
   std::map<uint64_t, uint64_t> counters_;  // that blocks share: what this one has added
   BlockOutcome outcome_;
   double interpreted_ = 0;
-  bool cut_off_ = false;
-  bool skipped_ = false;  // iterations of some warp
+  bool ending_ = false;        // the budget is spent: loops are left as soon as they are understood
+  bool ends_by_data_ = false;  // when some loop ends that was looked at since then
+  bool cut_off_ = false;       // even so it did not come to its end
+  bool skipped_ = false;       // iterations of some warp
   uint64_t memory_version_ = 0;
   int64_t linear_block_ = 0;
 };

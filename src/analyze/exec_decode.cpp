@@ -147,6 +147,7 @@ void Decoder::run() {
 // The comparisons behind the branches that leave a loop.
 void Decoder::find_tests(const ptx::Loop& loop) {
   std::vector<LoopTest>& tests = code_.loop_tests.emplace_back();
+  int32_t& exits = code_.loop_exits.emplace_back();
   const auto inside = [&loop](int32_t block) {
     return std::binary_search(loop.blocks.begin(), loop.blocks.end(), block);
   };
@@ -156,6 +157,7 @@ void Decoder::find_tests(const ptx::Loop& loop) {
         std::all_of(block.successors.begin(), block.successors.end(), inside)) {
       continue;
     }
+    ++exits;
     const ptx::Instruction& leave = function_.instructions[static_cast<size_t>(block.last - 1)];
     if (leave.op != Op::Bra || leave.predicate < 0) continue;
     for (int32_t at = block.last - 2; at >= block.first; --at) {

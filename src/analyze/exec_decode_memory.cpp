@@ -284,7 +284,8 @@ void lay_out_counters(Program& program) {
   layout.shared_wavefronts = layout.shared_requests + memories;
   layout.swap_rounds = layout.shared_wavefronts + memories;
   layout.swap_attempts = layout.swap_rounds + memories;
-  layout.branches = layout.swap_attempts + memories;
+  layout.requests = layout.swap_attempts + memories;
+  layout.branches = layout.requests + static_cast<int32_t>(program.sites.size());
   layout.divergent = layout.branches + 1;
   layout.barriers = layout.divergent + 1;
   layout.out_of_range = layout.barriers + 1;

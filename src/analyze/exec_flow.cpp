@@ -9,6 +9,7 @@ namespace {
 
 constexpr size_t kMaxFrames = 48;
 constexpr int64_t kUnknownTrips = 8;  // iterations of a loop whose bound is unknown
+constexpr double kMostEnding = 1.5;   // of its budget, for a block to come to its end
 
 }  // namespace
 
@@ -87,8 +88,9 @@ bool BlockRunner::enter_block(Warp& warp) {
   warp.interpreted += n;
   interpreted_ += n > 0 ? n : 1;
   if (interpreted_ > static_cast<double>(state_.options.block_budget)) {
-    cut_off_ = true;
-    return false;
+    ending_ = true;
+    cut_off_ = interpreted_ > kMostEnding * static_cast<double>(state_.options.block_budget);
+    return !cut_off_;
   }
   return true;
 }
@@ -199,6 +201,10 @@ Flow BlockRunner::branch(Warp& warp, const Step& step, LaneMask taken, LaneMask 
     if (state.frame == path.frame && state.loop == block.loop) loop = &state;
   if (exit >= 0 && loop != nullptr && loop->force_exit) {
     forget_polled(warp, loop->loop);
+    go(warp, exit);
+    return Flow::Moved;
+  }
+  if (exit >= 0 && loop != nullptr && loop->closing && is_way_out(code, *loop, path.block)) {
     go(warp, exit);
     return Flow::Moved;
   }
@@ -381,8 +387,10 @@ Flow BlockRunner::call(Warp& warp, const Step& step, LaneMask mask) {
 
 void BlockRunner::return_from_call(Warp& warp) {
   const Frame& frame = warp.frames[--warp.n_frames];
-  while (!warp.loops.empty() && warp.loops.back().frame >= static_cast<int32_t>(warp.n_frames))
+  while (!warp.loops.empty() && warp.loops.back().frame >= static_cast<int32_t>(warp.n_frames)) {
+    learn_rounds(warp, warp.loops.back());
     warp.loops.pop_back();
+  }
   drop_contexts(warp, warp.loops.size());
   if (warp.paths.empty()) return;
   const FunctionCode& callee = *frame.code;

@@ -18,7 +18,6 @@ namespace {
 constexpr int64_t kUseful = 4;           // fewer skipped iterations are not worth an attempt
 constexpr int64_t kManyIterations = 16;  // before only counts are asked for
 constexpr size_t kMaxContexts = 4;
-constexpr double kLongestTime = 1e15;  // instructions of one warp
 constexpr int64_t kMaxCopies = 20000;  // accesses that one skip may write
 
 uint32_t clamped32(uint64_t value) {
@@ -50,54 +49,11 @@ void BlockRunner::leave_loops(Warp& warp, int32_t block) {
   const FunctionCode& code = *warp.frames[path.frame].code;
   const size_t before = warp.loops.size();
   while (!warp.loops.empty() && warp.loops.back().frame == path.frame &&
-         !in_loop(code, block, warp.loops.back().loop))
+         !in_loop(code, block, warp.loops.back().loop)) {
+    learn_rounds(warp, warp.loops.back());
     warp.loops.pop_back();
+  }
   if (warp.loops.size() != before) drop_contexts(warp, warp.loops.size());
-}
-
-void BlockRunner::note_progress(Warp& warp, LoopState& state) {
-  const auto& tests = warp.frames[state.frame].code->loop_tests[static_cast<size_t>(state.loop)];
-  if (tests.empty()) return;
-  const bool first = state.progress.empty();
-  if (first) {
-    state.progress.resize(tests.size());
-    state.counters = warp.counters;
-    state.time = warp.time;
-  }
-  const LaneMask mask = warp.paths.back().mask;
-  if (mask == 0) return;
-  state.latest = warp.counters;
-  state.latest_time = warp.time;
-  const auto lane = static_cast<size_t>(std::countr_zero(mask));
-  for (size_t k = 0; k < tests.size(); ++k) {
-    const LoopTest& test = tests[k];
-    const auto value = [&](Slot slot) {
-      return static_cast<double>(sign_extended(read(warp, slot)[lane], test.bits));
-    };
-    state.progress[k].gap = value(test.a) - value(test.b);
-    if (first) state.progress[k].first_gap = state.progress[k].gap;
-  }
-}
-
-// What is left of the outermost loop is like what ran of it, where a test says how much is
-// left.
-void BlockRunner::extrapolate(Warp& warp) {
-  if (warp.loops.empty()) return;
-  const LoopState& loop = warp.loops[0];
-  double left = 0;  // of what ran
-  for (const LoopProgress& progress : loop.progress) {
-    const double ran = progress.first_gap - progress.gap;
-    if (ran == 0 || progress.gap / ran <= 0) continue;
-    const double part = progress.gap / ran;
-    left = left == 0 ? part : std::min(left, part);
-  }
-  if (left == 0) return;
-  for (size_t k = 0; k < warp.counters.size(); ++k) {
-    warp.counters[k] = loop.latest[k] + left * (loop.latest[k] - loop.counters[k]);
-  }
-  const double time = left * static_cast<double>(loop.latest_time - loop.time);
-  warp.skipped += time;
-  warp.time = loop.latest_time + static_cast<uint64_t>(std::min(time, kLongestTime));
 }
 
 void BlockRunner::at_header(Warp& warp, int32_t loop, bool back_edge) {
@@ -108,7 +64,10 @@ void BlockRunner::at_header(Warp& warp, int32_t loop, bool back_edge) {
     state = &warp.loops.back();
   LoopExperience& experience = state_.experience[warp.frames[path.frame].code->function][loop];
   if (state == nullptr || !back_edge) {
-    if (state == nullptr) warp.loops.emplace_back();
+    if (state == nullptr)
+      warp.loops.emplace_back();
+    else
+      learn_rounds(warp, *state);
     state = &warp.loops.back();
     *state = LoopState{};
     state->loop = loop;
@@ -120,7 +79,8 @@ void BlockRunner::at_header(Warp& warp, int32_t loop, bool back_edge) {
     return;
   }
   ++state->iterations;
-  if (state == warp.loops.data()) note_progress(warp, *state);
+  state->rounds += 1;
+  if (budget_is_near()) look_ahead(warp, *state);
   const bool attempt_runs = !warp.contexts.empty() && warp.contexts.back().loop == loop &&
                             warp.contexts.back().frame == path.frame;
   if (state->mask != path.mask || state->depth != warp.paths.size()) {
@@ -295,6 +255,8 @@ bool BlockRunner::finish_context(Warp& warp, LoopState& state) {
   if (context.relaxed)
     state_.note("Addresses in a long loop do not advance evenly: its requests were sampled.");
   skip(warp, context, n);
+  state.rounds += static_cast<double>(n);
+  state.visits = 0;
   return true;
 }
 

@@ -181,6 +181,7 @@ struct FunctionCode {
   std::vector<Step> steps;
   std::vector<BlockCode> blocks;
   std::vector<std::vector<LoopTest>> loop_tests;  // per loop
+  std::vector<int32_t> loop_exits;                // blocks that leave it
   std::vector<std::vector<int32_t>> vectors;      // slots of packed operands
   std::vector<CallInfo> calls;
   int64_t parameter_base = 0;  // in the call area: variables, parameters, results
@@ -194,6 +195,7 @@ struct CounterLayout {
   int32_t guarded = 0;
   int32_t shared_requests = 0, shared_wavefronts = 0;
   int32_t swap_rounds = 0, swap_attempts = 0;  // of loops of compare-and-swap
+  int32_t requests = 0;                        // of global and local memory, per site
   int32_t branches = 0, divergent = 0, barriers = 0, out_of_range = 0;
   int32_t instructions = 0;  // warp instructions, with the weights of paths
   int32_t estimated = 0;     // of them, on paths that hang on an unknown value

@@ -286,6 +286,7 @@ void BlockRunner::record(Warp& warp, const Step& step, const MemoryInfo& info,
 
 void BlockRunner::push_access(Warp& warp, const Step& step, const MemoryInfo& info, uint64_t base,
                               const LaneOffsets& offsets) {
+  warp.counters[layout_.requests + info.site] += 1;
   if (state_.recorded >= state_.options.trace_accesses) {
     outcome_.trace.complete = false;
     return;
@@ -420,6 +421,8 @@ void BlockRunner::check_range(Warp& warp, const MemoryInfo& info, const Lane* ad
     }
     return;
   }
+  // Loops that were left early leave addresses behind that the kernel never has.
+  if (ending_) return;
   seen = -1;
   const double weight = warp.paths.back().weight;
   for (int i = std::countr_zero(mask); i < width_; ++i) {

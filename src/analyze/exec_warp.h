@@ -96,10 +96,12 @@ struct DeltaContext {
   bool passed_barrier = false;
 };
 
-// How far a loop is from its end by one of its tests, from when its body had run once.
-struct LoopProgress {
-  double first_gap = 0;
-  double gap = 0;
+// A loop at one of its headers: how its rounds since then are judged.
+struct LoopMark {
+  double rounds = -1;  // that it had run; -1: not noted
+  uint64_t time = 0;
+  std::vector<double> counters;
+  std::vector<double> gaps;  // per test and lane: how far it is from ending the loop
 };
 
 struct LoopState {
@@ -117,12 +119,13 @@ struct LoopState {
   bool force_exit = false;
   std::vector<bool> wild;  // slots that earlier attempts found to be so
   bool retry = false;      // now that they are known
-  // Of outermost loops: what a block that is cut off is completed by.
-  std::vector<LoopProgress> progress;  // per test
-  std::vector<double> counters;        // when it was first noted
-  std::vector<double> latest;          // when it was last noted
-  uint64_t time = 0;
-  uint64_t latest_time = 0;
+  // Of a block whose budget is or may soon be spent (exec_ending.cpp).
+  double rounds = 0;  // iterations, with those that were skipped
+  LoopMark base;      // when it was first looked at
+  std::vector<double> last_gaps;
+  std::vector<Lane> last, before_last;  // registers at the last two visits
+  int32_t visits = 0;                   // of the header, since the budget was spent
+  bool closing = false;                 // it is to be left
 };
 
 enum class WarpStatus : uint8_t { Ready, Waiting, Done };
@@ -146,6 +149,7 @@ struct Warp {
   std::vector<LoopState> loops;
   std::vector<DeltaContext> contexts;
   double interpreted = 0, skipped = 0;
+  bool absent = false;  // never begun: it counts like those that ended
   // Barrier that it waits at.
   int64_t barrier = 0, barrier_threads = 0;
   Slot barrier_result = kNoSlot;
@@ -157,6 +161,8 @@ struct Warp {
 // What one loop taught about fast-forwarding, over all warps and blocks.
 struct LoopExperience {
   int64_t first_try = 1;
+  // Executions that ended by themselves, and their rounds.
+  double executions = 0, rounds = 0;
 };
 
 // Addresses of one buffer that a block touched, to see whether blocks depend on each other.

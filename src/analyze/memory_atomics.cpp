@@ -143,7 +143,8 @@ void add_fitted(const TraceSet& traces, const Fit& fit, const Template& own, Fit
     if (own.steps[i] < 0 || access.site >= traces.sites.size() ||
         access.pattern >= traces.patterns.size() || !is_atomic(traces.sites[access.site]))
       continue;
-    const double times = access.stride == 0 ? access.repeat : 1;
+    const double requests = requests_of(*own.trace, access);
+    const double times = access.stride == 0 ? requests : requests / access.repeat;
     const double alike = std::max(1.0, blocks_alike(fit, own.steps[i]) * share);
     out.n_different = std::max(out.n_different, blocks * share / alike);
     out.most_lines = std::max(out.most_lines, lines_around(traces, access.base));
@@ -170,7 +171,7 @@ AtomicChains drawn_chains(const TraceSet& traces, const Fit& fit, uint32_t site)
   for (const Template& own : fit.templates) {
     for (const Access& access : own.trace->accesses) {
       if (access.site == site && access.pattern < traces.patterns.size()) {
-        all += own.weight * access.repeat *
+        all += own.weight * requests_of(*own.trace, access) *
                static_cast<double>(traces.patterns[access.pattern].offsets.size());
       }
     }

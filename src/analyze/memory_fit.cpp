@@ -198,8 +198,9 @@ void count_sectors(Fit& fit, const TraceSet& traces, Footprints& footprints) {
       const bool atomic = kind == AccessKind::Atomic || kind == AccessKind::Reduction;
       const Footprint& footprint = footprints.at(access.pattern, access.base);
       const int32_t sectors = atomic ? footprint.n_atomic_sectors : footprint.n_sectors;
-      made.sectors[access.site] += share * sectors * access.repeat;
-      made.requests[access.site] += share * access.repeat;
+      const double requests = requests_of(trace, access);
+      made.sectors[access.site] += share * sectors * requests;
+      made.requests[access.site] += share * requests;
     }
   }
 }

@@ -64,8 +64,14 @@ struct BlockTrace {
   std::vector<Access>
       accesses;           // by warp, then by time; a run's later requests overlap others in time
   uint32_t duration = 0;  // virtual time of the longest warp
-  bool complete = true;   // false: cut off by the budget
+  bool complete = true;   // false: requests are missing, which `scale` makes up for
+  std::vector<double> scale;  // per site: requests of the block over those in the trace; empty: 1
 };
+
+// Requests of the block that an access of its trace stands for.
+inline double requests_of(const BlockTrace& trace, const Access& access) {
+  return trace.scale.empty() ? access.repeat : trace.scale[access.site] * access.repeat;
+}
 
 // A buffer argument in the flat space.
 struct Extent {
