@@ -124,6 +124,13 @@ expect 2 '' 'two.cu has several kernels: first, second; choose one with --kernel
   two.cu --device fake
 expect 0 '^ +1056 +96 +11 ' '' two.cu --device fake --kernel first --gpu h200 --sizes 1e3
 
+cat >keeps.cu <<'END'
+__device__ int next_of(int by) { static __device__ int calls; return atomicAdd(&calls, by); }
+__global__ void keeps(int* x, int n) { if (threadIdx.x < n) x[threadIdx.x] = next_of(1); }
+END
+expect 2 '' 'kernel keeps cannot be measured: a variable of the GPU keeps its value .*outside' \
+  keeps.cu --device fake --gpu h200 --sizes 1e3
+
 # What goes wrong costs the launch alone.
 expect 0 '1 launch, not run: ' '' crash.cl --device fake --sizes 1e3,1e4 --local 64
 expect 1 'k +crash.cl +not measured' 'no launch was measured' \

@@ -109,10 +109,11 @@ BlockOutcome BlockRunner::run() {
       Warp& warp = warps_[state_.options.backwards ? warps_.size() - 1 - turn : turn];
       if (warp.status != WarpStatus::Ready || cut_off_) continue;
       ran = true;
-      if (ends_by_data_ && warp.interpreted == 0 && any_is_through())
+      if (ends_by_data_ && warp.interpreted == 0 && any_is_through()) {
         stay_away(warp);
-      else
+      } else {
         run_warp(warp);
+      }
     }
     if (!ran && !release_barriers()) break;
   }

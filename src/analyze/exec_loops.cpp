@@ -64,10 +64,11 @@ void BlockRunner::at_header(Warp& warp, int32_t loop, bool back_edge) {
     state = &warp.loops.back();
   LoopExperience& experience = state_.experience[warp.frames[path.frame].code->function][loop];
   if (state == nullptr || !back_edge) {
-    if (state == nullptr)
+    if (state == nullptr) {
       warp.loops.emplace_back();
-    else
+    } else {
       learn_rounds(warp, *state);
+    }
     state = &warp.loops.back();
     *state = LoopState{};
     state->loop = loop;

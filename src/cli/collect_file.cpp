@@ -175,6 +175,11 @@ Result<KernelSource> source_of(const Inspection& inspection, const Kernel& kerne
     if (module.text.find(".entry " + kernel.mangled + "(") == std::string::npos) continue;
     source.source = module.slice;
     const plan::KernelNeeds needs = plan::kernel_needs(module.text, kernel.mangled);
+    if (!needs.refusal.empty()) {
+      return Error{ErrorCode::Unsupported, "kernel " + kernel.name +
+                                               " cannot be measured: " + needs.refusal +
+                                               "; declare it outside of the function"};
+    }
     source.zeroed = needs.zeroed;
     source.cooperative = needs.cooperative;
   }

@@ -9,7 +9,6 @@ namespace kcast {
 
 namespace {
 
-constexpr size_t kMaxMembers = 1024;
 constexpr int kMaxDepth = 6;
 
 const clang::RecordDecl* laid_out(clang::QualType type) {
@@ -30,8 +29,8 @@ class Flattener {
     if (type.isNull() || type->isDependentType() || depth > kMaxDepth || is_full()) return;
     if (const auto* array =
             llvm::dyn_cast_or_null<clang::ConstantArrayType>(ast_.getAsArrayType(type))) {
-      add_row(array->getElementType(), array->getSize().getLimitedValue(kMaxMembers), name, offset,
-              depth);
+      add_row(array->getElementType(), array->getSize().getLimitedValue(kMaxParameterMembers), name,
+              offset, depth);
       return;
     }
     if (const auto* vector = type->getAs<clang::VectorType>()) {
@@ -54,7 +53,7 @@ class Flattener {
   std::vector<ParameterMember> take() { return std::move(members_); }
 
  private:
-  bool is_full() const { return members_.size() >= kMaxMembers; }
+  bool is_full() const { return members_.size() >= kMaxParameterMembers; }
 
   void add_row(clang::QualType element, uint64_t count, const std::string& name, int64_t offset,
                int depth) {

@@ -120,7 +120,6 @@ Error unknown_values(const std::string& symbol) {
 
 // "{1, 2, 3}" as the one launch of its kernel says.
 Result<std::string> initialiser(const std::string& symbol, const Inspection& answers) {
-  constexpr size_t kMostMembers = 1024;  // the front end lists no more
   const Kernel* kernel = kernel_named(answers, question_kernel(symbol));
   if (kernel == nullptr || kernel->parameters.size() != 1) return unknown_values(symbol);
   const std::vector<ParameterMember>& declared = kernel->parameters[0].members;
@@ -134,7 +133,7 @@ Result<std::string> initialiser(const std::string& symbol, const Inspection& ans
     return unknown_values(symbol);
   }
   const ParameterMember& last = declared.back();
-  const bool is_whole = declared.size() < kMostMembers ||
+  const bool is_whole = declared.size() < kMaxParameterMembers ||
                         last.offset_bytes + last.size_bytes == kernel->parameters[0].size_bytes;
   if (!is_whole) return unknown_values(symbol);
   std::vector<std::string> values;

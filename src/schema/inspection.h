@@ -26,6 +26,9 @@ struct ParameterMember {
 
   bool operator==(const ParameterMember&) const = default;
 };
+// Of a struct, array or vector; further ones are not listed, nor the values that host code gives
+// them.
+inline constexpr size_t kMaxParameterMembers = 1024;
 
 // One kernel parameter, as declared.
 struct Parameter {

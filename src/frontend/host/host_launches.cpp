@@ -65,8 +65,6 @@ void HostMachine::matters(CauseSet causes) {
 
 namespace {
 
-constexpr size_t kMaxPassedMembers = 1024;  // of a struct that is passed by value
-
 bool is_real_member(const ParameterMember& member) {
   const std::string& type = member.element_type;
   return type.find("float") != std::string::npos || type.find("double") != std::string::npos ||
@@ -212,12 +210,12 @@ HostArgument HostMachine::argument(const std::string& name, const Place& at, Qua
   auto add = [&](HostArgument member, int64_t offset) {
     if (member.kind != ArgumentKind::Struct) {
       member.member_offset = offset;
-      if (result.members.size() < kMaxPassedMembers) result.members.push_back(std::move(member));
+      if (result.members.size() < kMaxParameterMembers) result.members.push_back(std::move(member));
       return;
     }
     for (HostArgument& inner : member.members) {
       inner.member_offset += offset;
-      if (result.members.size() < kMaxPassedMembers) result.members.push_back(std::move(inner));
+      if (result.members.size() < kMaxParameterMembers) result.members.push_back(std::move(inner));
     }
   };
   if (depth > 6) return result;
@@ -225,12 +223,12 @@ HostArgument HostMachine::argument(const std::string& name, const Place& at, Qua
   int64_t count = 0;
   if (const auto* array = dyn_cast_or_null<ConstantArrayType>(ast().getAsArrayType(type))) {
     element = array->getElementType();
-    count = static_cast<int64_t>(array->getSize().getLimitedValue(kMaxPassedMembers));
+    count = static_cast<int64_t>(array->getSize().getLimitedValue(kMaxParameterMembers));
   } else if (const auto* vector = type->getAs<VectorType>()) {
     element = vector->getElementType();
     count = vector->getNumElements();
   }
-  for (int64_t i = 0; i < count && result.members.size() < kMaxPassedMembers; ++i) {
+  for (int64_t i = 0; i < count && result.members.size() < kMaxParameterMembers; ++i) {
     Place inner = at;
     inner.offset += i * bytes_of(element);
     add(argument(name + "[" + std::to_string(i) + "]", inner, element, "", depth + 1),
@@ -243,7 +241,7 @@ HostArgument HostMachine::argument(const std::string& name, const Place& at, Qua
     add(argument(name, inner, base.getType(), "", depth + 1), inner.offset - at.offset);
   }
   for (const FieldDecl* field : record->fields()) {
-    if (result.members.size() >= kMaxPassedMembers) break;
+    if (result.members.size() >= kMaxParameterMembers) break;
     std::string path = field->getName().empty() ? name : name + "." + field->getNameAsString();
     Place inner = field_place(at, field);
     add(argument(path, inner, field->getType(), "", depth + 1), inner.offset - at.offset);
