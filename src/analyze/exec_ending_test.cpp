@@ -126,9 +126,10 @@ ret;)");
   EXPECT_EQ(count_of(text, cut, "st.global").warps, 8);
 }
 
-// Every round has a barrier: the warps go on together, and none is said to wait in vain.
-TEST(exec_ending, barriers_in_loops_that_are_left_early_are_no_fault) {
-  const std::string text = kernel_text({"u64 a", "u32 n"}, R"(
+// `n` rounds that each load, with a branch on what was loaded, which keeps the loop from being
+// skipped ahead; then a store.
+std::string uneven_loop(int64_t stride, const std::string& in_round, const std::string& behind) {
+  return kernel_text({"u64 a", "u32 n"}, R"(
 ld.param.u64 %rd1, [a];
 ld.param.u32 %r1, [n];
 mov.u32 %r2, %tid.x;
@@ -141,19 +142,41 @@ setp.lt.f32 %p1, %f1, 0f3FC00000;
 @%p1 bra $skip;
 mul.f32 %f3, %f3, %f1;
 $skip:
-bar.sync 0;
-add.s64 %rd3, %rd3, 512;
+)" + in_round + "\nadd.s64 %rd3, %rd3, " + std::to_string(stride) +
+                                             R"(;
 add.s32 %r3, %r3, 1;
 setp.lt.s32 %p2, %r3, %r1;
 @%p2 bra $loop;
-bar.sync 0;
+)" + behind + R"(
 st.global.f32 [%rd3], %f3;
 ret;)");
+}
+
+ExecResult run_rounds(const std::string& text, int64_t threads, int64_t n, int64_t budget) {
+  return run(text,
+             launch_of({1, 1, 1}, {threads, 1, 1},
+                       {buffer("a", "float", threads * (n + 1)), integer("n", n)}),
+             budget_of(budget));
+}
+
+// 4,000 rounds of about 8 instructions do not fit into a budget of 4,000. By hand: every round
+// adds once, and half of the lanes multiply.
+TEST(exec_ending, a_loop_goes_on_as_it_began) {
+  const int64_t n = 4000;
+  const std::string text = uneven_loop(128, "add.f32 %f2, %f2, %f1;", "");
+  const ExecResult result = run_rounds(text, 32, n, 4000);
+  EXPECT_TRUE(result.estimated);
+  EXPECT_NEAR(count_of(text, result, "add.f32").lanes, 32.0 * n, 32.0);
+  EXPECT_NEAR(count_of(text, result, "mul.f32").lanes, 16.0 * n, 0.05 * 16 * n);
+  ASSERT_FALSE(result.notes.empty());
+  EXPECT_NE(result.notes.back().find("cut off by the budget"), std::string::npos);
+}
+
+// Every round has a barrier: the warps go on together, and none is said to wait in vain.
+TEST(exec_ending, barriers_in_loops_that_are_left_early_are_no_fault) {
   const int64_t n = 3000;
-  const ExecResult result =
-      run(text,
-          launch_of({1, 1, 1}, {128, 1, 1}, {buffer("a", "float", 128 * (n + 1)), integer("n", n)}),
-          budget_of(8000));
+  const std::string text = uneven_loop(512, "bar.sync 0;", "bar.sync 0;");
+  const ExecResult result = run_rounds(text, 128, n, 8000);
   EXPECT_NEAR(count_of(text, result, "ld.global").warps, 4.0 * n, 40);
   EXPECT_NEAR(count_of(text, result, "bar").warps, 4.0 * n, 40);
   EXPECT_EQ(count_of(text, result, "st.global").warps, 4);

@@ -290,44 +290,6 @@ ret;)");
   EXPECT_FALSE(result.notes.empty());
 }
 
-// A branch on loaded values keeps the loop from being skipped ahead; 4,000 rounds of about 8
-// instructions do not fit into a budget of 4,000. By hand: every round adds once, and half of
-// the lanes multiply.
-TEST(exec_loops, a_loop_that_is_cut_off_goes_on_as_it_began) {
-  const int64_t n = 4000;
-  const std::string text = kernel_text({"u64 a", "u32 n"}, R"(
-ld.param.u64 %rd1, [a];
-ld.param.u32 %r1, [n];
-mov.u32 %r2, %tid.x;
-mul.wide.u32 %rd2, %r2, 4;
-add.s64 %rd3, %rd1, %rd2;
-mov.u32 %r3, 0;
-$loop:
-ld.global.f32 %f1, [%rd3];
-setp.lt.f32 %p1, %f1, 0f3FC00000;
-@%p1 bra $skip;
-mul.f32 %f3, %f3, %f1;
-$skip:
-add.f32 %f2, %f2, %f1;
-add.s64 %rd3, %rd3, 128;
-add.s32 %r3, %r3, 1;
-setp.lt.s32 %p2, %r3, %r1;
-@%p2 bra $loop;
-st.global.f32 [%rd3], %f2;
-ret;)");
-  ExecOptions options;
-  options.budget = 4000;
-  options.block_budget = 4000;
-  const ExecResult result = run(
-      text, launch_of({1, 1, 1}, {32, 1, 1}, {buffer("a", "float", 32 * (n + 1)), integer("n", n)}),
-      options);
-  EXPECT_TRUE(result.estimated);
-  EXPECT_NEAR(count_of(text, result, "add.f32").lanes, 32.0 * n, 32.0);
-  EXPECT_NEAR(count_of(text, result, "mul.f32").lanes, 16.0 * n, 0.05 * 16 * n);
-  ASSERT_FALSE(result.notes.empty());
-  EXPECT_NE(result.notes.back().find("cut off by the budget"), std::string::npos);
-}
-
 // Blocks on and below the diagonal of 100 x 100 work: 5,050 of them.
 TEST(exec_loops, blocks_that_leave_at_once_are_counted_exactly) {
   const std::string text = kernel_text({"u64 a"}, R"(
