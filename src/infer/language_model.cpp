@@ -21,13 +21,6 @@ constexpr int32_t kMeanBatchTokens = 64;
 
 enum class Outputs { Last, All };
 
-struct FreeModel {
-  void operator()(llama_model* model) const { llama_model_free(model); }
-};
-struct FreeContext {
-  void operator()(llama_context* context) const { llama_free(context); }
-};
-
 // What stands between a base and an adapter, told by their headers.
 Status check_adapter(const GgufFile& base, const GgufFile& adapter) {
   const std::string path = adapter.path().string();
@@ -64,6 +57,13 @@ Status check_adapter(const GgufFile& base, const GgufFile& adapter) {
 }  // namespace
 
 struct LanguageModel::State {
+  struct FreeModel {
+    void operator()(llama_model* model) const { llama_model_free(model); }
+  };
+  struct FreeContext {
+    void operator()(llama_context* context) const { llama_free(context); }
+  };
+
   std::unique_ptr<llama_model, FreeModel> model;
   std::unique_ptr<llama_context, FreeContext> context;
   llama_adapter_lora* adapter = nullptr;  // the model's
