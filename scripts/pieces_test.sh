@@ -28,4 +28,10 @@ cmp -s elsewhere carried/file.part01 || refused 'wrong SHA-256'
 mv elsewhere carried/file.part01
 "$pieces" join carried file back >said
 cmp file back || failed=1
+
+# A link stands for its file.
+ln -s file linked
+"$pieces" split linked carried 1M >said
+"$pieces" join carried linked again >said || failed=1
+cmp file again || failed=1
 exit "$failed"

@@ -36,7 +36,7 @@ bool is_stable(const std::vector<double>& values) {
   return error <= kStable * std::fabs(mean);
 }
 
-double requests_of(const BlockOutcome& outcome) {
+double traced_requests(const BlockOutcome& outcome) {
   double requests = 0;
   for (const Access& access : outcome.trace.accesses)
     requests += access.repeat;
@@ -94,7 +94,7 @@ void run_choices(RunState& state, const BlockIndex& grid, const std::vector<Bloc
     const BlockOutcome& outcome = samples.outcomes.back();
     if (choices[i].stratum == choices[0].stratum) {
       instructions.push_back(outcome.counters[state.program->counters.instructions]);
-      requests.push_back(requests_of(outcome));
+      requests.push_back(traced_requests(outcome));
     }
   }
 }

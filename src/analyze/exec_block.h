@@ -155,6 +155,7 @@ class BlockRunner {
   void at_header(Warp& warp, int32_t loop, bool back_edge);
   void leave_loops(Warp& warp, int32_t block);
   bool in_hurry() const;
+  static bool attempt_runs(const Warp& warp, const LoopState& state);  // to skip this loop ahead
   void start_context(Warp& warp, LoopState& state);
   void forget_polled(Warp& warp, int32_t loop);
   bool finish_context(Warp& warp, LoopState& state);

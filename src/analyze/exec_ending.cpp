@@ -159,9 +159,7 @@ void BlockRunner::look_ahead(Warp& warp, LoopState& state) {
 }
 
 bool BlockRunner::is_understood(const Warp& warp, const LoopState& state) {
-  const bool attempt_runs = !warp.contexts.empty() && warp.contexts.back().loop == state.loop &&
-                            warp.contexts.back().frame == state.frame;
-  return state.visits >= kVisits && !attempt_runs && !state.closing &&
+  return state.visits >= kVisits && !attempt_runs(warp, state) && !state.closing &&
          state.rounds > state.base.rounds;
 }
 

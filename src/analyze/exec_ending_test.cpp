@@ -96,8 +96,8 @@ TEST(exec_ending, a_complete_trace_is_not_scaled) {
   EXPECT_EQ(requests_at(result, 0), 200 * 60);
 }
 
-// Numbers are drawn until one ends in five zeroes, 50 times. The warps that were not begun count
-// like the one that was: an eighth of what eight warps really do.
+// Numbers are drawn until one ends in five zeroes, 50 times. The budget is spent by the first of
+// eight warps; the others count like it, and do nearly as much in truth.
 TEST(exec_ending, warps_that_were_not_begun_count_like_others) {
   const std::string text = kernel_text({"u64 a"}, R"(
 ld.param.u64 %rd1, [a];

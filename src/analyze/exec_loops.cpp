@@ -56,6 +56,11 @@ void BlockRunner::leave_loops(Warp& warp, int32_t block) {
   if (warp.loops.size() != before) drop_contexts(warp, warp.loops.size());
 }
 
+bool BlockRunner::attempt_runs(const Warp& warp, const LoopState& state) {
+  return !warp.contexts.empty() && warp.contexts.back().loop == state.loop &&
+         warp.contexts.back().frame == state.frame;
+}
+
 void BlockRunner::at_header(Warp& warp, int32_t loop, bool back_edge) {
   const Path& path = warp.paths.back();
   LoopState* state = nullptr;
@@ -82,16 +87,15 @@ void BlockRunner::at_header(Warp& warp, int32_t loop, bool back_edge) {
   ++state->iterations;
   state->rounds += 1;
   if (budget_is_near()) look_ahead(warp, *state);
-  const bool attempt_runs = !warp.contexts.empty() && warp.contexts.back().loop == loop &&
-                            warp.contexts.back().frame == path.frame;
+  const bool attempted = attempt_runs(warp, *state);
   if (state->mask != path.mask || state->depth != warp.paths.size()) {
     state->mask = path.mask;
     state->depth = warp.paths.size();
     state->has_previous = false;
-    if (attempt_runs) warp.contexts.pop_back();
+    if (attempted) warp.contexts.pop_back();
     return;
   }
-  if (attempt_runs) {
+  if (attempted) {
     const bool skipped = finish_context(warp, *state);
     state->has_previous = false;
     if (skipped) return;

@@ -167,14 +167,19 @@ mov.u32 %r61, %r1;
   return nest;
 }
 
+ExecOptions unlimited() {
+  ExecOptions options;
+  options.budget = int64_t{1} << 40;
+  options.block_budget = int64_t{1} << 40;
+  return options;
+}
+
 TEST(exec_loops, random_nests_agree_with_stepping) {
   Rng rng(2024);
   double skipped = 0;
   for (int trial = 0; trial < 60; ++trial) {
     const Nest nest = random_nest(rng, true);
-    ExecOptions options;
-    options.budget = int64_t{1} << 40;
-    options.block_budget = int64_t{1} << 40;
+    ExecOptions options = unlimited();
     options.trace_accesses = int64_t{1} << 40;
     const ExecResult fast = run(nest.text, nest.launch, options);
     options.fast_forward = false;
@@ -206,10 +211,8 @@ TEST(exec_loops, random_nests_that_are_cut_off_count_nearly_the_same) {
   int cut = 0;
   for (int trial = 0; trial < 60; ++trial) {
     const Nest nest = random_nest(rng, false);
-    ExecOptions options;
+    ExecOptions options = unlimited();
     options.fast_forward = false;
-    options.budget = int64_t{1} << 40;
-    options.block_budget = int64_t{1} << 40;
     const ExecResult whole = run(nest.text, nest.launch, options);
     const double instructions = exec_test::warp_instructions(whole);
     if (instructions < 20000) continue;

@@ -158,7 +158,8 @@ struct Warp {
   int64_t barrier_value = 0;
 };
 
-// What one loop taught about fast-forwarding, over all warps and blocks.
+// What one loop taught, over all warps and blocks: when to try to skip it ahead, and how long it
+// takes.
 struct LoopExperience {
   int64_t first_try = 1;
   // Executions that ended by themselves, and their rounds.
