@@ -10,8 +10,8 @@
 #include "base/parallel.h"
 #include "base/text.h"
 #include "corpus/kernel_maker.h"
-#include "corpus/near_duplicate_filter.h"
-#include "corpus/near_duplicates.h"
+#include "corpus/dedupe/near_duplicate_filter.h"
+#include "corpus/dedupe/near_duplicates.h"
 
 namespace kcast::corpus {
 namespace {

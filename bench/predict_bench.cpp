@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "analyze/analyze.h"
-#include "analyze/exec.h"
+#include "analyze/exec/exec.h"
 #include "base/files.h"
 #include "collect/check_case.h"
 #include "frontend/frontend.h"

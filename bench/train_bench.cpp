@@ -19,8 +19,8 @@
 #include "base/rng.h"
 #include "train/batches.h"
 #include "train/generate.h"
-#include "train/lora.h"
-#include "train/loss.h"
+#include "train/model/lora.h"
+#include "train/model/loss.h"
 #include "train/optimizer.h"
 #include "train/process_group.h"
 

@@ -10,7 +10,7 @@ function(kcast_device_library name)
     add_custom_command(OUTPUT ${part}
       COMMAND ${KCAST_CLANG} ${ARG_FLAGS} -target nvptx64-nvidia-cuda -O2 -emit-llvm -c
         -nostdinc -Wno-unknown-cuda-version -MD -MF ${part}.d
-        ${CMAKE_CURRENT_SOURCE_DIR}/${source} -o ${part}
+        ${source} -o ${part}
       DEPENDS ${source} ${ARG_DEPENDS} DEPFILE ${part}.d VERBATIM
       COMMENT "Compiling ${source} for the GPU")
     list(APPEND parts ${part})

@@ -1,4 +1,4 @@
-# Writes OUTPUT, a C++ source with the texts of FILES (separated by |, below ROOT) as raw strings.
+# Writes OUTPUT, a C++ source with the texts of FILES (separated by |, below ROOT) as raw strings, and ACCESSOR in NAMESPACE.
 # Their length is a part of the literal: the compiler would count a megabyte of characters slowly.
 string(REPLACE "|" ";" files "${FILES}")
 set(entries "")
@@ -9,7 +9,7 @@ endforeach()
 list(LENGTH files count)
 file(WRITE ${OUTPUT}.new "#include \"base/named_text.h\"
 
-namespace kcast {
+namespace ${NAMESPACE} {
 namespace {
 using namespace std::string_view_literals;
 constexpr NamedText kTexts[${count}] = {
@@ -17,6 +17,6 @@ ${entries}};
 }  // namespace
 
 std::span<const NamedText> ${ACCESSOR}() { return kTexts; }
-}  // namespace kcast
+}  // namespace ${NAMESPACE}
 ")
 file(RENAME ${OUTPUT}.new ${OUTPUT})

@@ -64,7 +64,7 @@ make_checks() {
   local folder=$root/tests/checks_expansions key values name arguments result
   rm -rf "$folder"
   mkdir -p "$folder"
-  write_kernels "$root/src/frontend/device/functions.tsv" "$work/all.cu" "$work/jobs.tsv"
+  write_kernels "$root/sysroot/device/functions.tsv" "$work/all.cu" "$work/jobs.tsv"
   declare -A kernel_of arguments_of result_of launches_of
   while IFS=$'\t' read -r name key arguments result _; do
     kernel_of[$key]=$name arguments_of[$key]=$arguments result_of[$key]=$result

@@ -11,7 +11,7 @@
 #include "base/files.h"
 #include "base/parallel.h"
 #include "collect/cuda/nvrtc.h"
-#include "corpus/authored.h"
+#include "corpus/authored/authored.h"
 #include "frontend/frontend.h"
 #include "plan/program_job.h"
 #include "schema/gpu_json.h"

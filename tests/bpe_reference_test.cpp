@@ -10,9 +10,9 @@
 #include "base/files.h"
 #include "base/rng.h"
 #include "base/subprocess.h"
-#include "corpus/authored.h"
+#include "corpus/authored/authored.h"
 #include "corpus/kernel_maker.h"
-#include "corpus/motif.h"
+#include "corpus/motif/motif.h"
 #include "encode/bpe.h"
 #include "encode/bpe_train.h"
 

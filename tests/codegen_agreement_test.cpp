@@ -14,7 +14,7 @@
 #include "base/files.h"
 #include "base/text.h"
 #include "check_run.h"
-#include "frontend/toolkit.h"
+#include "frontend/toolkit/toolkit.h"
 #include "schema/gpu_json.h"
 
 namespace kcast {

@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "frontend/frontend.h"
-#include "frontend/toolkit.h"
+#include "frontend/toolkit/toolkit.h"
 #include "golden_case.h"
 
 namespace kcast {

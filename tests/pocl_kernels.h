@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-#include "analyze/run_launch.h"
+#include "analyze/exec/run_launch.h"
 #include "base/result.h"
 #include "launch/ready_kernel.h"
 #include "plan/draw_recipes.h"

@@ -8,7 +8,7 @@
 #include <memory>
 
 #include "base/files.h"
-#include "corpus/authored.h"
+#include "corpus/authored/authored.h"
 #include "frontend/frontend.h"
 #include "plan/make_plan.h"
 #include "plan/plan_program.h"

@@ -3,20 +3,20 @@
 #include <algorithm>
 #include <cmath>
 
-#include "analyze/exec.h"
-#include "analyze/expansions.h"
-#include "analyze/features_build.h"
-#include "analyze/infer_fills.h"
+#include "analyze/exec/exec.h"
+#include "analyze/cost/expansions.h"
+#include "analyze/features.h"
+#include "analyze/exec/infer_fills.h"
 #include "analyze/intervals.h"
-#include "analyze/memory_model.h"
-#include "analyze/occupancy.h"
+#include "analyze/memory/model.h"
+#include "analyze/time/occupancy.h"
 #include "analyze/prepared_kernel.h"
-#include "analyze/ptx.h"
+#include "analyze/ptx/ptx.h"
 #include "analyze/reasons.h"
-#include "analyze/registers.h"
-#include "analyze/schedule.h"
-#include "analyze/shared_swaps.h"
-#include "analyze/time_model.h"
+#include "analyze/cost/registers.h"
+#include "analyze/time/schedule.h"
+#include "analyze/cost/shared_swaps.h"
+#include "analyze/time/time_model.h"
 
 namespace kcast {
 

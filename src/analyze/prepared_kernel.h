@@ -4,9 +4,9 @@
 #include <cstddef>
 #include <vector>
 
-#include "analyze/expansions.h"
-#include "analyze/infer_fills.h"
-#include "analyze/ptx.h"
+#include "analyze/cost/expansions.h"
+#include "analyze/exec/infer_fills.h"
+#include "analyze/ptx/ptx.h"
 
 namespace kcast {
 

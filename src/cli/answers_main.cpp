@@ -6,7 +6,7 @@
 #include <string>
 
 #include "base/files.h"
-#include "cli/shard_answers.h"
+#include "workflow/ask/shard_answers.h"
 
 namespace kcast::cli {
 namespace {

@@ -4,9 +4,9 @@
 #include <memory>
 
 #include "cli/commands.h"
-#include "cli/llm_program.h"
-#include "cli/model_prediction.h"
-#include "cli/model_question.h"
+#include "workflow/ask/llm_program.h"
+#include "workflow/ask/model_prediction.h"
+#include "workflow/ask/model_question.h"
 #include "cli/predict_options.h"
 #include "cli/predict_output.h"
 #include "encode/model_pipe.h"

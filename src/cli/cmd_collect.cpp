@@ -3,7 +3,7 @@
 
 #include "cli/collect_file.h"
 #include "cli/collect_program.h"
-#include "cli/collect_run.h"
+#include "workflow/collect/run.h"
 #include "cli/commands.h"
 
 namespace kcast::cli {

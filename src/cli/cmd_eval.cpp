@@ -15,10 +15,9 @@
 #include "base/rng.h"
 #include "base/text.h"
 #include "cli/commands.h"
-#include "cli/eval_answers.h"
-#include "cli/eval_rows.h"
-#include "cli/eval_suite.h"
-#include "cli/predict_options.h"
+#include "workflow/ask/eval_answers.h"
+#include "workflow/eval/rows.h"
+#include "workflow/eval/suite.h"
 #include "dataset/sample_set.h"
 #include "dataset/splits.h"
 #include "eval/fingerprint.h"
@@ -26,6 +25,7 @@
 #include "eval/report.h"
 #include "frontend/frontend.h"
 #include "schema/feature_vector.h"
+#include "predict/gpus.h"
 
 namespace kcast::cli {
 namespace {

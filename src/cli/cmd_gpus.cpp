@@ -6,8 +6,9 @@
 #include <CLI/CLI.hpp>
 
 #include "cli/commands.h"
-#include "cli/gpus_view.h"
+#include "report/gpus_view.h"
 #include "schema/gpu_json.h"
+#include "predict/gpus.h"
 
 namespace kcast::cli {
 namespace {

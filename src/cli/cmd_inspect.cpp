@@ -5,11 +5,12 @@
 #include "base/files.h"
 #include "base/text.h"
 #include "cli/commands.h"
-#include "cli/inspect_view.h"
-#include "cli/sources.h"
-#include "frontend/flags.h"
+#include "report/inspect_view.h"
+#include "frontend/parse/flags.h"
 #include "frontend/frontend.h"
-#include "frontend/toolkit.h"
+#include "frontend/toolkit/toolkit.h"
+#include "workflow/sources.h"
+#include "cli/predict_options.h"
 
 namespace kcast::cli {
 

@@ -5,10 +5,11 @@
 #include "base/text.h"
 #include "cli/commands.h"
 #include "cli/predict_options.h"
-#include "cli/predict_tables.h"
-#include "cli/terminal.h"
+#include "report/predict_tables.h"
+#include "report/text_style.h"
 #include "predict/report_json.h"
 #include "predict/tools.h"
+#include "predict/gpus.h"
 
 namespace kcast::cli {
 

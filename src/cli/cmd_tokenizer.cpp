@@ -17,14 +17,14 @@
 #include "base/progress.h"
 #include "base/text.h"
 #include "cli/commands.h"
-#include "cli/predict_options.h"
-#include "corpus/authored.h"
+#include "corpus/authored/authored.h"
 #include "corpus/kernel_maker.h"
 #include "encode/answers.h"
 #include "encode/bpe.h"
 #include "encode/bpe_train.h"
 #include "encode/tokenize_pipe.h"
 #include "plan/draw_recipes.h"
+#include "predict/gpus.h"
 
 namespace kcast::cli {
 namespace {

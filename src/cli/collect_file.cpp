@@ -14,11 +14,10 @@
 #include "base/interrupt.h"
 #include "base/progress.h"
 #include "base/text.h"
-#include "cli/collect_file_view.h"
-#include "cli/device_gpu.h"
+#include "report/measured_view.h"
+#include "workflow/collect/device_gpu.h"
 #include "cli/predict_options.h"
-#include "cli/sources.h"
-#include "cli/terminal.h"
+#include "report/text_style.h"
 #include "collect/supervise.h"
 #include "frontend/frontend.h"
 #include "plan/kernel_linkage.h"
@@ -26,6 +25,8 @@
 #include "plan/sized_launches.h"
 #include "plan/symbol_values.h"
 #include "predict/draft.h"
+#include "predict/gpus.h"
+#include "workflow/sources.h"
 
 namespace kcast::cli {
 

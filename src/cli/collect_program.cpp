@@ -6,18 +6,18 @@
 
 #include "base/files.h"
 #include "base/text.h"
-#include "cli/device_gpu.h"
-#include "cli/import_profiles.h"
-#include "cli/predict_options.h"
-#include "cli/profile_overlay.h"
-#include "cli/profile_table.h"
-#include "cli/program_run.h"
-#include "cli/sources.h"
+#include "workflow/collect/device_gpu.h"
+#include "workflow/collect/import_profiles.h"
+#include "workflow/collect/profile_overlay.h"
+#include "report/profile_table.h"
+#include "workflow/collect/program_run.h"
 #include "collect/import/ncu.h"
 #include "collect/inject/first_launches.h"
 #include "collect/source_words.h"
 #include "predict/classify.h"
 #include "predict/tools.h"
+#include "predict/gpus.h"
+#include "workflow/sources.h"
 
 namespace kcast::cli {
 

@@ -6,19 +6,11 @@
 #include <string_view>
 #include <vector>
 
-#include "base/named_text.h"
 #include "base/result.h"
 
 namespace CLI {  // NOLINT(readability-identifier-naming): CLI11 calls it so
 class App;
 }
-
-namespace kcast {
-
-// The files of data/gpus, embedded.
-std::span<const NamedText> embedded_gpus();
-
-}  // namespace kcast
 
 namespace kcast::cli {
 

@@ -17,11 +17,11 @@
 #include "base/progress.h"
 #include "base/text.h"
 #include "cli/corpus_commands.h"
-#include "cli/kernel_files.h"
-#include "cli/predict_options.h"
-#include "corpus/authored.h"
-#include "corpus/near_duplicate_filter.h"
+#include "workflow/dataset/kernel_files.h"
+#include "corpus/authored/authored.h"
+#include "corpus/dedupe/near_duplicate_filter.h"
 #include "predict/tools.h"
+#include "predict/gpus.h"
 
 namespace kcast::cli {
 namespace {

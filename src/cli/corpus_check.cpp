@@ -10,11 +10,11 @@
 #include "base/progress.h"
 #include "base/text.h"
 #include "cli/corpus_commands.h"
-#include "cli/predict_options.h"
 #include "corpus/kernel_maker.h"
-#include "corpus/motif.h"
+#include "corpus/motif/motif.h"
 #include "frontend/frontend.h"
 #include "plan/check_kernel.h"
+#include "predict/gpus.h"
 
 namespace kcast::cli {
 namespace {

@@ -17,9 +17,9 @@
 #include "base/progress.h"
 #include "base/text.h"
 #include "cli/corpus_commands.h"
-#include "cli/kernel_files.h"
+#include "workflow/dataset/kernel_files.h"
 #include "corpus/kernel_maker.h"
-#include "corpus/near_duplicates.h"
+#include "corpus/dedupe/near_duplicates.h"
 
 namespace kcast::cli {
 

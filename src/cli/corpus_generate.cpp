@@ -21,16 +21,16 @@
 #include "base/progress.h"
 #include "base/text.h"
 #include "cli/corpus_commands.h"
-#include "cli/kernel_files.h"
-#include "cli/predict_options.h"
-#include "cli/shard.h"
-#include "corpus/authored.h"
+#include "workflow/dataset/kernel_files.h"
+#include "workflow/collect/shard.h"
+#include "corpus/authored/authored.h"
 #include "corpus/kernel_maker.h"
 #include "frontend/frontend.h"
 #include "plan/draw_recipes.h"
 #include "plan/make_plan.h"
 #include "plan/plan_folder.h"
 #include "plan/plan_variants.h"
+#include "predict/gpus.h"
 
 #include <nlohmann/json.hpp>
 

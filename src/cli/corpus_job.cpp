@@ -6,10 +6,10 @@
 #include <CLI/CLI.hpp>
 
 #include "cli/corpus_commands.h"
-#include "cli/predict_options.h"
 #include "frontend/frontend.h"
 #include "plan/program_job.h"
 #include "schema/sample_json.h"
+#include "predict/gpus.h"
 
 #include <nlohmann/json.hpp>
 

@@ -9,9 +9,9 @@
 
 #include "base/text.h"
 #include "cli/corpus_commands.h"
-#include "corpus/authored.h"
+#include "corpus/authored/authored.h"
 #include "corpus/kernel_maker.h"
-#include "corpus/motif.h"
+#include "corpus/motif/motif.h"
 #include "corpus/typical_launch.h"
 #include "schema/kernel_contract_json.h"
 #include "schema/sample_json.h"

@@ -11,8 +11,8 @@
 #include "base/files.h"
 #include "base/text.h"
 #include "cli/corpus_commands.h"
-#include "cli/predict_options.h"
 #include "plan/corpus_stats.h"
+#include "predict/gpus.h"
 
 #include <nlohmann/json.hpp>
 

@@ -10,9 +10,9 @@
 #include "base/files.h"
 #include "base/parallel.h"
 #include "cli/dataset_commands.h"
-#include "cli/dataset_remake.h"
-#include "cli/dataset_samples.h"
-#include "cli/help.h"
+#include "workflow/dataset/remake.h"
+#include "workflow/dataset/samples.h"
+#include "base/version.h"
 #include "dataset/noise.h"
 #include "dataset/parquet.h"
 #include "dataset/sample_tables.h"
@@ -31,8 +31,7 @@ struct ExportOptions {
 };
 
 Status write_table(const dataset::Parquet& parquet, const fs::path& file, dataset::Table table) {
-  const std::string version = version_text();
-  table.metadata.emplace_back("made_by", version.substr(0, version.find('\n')));
+  table.metadata.emplace_back("made_by", std::string(program_version()));
   KCAST_TRY([[maybe_unused]] const Unit written, parquet.write(file, table));
   std::cout << file.filename().string() << ": " << dataset::row_count(table) << " rows, "
             << fs::file_size(file) << " bytes\n";

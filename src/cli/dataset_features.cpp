@@ -14,11 +14,11 @@
 #include "base/parallel.h"
 #include "base/progress.h"
 #include "cli/dataset_commands.h"
-#include "cli/predict_options.h"
 #include "dataset/store.h"
 #include "frontend/frontend.h"
 #include "plan/predict_rows.h"
 #include "schema/feature_vector.h"
+#include "predict/gpus.h"
 
 namespace kcast::cli {
 namespace {

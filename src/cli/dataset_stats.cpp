@@ -10,13 +10,13 @@
 #include "base/files.h"
 #include "base/text.h"
 #include "cli/dataset_commands.h"
-#include "cli/dataset_pictures.h"
-#include "cli/dataset_view.h"
-#include "cli/predict_options.h"
+#include "workflow/dataset/pictures.h"
+#include "report/dataset_view.h"
 #include "dataset/datasheet.h"
 #include "dataset/sample_set.h"
 #include "dataset/summary.h"
 #include "predict/classify.h"
+#include "predict/gpus.h"
 
 namespace kcast::cli {
 namespace {

@@ -5,6 +5,7 @@
 #include <iostream>
 
 #include "base/text.h"
+#include "base/version.h"
 #include "cli/commands.h"
 
 namespace kcast::cli {
@@ -23,8 +24,7 @@ std::string usage() {
 }
 
 std::string version_text() {
-  return "kcast " KCAST_VERSION "\nbuilt with " KCAST_COMPILER ", Clang " KCAST_CLANG_VERSION
-         " as a library, " KCAST_BUILD_TYPE "\n";
+  return std::string(program_version()) + "\n" + std::string(build_description()) + "\n";
 }
 
 namespace {

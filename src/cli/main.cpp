@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "cli/run.h"
-#include "frontend/toolkit.h"
+#include "frontend/toolkit/toolkit.h"
 
 int main(int argc, char** argv) {
   const std::vector<std::string_view> words(argv + (argc > 0 ? 1 : 0), argv + argc);

@@ -5,14 +5,12 @@
 #include "base/files.h"
 #include "base/text.h"
 #include "cli/commands.h"
-#include "cli/sources.h"
-#include "schema/gpu_json.h"
+#include "predict/gpus.h"
+#include "workflow/sources.h"
 
 namespace kcast::cli {
 
 namespace {
-
-constexpr const char* kDefaultGpu = "h200";
 
 Status read_launch(const PredictOptions& options, LaunchOverrides& launch) {
   if (!options.grid.empty()) {
@@ -42,12 +40,11 @@ Status read_launch(const PredictOptions& options, LaunchOverrides& launch) {
 
 }  // namespace
 
-void add_define(const std::string& text, InspectRequest& source) {
-  const size_t equals = text.find('=');
-  std::string value = equals == std::string::npos ? "1" : text.substr(equals + 1);
-  const auto number = parse_number(value);
-  if (number && number->integer) value = std::to_string(*number->integer);
-  source.defines.emplace_back(text.substr(0, equals), std::move(value));
+void add_language_options(CLI::App& app, InspectRequest& request) {
+  app.add_option("-I", request.include_dirs, "folder where #include may look")
+      ->allow_extra_args(false);
+  app.add_option("--language", request.language, "cuda, hip or opencl; else by ending");
+  app.add_option("--std", request.standard, "c++11 to c++20, CL1.2 to CL3.0");
 }
 
 void add_predict_options(CLI::App& app, PredictOptions& options) {
@@ -79,17 +76,6 @@ void add_sweep_option(CLI::App& app, PredictOptions& options) {
       ->allow_extra_args(false);
 }
 
-Result<std::vector<Gpu>> gpus_named(const std::string& names) {
-  KCAST_TRY(std::vector<Gpu> known, load_gpus(embedded_gpus()));
-  if (names == "all") return known;
-  std::vector<Gpu> out;
-  for (const std::string& name : split(names.empty() ? kDefaultGpu : names, ',')) {
-    KCAST_TRY(Gpu gpu, select_gpu(known, name));
-    out.push_back(std::move(gpu));
-  }
-  return out;
-}
-
 Result<PredictRequest> make_predict_request(const CLI::App& app, const PredictOptions& options,
                                             const std::vector<std::string>& files) {
   PredictRequest request;
@@ -106,19 +92,6 @@ Result<PredictRequest> make_predict_request(const CLI::App& app, const PredictOp
   request.source.flags = split_words(options.flags);
   if (app.count("--argv") > 0) request.source.argv = split_words(options.argv);
   return request;
-}
-
-SourceLine source_lines(const PredictRequest& request) {
-  return [&request](const std::string& file, int64_t line) -> std::string {
-    if (line < 1) return "";
-    for (const SourceFile& source : request.source.files) {
-      if (source.name != file) continue;
-      const std::vector<std::string> lines = split(source.text, '\n');
-      if (static_cast<size_t>(line) > lines.size()) return "";
-      return std::string(trim(lines[static_cast<size_t>(line) - 1]));
-    }
-    return "";
-  };
 }
 
 }  // namespace kcast::cli

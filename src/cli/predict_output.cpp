@@ -4,13 +4,13 @@
 #include <iostream>
 
 #include "base/files.h"
-#include "cli/predict_options.h"
-#include "cli/predict_tables.h"
-#include "cli/predict_view.h"
-#include "cli/roofline_svg.h"
-#include "cli/si_text.h"
-#include "cli/terminal.h"
+#include "report/predict_tables.h"
+#include "report/predict_view.h"
+#include "report/roofline_svg.h"
+#include "report/si_text.h"
+#include "report/text_style.h"
 #include "predict/report_json.h"
+#include "workflow/sources.h"
 
 namespace kcast::cli {
 

@@ -3,15 +3,15 @@
 #include <utility>
 
 #include "base/text.h"
-#include "corpus/augment.h"
-#include "corpus/authored.h"
-#include "corpus/hipify.h"
-#include "corpus/motif.h"
-#include "corpus/neutral_types.h"
-#include "corpus/restyle.h"
-#include "corpus/source_constants.h"
-#include "corpus/source_names.h"
-#include "corpus/synthetic.h"
+#include "corpus/neutral/augment.h"
+#include "corpus/authored/authored.h"
+#include "corpus/authored/hipify.h"
+#include "corpus/motif/motif.h"
+#include "corpus/neutral/types.h"
+#include "corpus/authored/restyle.h"
+#include "corpus/authored/source_constants.h"
+#include "corpus/authored/source_names.h"
+#include "corpus/synthetic/synthetic.h"
 #include "corpus/typical_launch.h"
 
 namespace kcast::corpus {

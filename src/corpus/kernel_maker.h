@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "base/result.h"
-#include "corpus/language.h"
-#include "corpus/neutral_tree.h"
-#include "corpus/print.h"
+#include "corpus/neutral/language.h"
+#include "corpus/neutral/tree.h"
+#include "corpus/neutral/print.h"
 #include "corpus/recipe.h"
 #include "schema/sample.h"
 

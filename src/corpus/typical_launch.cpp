@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "corpus/neutral_types.h"
+#include "corpus/neutral/types.h"
 #include "schema/launch_point.h"
 
 namespace kcast::corpus {

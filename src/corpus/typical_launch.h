@@ -5,8 +5,8 @@
 #include <cstdint>
 
 #include "base/result.h"
-#include "corpus/language.h"
-#include "corpus/neutral_tree.h"
+#include "corpus/neutral/language.h"
+#include "corpus/neutral/tree.h"
 #include "schema/launch_point.h"
 #include "schema/sample.h"
 

@@ -6,10 +6,10 @@
 #include <set>
 
 #include "base/sha256.h"
-#include "corpus/authored.h"
+#include "corpus/authored/authored.h"
 #include "corpus/kernel_maker.h"
-#include "corpus/motif.h"
-#include "corpus/near_duplicates.h"
+#include "corpus/motif/motif.h"
+#include "corpus/dedupe/near_duplicates.h"
 #include "plan/draw_recipes.h"
 
 namespace kcast::dataset {

@@ -12,8 +12,8 @@
 #include <optional>
 
 #include "frontend/inspect_here.h"
-#include "frontend/keeper.h"
-#include "frontend/request_json.h"
+#include "frontend/process/fork_server.h"
+#include "frontend/process/request_json.h"
 
 namespace kcast {
 

@@ -8,16 +8,16 @@
 #include <set>
 
 #include "base/text.h"
-#include "frontend/file_names.h"
-#include "frontend/flags.h"
+#include "frontend/parse/file_names.h"
+#include "frontend/parse/flags.h"
 #include "frontend/host/read_host.h"
-#include "frontend/kernels.h"
-#include "frontend/lower.h"
-#include "frontend/parse.h"
-#include "frontend/reach.h"
-#include "frontend/repair.h"
-#include "frontend/slice.h"
-#include "frontend/source_tree.h"
+#include "frontend/parse/kernels.h"
+#include "frontend/lower/lower.h"
+#include "frontend/parse/parse.h"
+#include "frontend/parse/reach.h"
+#include "frontend/parse/repair.h"
+#include "frontend/slice/slice.h"
+#include "frontend/parse/source_tree.h"
 
 namespace kcast {
 

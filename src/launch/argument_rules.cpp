@@ -6,7 +6,7 @@
 #include <numeric>
 #include <string>
 
-#include "analyze/touched.h"
+#include "analyze/exec/touched.h"
 #include "launch/contract_launch.h"
 
 namespace kcast::launch {

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "analyze/run_launch.h"
+#include "analyze/exec/run_launch.h"
 #include "launch/contract_launch.h"
 
 namespace kcast::launch {

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "corpus/draw.h"
-#include "corpus/motif.h"
+#include "corpus/motif/motif.h"
 
 namespace kcast::plan {
 

@@ -3,7 +3,7 @@
 #include <set>
 #include <vector>
 
-#include "corpus/source_tokens.h"
+#include "corpus/authored/source_tokens.h"
 
 namespace kcast::plan {
 

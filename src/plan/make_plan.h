@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "corpus/language.h"
+#include "corpus/neutral/language.h"
 #include "corpus/recipe.h"
 #include "launch/ready_kernel.h"
 #include "launch/select_launches.h"

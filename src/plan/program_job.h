@@ -10,7 +10,7 @@
 
 #include "analyze/analyze.h"
 #include "base/result.h"
-#include "corpus/language.h"
+#include "corpus/neutral/language.h"
 #include "corpus/recipe.h"
 #include "launch/ready_kernel.h"
 #include "plan/kernel_needs.h"

@@ -9,7 +9,7 @@
 
 #include "base/result.h"
 #include "corpus/recipe.h"
-#include "corpus/source_constants.h"
+#include "corpus/authored/source_constants.h"
 #include "launch/ready_kernel.h"
 #include "schema/gpu.h"
 #include "schema/inspection.h"

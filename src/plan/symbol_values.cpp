@@ -9,7 +9,7 @@
 #include <optional>
 
 #include "base/text.h"
-#include "corpus/source_tokens.h"
+#include "corpus/authored/source_tokens.h"
 
 namespace kcast::plan {
 namespace {

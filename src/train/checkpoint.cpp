@@ -6,7 +6,7 @@
 
 #include "base/files.h"
 #include "base/text.h"
-#include "train/weights.h"
+#include "train/model/weights.h"
 
 namespace kcast {
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "train/decoder.h"
+#include "train/model/decoder.h"
 
 namespace kcast {
 

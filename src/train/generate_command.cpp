@@ -7,9 +7,9 @@
 #include "base/text.h"
 #include "encode/token_shard.h"
 #include "train/generate.h"
-#include "train/lora.h"
+#include "train/model/lora.h"
 #include "train/process_group.h"
-#include "train/weights.h"
+#include "train/model/weights.h"
 
 namespace kcast {
 

@@ -6,10 +6,10 @@
 #include "base/text.h"
 #include "encode/probe_tokens.h"
 #include "encode/token_shard.h"
-#include "train/decoder.h"
-#include "train/lora.h"
+#include "train/model/decoder.h"
+#include "train/model/lora.h"
 #include "train/process_group.h"
-#include "train/weights.h"
+#include "train/model/weights.h"
 
 namespace kcast {
 

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "train/parameter.h"
+#include "train/model/parameter.h"
 
 namespace kcast {
 

@@ -3,12 +3,12 @@
 #include <filesystem>
 
 #include "base/files.h"
-#include "train/decoder.h"
+#include "train/model/decoder.h"
 #include "train/generate.h"
-#include "train/lora.h"
-#include "train/loss.h"
+#include "train/model/lora.h"
+#include "train/model/loss.h"
 #include "train/optimizer.h"
-#include "train/weights.h"
+#include "train/model/weights.h"
 
 namespace kcast {
 namespace {

@@ -5,7 +5,7 @@
 
 #include "base/files.h"
 #include "train/batches.h"
-#include "train/model_config.h"
+#include "train/model/model_config.h"
 #include "train/process_group.h"
 #include "train/run_log.h"
 #include "train/train_config.h"

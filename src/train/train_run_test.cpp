@@ -10,11 +10,11 @@
 #include "base/files.h"
 #include "base/text.h"
 #include "train/generate.h"
-#include "train/lora.h"
+#include "train/model/lora.h"
 #include "train/run_log.h"
 #include "train/train_test_data.h"
 #include "train/trainer.h"
-#include "train/weights.h"
+#include "train/model/weights.h"
 
 namespace kcast {
 namespace {

@@ -10,7 +10,7 @@
 #include "base/text.h"
 #include "train/checkpoint.h"
 #include "train/run_log.h"
-#include "train/train_model.h"
+#include "train/model/train_model.h"
 
 namespace kcast {
 

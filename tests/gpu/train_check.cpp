@@ -11,9 +11,9 @@
 #include <torch/csrc/distributed/c10d/HashStore.hpp>
 
 #include "base/text.h"
-#include "train/decoder.h"
-#include "train/lora.h"
-#include "train/loss.h"
+#include "train/model/decoder.h"
+#include "train/model/lora.h"
+#include "train/model/loss.h"
 #include "train/nccl_group.h"
 #include "train/optimizer.h"
 #include "train/process_group.h"

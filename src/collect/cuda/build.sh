@@ -49,10 +49,10 @@ for main in "$root"/src/collect/{cuda,opencl}/main.cpp; do
 done
 
 # The library that the driver loads into applications.
-mapfile -t injected < <(sed "s|^|$root/src/|" "$root/src/collect/cuda/inject_files.txt")
+mapfile -t injected < <(sed "s|^|$root/src/|" "$root/src/collect/cuda/inject/inject_files.txt")
 printf '%s\n' "${injected[@]}" |
   xargs -P "$(nproc)" -I{} bash -c 'compile {} .pic -fPIC -fvisibility=hidden'
 objects=()
 for source in "${injected[@]}"; do objects+=("$(object "$source" .pic)"); done
 "${CXX:-g++}" -shared "${objects[@]}" -o "$out/libkcast-inject.so" -static-libstdc++ \
-  -static-libgcc "-Wl,--version-script=$root/src/collect/cuda/inject.map" -ldl -pthread
+  -static-libgcc "-Wl,--version-script=$root/src/collect/cuda/inject/inject.map" -ldl -pthread

@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "collect/cuda/counters.h"
-#include "collect/cuda/launch_record.h"
+#include "collect/cuda/inject/launch_record.h"
 #include "collect/cuda/range_profiler.h"
 
 namespace kcast {

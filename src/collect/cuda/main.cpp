@@ -11,11 +11,11 @@
 #include <vector>
 
 #include "collect/crash_note.h"
-#include "collect/cuda/against_ncu.h"
+#include "collect/cuda/checks/against_ncu.h"
 #include "collect/cuda/compiler_process.h"
-#include "collect/cuda/fill_check.h"
-#include "collect/cuda/orchestrate.h"
-#include "collect/cuda/roofline_command.h"
+#include "collect/cuda/checks/fill_check.h"
+#include "collect/cuda/checks/orchestrate.h"
+#include "collect/cuda/roofline/command.h"
 #include "collect/cuda/worker.h"
 
 namespace kcast {

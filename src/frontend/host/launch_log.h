@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "frontend/host/eval_value.h"
+#include "frontend/host/values/value.h"
 #include "schema/inspection.h"
 
 namespace kcast {

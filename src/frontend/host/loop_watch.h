@@ -5,7 +5,7 @@
 #include <map>
 #include <vector>
 
-#include "frontend/host/host_machine.h"
+#include "frontend/host/machine.h"
 
 namespace kcast {
 

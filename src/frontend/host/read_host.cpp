@@ -2,7 +2,7 @@
 
 #include <clang/AST/ASTContext.h>
 
-#include "frontend/host/host_machine.h"
+#include "frontend/host/machine.h"
 
 namespace kcast {
 

@@ -7,11 +7,11 @@
 #include <string>
 #include <vector>
 
-#include "frontend/flags.h"
-#include "frontend/languages.h"
-#include "frontend/parse.h"
+#include "frontend/parse/flags.h"
+#include "frontend/parse/languages.h"
+#include "frontend/parse/parse.h"
 #include "frontend/request.h"
-#include "frontend/source_tree.h"
+#include "frontend/parse/source_tree.h"
 
 namespace kcast {
 namespace {

@@ -1,0 +1,278 @@
+// Values that lanes load and store, where the control slice needs them.
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+#include "analyze/exec/block.h"
+
+namespace kcast {
+
+using ptx::AtomicOp;
+using ptx::Space;
+
+namespace {
+
+double real_of(Lane value, ptx::Type type) {
+  if (type == ptx::Type::F64) return LaneType<double>::from(value);
+  if (type == ptx::Type::F16)
+    return static_cast<double>(half_to_float(static_cast<uint16_t>(value)));
+  if (type == ptx::Type::BF16)
+    return static_cast<double>(bfloat_to_float(static_cast<uint16_t>(value)));
+  return static_cast<double>(LaneType<float>::from(value));
+}
+
+Lane lane_of(double value, ptx::Type type) {
+  if (type == ptx::Type::F64) return LaneType<double>::to(value);
+  if (type == ptx::Type::F16) return float_to_half(value);
+  if (type == ptx::Type::BF16) return float_to_bfloat(value);
+  return LaneType<float>::to(static_cast<float>(value));
+}
+
+// What an atomic leaves in memory.
+Lane updated(const MemoryInfo& info, Lane old, Lane operand, Lane swap) {
+  const int bits = 8 * info.element_bytes;
+  const bool is_signed = ptx::is_signed(info.type);
+  const bool less =
+      is_signed ? sign_extended(operand, bits) < sign_extended(old, bits) : operand < old;
+  switch (info.atomic) {
+    case AtomicOp::Add:
+      if (ptx::is_float(info.type))
+        return lane_of(real_of(old, info.type) + real_of(operand, info.type), info.type);
+      return low_bits(old + operand, bits);
+    case AtomicOp::Min:
+      return less ? operand : old;
+    case AtomicOp::Max:
+      return less ? old : operand;
+    case AtomicOp::Inc:
+      return old >= operand ? 0 : old + 1;
+    case AtomicOp::Dec:
+      return old == 0 || old > operand ? operand : old - 1;
+    case AtomicOp::And:
+      return old & operand;
+    case AtomicOp::Or:
+      return old | operand;
+    case AtomicOp::Xor:
+      return old ^ operand;
+    case AtomicOp::Exch:
+      return operand;
+    case AtomicOp::Cas:
+      return old == operand ? swap : old;
+    default:
+      return old;
+  }
+}
+
+const char* cause_text(Space space) {
+  switch (space) {
+    case Space::Shared:
+      return "shared memory that was never written";
+    case Space::Local:
+      return "local memory that was never written";
+    case Space::Param:
+      return "an argument without a value";
+    default:
+      return "memory outside every buffer";
+  }
+}
+
+}  // namespace
+
+Known BlockRunner::load_one(Warp& warp, Space space, int lane, uint64_t address, int bytes) {
+  switch (space) {
+    case Space::Shared:
+      return shared_.load(address - kSharedBase, bytes);
+    case Space::Local:
+      return warp.local.empty() ? Known{0, false, -1}
+                                : warp.local[lane].load(address - kLocalBase, bytes);
+    case Space::Param:
+      if (address >= kCallBase) return warp.call[lane].load(address - kCallBase, bytes);
+      return program_.memory->parameter(static_cast<int64_t>(address - kParamBase), bytes);
+    case Space::Const:
+      return program_.memory->constant(static_cast<int64_t>(address - kConstBase), bytes);
+    default:
+      break;
+  }
+  if (state_.contents != nullptr) return state_.contents->load(address, bytes);
+  bool touched = false;
+  return overlay_.load(address, bytes, program_.memory->initial(address, bytes), touched);
+}
+
+void BlockRunner::store_one(Warp& warp, Space space, int lane, uint64_t address, int bytes,
+                            const Known& stored) {
+  const Lane value = stored.value;
+  const bool known = stored.known;
+  bool changed = false;
+  switch (space) {
+    case Space::Shared:
+      changed = shared_.store(address - kSharedBase, bytes, value, known);
+      break;
+    case Space::Local:
+      if (!warp.local.empty())
+        changed = warp.local[lane].store(address - kLocalBase, bytes, value, known);
+      break;
+    case Space::Param:
+      if (address >= kCallBase) warp.call[lane].store(address - kCallBase, bytes, value, known);
+      break;
+    case Space::Const:
+      break;
+    default:
+      if (state_.contents != nullptr) {
+        state_.contents->store(address, bytes, value, known);
+      } else if (program_.memory->find(address, bytes) >= 0) {
+        changed = overlay_.store(address, bytes, value, known);
+      }
+      break;
+  }
+  if (changed) ++memory_version_;
+}
+
+void BlockRunner::load_values(Warp& warp, const Step& step, const MemoryInfo& info,
+                              const Request& request, LaneMask unknown) {
+  const auto [space, slot_of_address, address, mask] = request;
+  const int bytes = info.element_bytes;
+  const FunctionCode& code = *warp.frames[warp.paths.back().frame].code;
+  for (size_t k = 0; k < info.values.size(); ++k) {
+    const Slot slot = info.values[k];
+    if (slot < 0) continue;
+    Lane out[kMaxLanes] = {};
+    LaneMask lost = unknown;
+    for (int i = std::countr_zero(mask); i < width_; ++i) {
+      if (((mask >> i) & 1) == 0 || ((unknown >> i) & 1) != 0) continue;
+      const uint64_t at = address[i] + static_cast<uint64_t>(bytes) * k;
+      const Known known = load_one(warp, space, i, at, bytes);
+      out[i] = known.value;
+      if (!known.known) lost |= LaneMask{1} << i;
+    }
+    if (step.is_signed && 8 * bytes < code.slot_bits[slot]) {
+      for (int i = 0; i < stride_; ++i) {
+        out[i] =
+            low_bits(static_cast<Lane>(sign_extended(out[i], 8 * bytes)), code.slot_bits[slot]);
+      }
+    }
+    int32_t cause = 0;
+    if (lost != 0) {
+      cause =
+          unknown != 0 ? cause_of(warp, slot_of_address) : state_.unknowns.cause(cause_text(space));
+    }
+    if (!warp.contexts.empty()) delta_follow(warp, {slot_of_address}, slot, mask);
+    write(warp, slot, out, mask, lost, cause);
+  }
+}
+
+void BlockRunner::store_values(Warp& warp, const MemoryInfo& info, Space space, const Lane* address,
+                               LaneMask mask) {
+  const bool certain = warp.paths.back().weight >= 1;
+  if (!warp.contexts.empty()) {
+    delta_need_still(warp, info.address, mask);
+    for (const Slot slot : info.values)
+      delta_need_still(warp, slot, mask);
+  }
+  for (size_t k = 0; k < info.values.size(); ++k) {
+    const Lane* values = read(warp, info.values[k]);
+    // A register outside the slice has no value here.
+    const LaneMask unknown =
+        info.values[k] == kNoSlot ? ~LaneMask{0} : unknown_of(warp, info.values[k]);
+    for (int turn = 0; turn < width_; ++turn) {
+      const int i = lane_at(turn);
+      if (((mask >> i) & 1) == 0) continue;
+      store_one(warp, space, i, address[i] + static_cast<uint64_t>(info.element_bytes) * k,
+                info.element_bytes, {values[i], certain && ((unknown >> i) & 1) == 0});
+    }
+  }
+}
+
+// A counter that all blocks add to: there are fewer of its kind than blocks.
+bool BlockRunner::shares_counter(const MemoryInfo& info, const Lane* address, LaneMask mask) const {
+  if (!info.needed || info.kind != AccessKind::Atomic || info.atomic != AtomicOp::Add || mask == 0)
+    return false;
+  if (ptx::is_float(info.type)) return false;
+  const Lane at = address[std::countr_zero(mask)];
+  for (int i = std::countr_zero(mask); i < width_; ++i)
+    if (((mask >> i) & 1) != 0 && address[i] != at) return false;
+  const int32_t buffer = program_.memory->find(at, info.element_bytes);
+  if (buffer < 0) return false;
+  const int64_t n_counters = program_.memory->buffers()[buffer].extent.bytes / info.element_bytes;
+  const std::array<int64_t, 3>& grid = program_.launch->grid;
+  return n_counters < grid[0] * grid[1] * grid[2];
+}
+
+void BlockRunner::advance_counter(Warp& warp, const MemoryInfo& info, Lane address, Lane by) {
+  const Known old = load_one(warp, Space::Global, 0, address, info.element_bytes);
+  store_one(warp, Space::Global, 0, address, info.element_bytes,
+            {low_bits(old.value + by, 8 * info.element_bytes), old.known});
+}
+
+// The blocks before this one have added to the counter, each as much as the last one that was
+// interpreted; or, where they draw work from it and come again, what this one adds now.
+void BlockRunner::come_to_counter(Warp& warp, const MemoryInfo& info, Lane address, Lane sum) {
+  const auto known = state_.added_sums.find(address);
+  const bool whole = !info.draws_work && known != state_.added_sums.end();
+  const auto [own, first] = counters_.try_emplace(address, 0);
+  if (first) {
+    const Lane each = whole ? known->second : sum;
+    advance_counter(warp, info, address, each * static_cast<Lane>(linear_block_));
+  }
+  own->second += sum;
+}
+
+void BlockRunner::atomic_values(Warp& warp, const Step& step, const MemoryInfo& info, Space space,
+                                const Lane* address, LaneMask mask) {
+  fail_contexts(warp);
+  const Slot operand_slot = info.values.empty() ? kNoSlot : info.values[0];
+  const Lane* operand = read(warp, operand_slot);
+  const Lane* swap = read(warp, step.c);
+  const LaneMask unknown =
+      unknown_of(warp, operand_slot) | unknown_of(warp, info.address) | unknown_of(warp, step.c);
+  const bool shared = state_.contents == nullptr && (unknown & mask) == 0 &&
+                      space == Space::Global && shares_counter(info, address, mask);
+  Lane sum = 0;
+  for (int i = std::countr_zero(mask); i < width_; ++i)
+    sum += ((mask >> i) & 1) != 0 ? operand[i] : 0;
+  if (shared) come_to_counter(warp, info, address[std::countr_zero(mask)], sum);
+  Lane out[kMaxLanes] = {};
+  LaneMask lost = unknown & mask;
+  for (int turn = 0; turn < width_; ++turn) {
+    const int i = lane_at(turn);
+    if (((mask >> i) & 1) == 0 || ((unknown_of(warp, info.address) >> i) & 1) != 0) continue;
+    const Known old = load_one(warp, space, i, address[i], info.element_bytes);
+    out[i] = old.value;
+    if (!old.known) lost |= LaneMask{1} << i;
+    const bool known = old.known && ((unknown >> i) & 1) == 0;
+    store_one(warp, space, i, address[i], info.element_bytes,
+              {updated(info, old.value, operand[i], swap[i]), known});
+  }
+  // While a block works on what it drew, each of the others draws as much.
+  if (shared && info.draws_work) {
+    const std::array<int64_t, 3>& grid = program_.launch->grid;
+    const int64_t n_others = grid[0] * grid[1] * grid[2] - 1;
+    advance_counter(warp, info, address[std::countr_zero(mask)], sum * static_cast<Lane>(n_others));
+  }
+  write(warp, step.d, out, mask, lost, lost != 0 ? state_.unknowns.cause(cause_text(space)) : 0);
+}
+
+// What is stored there is not computed.
+void BlockRunner::forget_bytes(Warp& warp, Space space, const Lane* address, LaneMask mask,
+                               int bytes) {
+  for (LaneMask left = mask; left != 0; left &= left - 1) {
+    const int i = std::countr_zero(left);
+    for (int at = 0; at < bytes; at += 4) {
+      store_one(warp, space, i, address[i] + static_cast<uint64_t>(at), std::min(4, bytes - at),
+                {.value = 0, .known = false, .buffer = -1});
+    }
+  }
+}
+
+void BlockRunner::copy_values(Warp& warp, const MemoryInfo& info, const Lane* to, const Lane* from,
+                              LaneMask mask) {
+  for (int i = mask == 0 ? width_ : std::countr_zero(mask); i < width_; ++i) {
+    if (((mask >> i) & 1) == 0) continue;
+    for (int at = 0; at < info.element_bytes; at += 4) {
+      const int bytes = std::min(4, info.element_bytes - at);
+      const Known value =
+          load_one(warp, Space::Global, i, from[i] + static_cast<uint64_t>(at), bytes);
+      store_one(warp, Space::Shared, i, to[i] + static_cast<uint64_t>(at), bytes, value);
+    }
+  }
+}
+
+}  // namespace kcast

@@ -1,0 +1,194 @@
+// Comparisons on lanes, and the choice of a lane function for an instruction.
+#include <cmath>
+
+#include "analyze/exec/ops/lanes.h"
+
+namespace kcast {
+namespace {
+
+using ptx::Compare;
+using ptx::Op;
+using ptx::Type;
+
+template <typename T, auto Op>
+void compare_lanes(Lane* d, const Lane* const* sources, int chunks, uint64_t imm) {
+  using L = LaneType<T>;
+  map_lanes<[](Lane a, Lane b, Lane, uint64_t) {
+    return static_cast<Lane>(call<Op>(L::from(a), L::from(b)) ? 1 : 0);
+  }>(d, sources, chunks, imm);
+}
+
+constexpr auto kEq = [](auto a, auto b) { return a == b; };
+constexpr auto kNe = [](auto a, auto b) { return a != b; };
+constexpr auto kLt = [](auto a, auto b) { return a < b; };
+constexpr auto kLe = [](auto a, auto b) { return a <= b; };
+constexpr auto kGt = [](auto a, auto b) { return a > b; };
+constexpr auto kGe = [](auto a, auto b) { return a >= b; };
+// Of floats: ordered "not equal", and the forms that hold for unordered operands.
+constexpr auto kNeOrdered = [](auto a, auto b) { return a < b || a > b; };
+constexpr auto kEqu = [](auto a, auto b) { return !(a < b || a > b); };
+constexpr auto kLtu = [](auto a, auto b) { return !(a >= b); };
+constexpr auto kLeu = [](auto a, auto b) { return !(a > b); };
+constexpr auto kGtu = [](auto a, auto b) { return !(a <= b); };
+constexpr auto kGeu = [](auto a, auto b) { return !(a < b); };
+constexpr auto kNum = [](auto a, auto b) { return !std::isnan(a) && !std::isnan(b); };
+constexpr auto kNan = [](auto a, auto b) { return std::isnan(a) || std::isnan(b); };
+
+template <typename T>
+LaneFn integer_compare(Compare compare) {
+  using U = std::make_unsigned_t<T>;
+  switch (compare) {
+    case Compare::Eq:
+      return compare_lanes<T, kEq>;
+    case Compare::Ne:
+      return compare_lanes<T, kNe>;
+    case Compare::Lt:
+      return compare_lanes<T, kLt>;
+    case Compare::Le:
+      return compare_lanes<T, kLe>;
+    case Compare::Gt:
+      return compare_lanes<T, kGt>;
+    case Compare::Ge:
+      return compare_lanes<T, kGe>;
+    case Compare::Lo:
+      return compare_lanes<U, kLt>;
+    case Compare::Ls:
+      return compare_lanes<U, kLe>;
+    case Compare::Hi:
+      return compare_lanes<U, kGt>;
+    case Compare::Hs:
+      return compare_lanes<U, kGe>;
+    default:
+      return nullptr;
+  }
+}
+
+template <typename T>
+LaneFn float_compare(Compare compare) {
+  switch (compare) {
+    case Compare::Eq:
+      return compare_lanes<T, kEq>;
+    case Compare::Ne:
+      return compare_lanes<T, kNeOrdered>;
+    case Compare::Lt:
+      return compare_lanes<T, kLt>;
+    case Compare::Le:
+      return compare_lanes<T, kLe>;
+    case Compare::Gt:
+      return compare_lanes<T, kGt>;
+    case Compare::Ge:
+      return compare_lanes<T, kGe>;
+    case Compare::Equ:
+      return compare_lanes<T, kEqu>;
+    case Compare::Neu:
+      return compare_lanes<T, kNe>;
+    case Compare::Ltu:
+      return compare_lanes<T, kLtu>;
+    case Compare::Leu:
+      return compare_lanes<T, kLeu>;
+    case Compare::Gtu:
+      return compare_lanes<T, kGtu>;
+    case Compare::Geu:
+      return compare_lanes<T, kGeu>;
+    case Compare::Num:
+      return compare_lanes<T, kNum>;
+    case Compare::Nan:
+      return compare_lanes<T, kNan>;
+    default:
+      return nullptr;
+  }
+}
+
+// testp: imm is the class asked for, as Instruction::lut numbers them.
+template <typename T>
+Lane test_property(Lane a, Lane, Lane, uint64_t property) {
+  const auto v = LaneType<T>::from(a);
+  switch (property) {
+    case 1:
+      return std::isfinite(v) ? 1 : 0;
+    case 2:
+      return std::isinf(v) ? 1 : 0;
+    case 3:
+      return std::isnan(v) ? 0 : 1;
+    case 4:
+      return std::isnan(v) ? 1 : 0;
+    case 5:
+      return std::isnormal(v) ? 1 : 0;
+    default:
+      return std::fpclassify(v) == FP_SUBNORMAL ? 1 : 0;
+  }
+}
+
+// bfi: a's low bits into b, at position c, as many as d says; four sources.
+template <int Bits>
+void insert_field(Lane* d, const Lane* const* sources, int chunks, uint64_t) {
+  for (int i = 0; i < chunks * kChunkLanes; ++i) {
+    const Lane position = sources[2][i] & 255;
+    const Lane length = sources[3][i] & 255;
+    Lane mask =
+        position >= Bits ? 0 : low_bits(~Lane{0}, static_cast<int>(length > 64 ? 64 : length));
+    mask = position >= Bits ? 0 : low_bits(mask << position, Bits);
+    const Lane moved = position >= Bits ? 0 : sources[0][i] << position;
+    d[i] = (moved & mask) | (sources[1][i] & ~mask);
+  }
+}
+
+}  // namespace
+
+LaneFn compare_function(Compare compare, Type type) {
+  switch (type) {
+    case Type::S16:
+      return integer_compare<int16_t>(compare);
+    case Type::S32:
+      return integer_compare<int32_t>(compare);
+    case Type::S64:
+      return integer_compare<int64_t>(compare);
+    case Type::U16:
+    case Type::B16:
+      return integer_compare<uint16_t>(compare);
+    case Type::U32:
+    case Type::B32:
+      return integer_compare<uint32_t>(compare);
+    case Type::U64:
+    case Type::B64:
+      return integer_compare<uint64_t>(compare);
+    case Type::F16:
+      return float_compare<HalfTag>(compare);
+    case Type::BF16:
+      return float_compare<BfloatTag>(compare);
+    case Type::F32:
+      return float_compare<float>(compare);
+    case Type::F64:
+      return float_compare<double>(compare);
+    default:
+      return nullptr;
+  }
+}
+
+LaneFn lane_function(const ptx::Instruction& in, uint64_t& imm) {
+  imm = 0;
+  switch (in.op) {
+    case Op::Setp:
+      return compare_function(in.compare, in.type);
+    case Op::Set:
+      return compare_function(in.compare, in.type2);
+    case Op::Cvt:
+      return convert_function(in, imm);
+    case Op::TestP:
+      imm = in.lut;
+      return in.type == Type::F64 ? map_lanes<test_property<double>>
+                                  : map_lanes<test_property<float>>;
+    case Op::Bfi:
+      return bits_of(in.type) == 64 ? insert_field<64> : insert_field<32>;
+    default:
+      break;
+  }
+  if (ptx::is_float(in.type)) {
+    if (LaneFn fn = float_function(in)) return fn;
+  } else if (LaneFn fn = integer_function(in, imm)) {
+    return fn;
+  }
+  return bit_function(in, imm);
+}
+
+}  // namespace kcast

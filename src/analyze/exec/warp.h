@@ -1,0 +1,231 @@
+// The state of the warps of one block while it is interpreted.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "analyze/exec/contents.h"
+#include "analyze/exec/memory.h"
+#include "analyze/exec/program.h"
+
+namespace kcast {
+
+// Causes of unknown values, each once; the number travels with the registers.
+class Unknowns {
+ public:
+  int32_t cause(const std::string& text);
+  const std::string& text(int32_t cause) const { return causes_[cause]; }
+  // A place that an unknown value touched; -1 when there are too many to list.
+  int32_t touched(int32_t line, int32_t cause, const char* what);
+  std::vector<UnknownValue>& list() { return list_; }
+
+ private:
+  std::vector<std::string> causes_;
+  std::vector<UnknownValue> list_;
+};
+
+// Patterns of requests, each once.
+class PatternTable {
+ public:
+  // `hint` is a pattern that it may well be again.
+  uint32_t intern(const int32_t* offsets, int32_t count, int32_t bytes, uint32_t hint);
+  std::vector<Pattern>& patterns() { return patterns_; }
+
+ private:
+  bool equals(uint32_t pattern, const int32_t* offsets, int32_t count, int32_t bytes) const;
+
+  // By hash; looked up, never walked.
+  std::unordered_map<uint64_t, std::vector<uint32_t>> numbers_;
+  std::vector<Pattern> patterns_;
+};
+
+// Registers of one function activation.
+struct Frame {
+  const FunctionCode* code = nullptr;
+  std::vector<Lane> registers;    // all lanes of a slot, then the next slot
+  std::vector<LaneMask> unknown;  // per slot
+  std::vector<int32_t> cause;     // of unknown lanes
+  int32_t call_step = -1;         // of the caller
+  LaneMask mask = 0;              // lanes that entered
+};
+
+// Lanes that run together. The top of the stack runs; the others wait for it.
+struct Path {
+  int32_t frame = 0;
+  int32_t block = 0;
+  int32_t from = -1;  // the block before
+  int32_t step = -1;  // next step; -1: the block is not yet entered
+  int32_t reconvergence = -1;
+  LaneMask mask = 0;
+  double weight = 1;          // below 1: one side of a branch on an unknown value
+  LaneMask doubtful = 0;      // lanes that ran both sides of such a branch
+  int32_t doubt_branch = -1;  // that branch's block
+  uint64_t time = 0;          // when the block was entered
+};
+
+constexpr int64_t kWildStride = INT64_MIN;  // of an address that jumps about
+constexpr int64_t kForever = INT64_MAX;     // iterations that nothing ends
+
+// One loop iteration followed together with the amounts by which every register will
+// change in the next one.
+struct DeltaContext {
+  int32_t loop = -1;
+  int32_t frame = 0;
+  LaneMask mask = 0;
+  bool failed = false;
+  // Counts only: what does not change by fixed amounts is `wild` and may reach addresses,
+  // never control. The requests behind it are left out of the trace.
+  bool relaxed = false;
+  std::vector<bool> wild;     // per slot
+  int64_t limit = kForever;   // further iterations that will take the same way
+  std::vector<Lane> step;     // what registers change by, as seen at the header
+  std::vector<Lane> delta;    // the same, as computed so far in this iteration
+  std::vector<bool> varying;  // per slot
+  std::vector<Lane> start;    // registers at the header
+  std::vector<LaneMask> unknown;
+  std::vector<double> counters;
+  uint64_t time = 0;
+  size_t first_access = 0;
+  std::vector<int64_t> strides;          // of the accesses since then
+  std::vector<std::vector<Lane>> outer;  // deltas of the contexts around, at the start
+  uint64_t memory_version = 0;
+  bool passed_barrier = false;
+};
+
+// A loop at one of its headers: how its rounds since then are judged.
+struct LoopMark {
+  double rounds = -1;  // that it had run; -1: not noted
+  uint64_t time = 0;
+  std::vector<double> counters;
+  std::vector<double> gaps;  // per test and lane: how far it is from ending the loop
+};
+
+struct LoopState {
+  int32_t loop = -1;
+  int32_t frame = 0;
+  size_t depth = 0;  // of the path
+  LaneMask mask = 0;
+  int64_t iterations = 0;
+  int64_t next_try = 1;
+  bool has_previous = false;
+  std::vector<Lane> previous;
+  int64_t unknown_trips = 0;
+  int32_t still = 0;  // iterations in a row that changed nothing
+  uint64_t memory_version = 0;
+  bool force_exit = false;
+  std::vector<bool> wild;  // slots that earlier attempts found to be so
+  bool retry = false;      // now that they are known
+  // Of a block whose budget is or may soon be spent (exec_ending.cpp).
+  double rounds = 0;  // iterations, with those that were skipped
+  LoopMark base;      // when it was first looked at
+  std::vector<double> last_gaps;
+  std::vector<Lane> last, before_last;  // registers at the last two visits
+  int32_t visits = 0;                   // of the header, since the budget was spent
+  bool closing = false;                 // it is to be left
+};
+
+enum class WarpStatus : uint8_t { Ready, Waiting, Done };
+
+struct Warp {
+  int32_t index = 0;
+  WarpStatus status = WarpStatus::Ready;
+  LaneMask all = 0;  // lanes that have a thread
+  LaneMask live = 0;
+  std::vector<Frame> frames;
+  size_t n_frames = 0;  // in use; the rest is kept for reuse
+  std::vector<Path> paths;
+  std::vector<Lane> specials;  // kWarpSlots * kMaxLanes
+  std::vector<Lane> carry;
+  LaneMask carry_unknown = 0;
+  std::vector<ByteMemory> local;  // per lane
+  std::vector<ByteMemory> call;
+  uint64_t time = 0;
+  std::vector<double> counters;
+  std::vector<Access> accesses;
+  std::vector<LoopState> loops;
+  std::vector<DeltaContext> contexts;
+  double interpreted = 0, skipped = 0;
+  bool absent = false;  // never begun: it counts like those that ended
+  // Barrier that it waits at.
+  int64_t barrier = 0, barrier_threads = 0;
+  Slot barrier_result = kNoSlot;
+  uint64_t barrier_reduction = 0;
+  LaneMask barrier_mask = 0;
+  int64_t barrier_value = 0;
+};
+
+// What one loop taught, over all warps and blocks: when to try to skip it ahead, and how long it
+// takes.
+struct LoopExperience {
+  int64_t first_try = 1;
+  // Executions that ended by themselves, and their rounds.
+  double executions = 0, rounds = 0;
+};
+
+// Addresses of one buffer that a block touched, to see whether blocks depend on each other.
+struct AddressSpan {
+  uint64_t low = UINT64_MAX, high = 0;
+  void add(uint64_t from, uint64_t to) {
+    low = from < low ? from : low;
+    high = to > high ? to : high;
+  }
+};
+
+// The last shared-memory request of an instruction: equal lanes have equal conflicts
+// wherever the request starts.
+struct BankMemory {
+  LaneMask mask = 0;
+  Lane phase = 0;
+  int cycles = 0;
+  int rounds = 0;    // most lanes on one address
+  int attempts = 0;  // lanes of all rounds, if one of each address is done in each
+  std::array<Lane, kMaxLanes> offsets = {};
+};
+
+// State that outlives a block.
+struct RunState {
+  const Program* program = nullptr;
+  ExecOptions options;
+  bool fast_forward = true;
+  Unknowns unknowns;
+  PatternTable patterns;
+  std::vector<std::vector<LoopExperience>> experience;  // per function, per loop
+  std::vector<int32_t> site_buffer;                     // -2: none seen, -1: several
+  std::vector<ptx::Space> site_space;
+  std::map<std::pair<int32_t, int32_t>, MathArguments> math;  // by function and instruction
+  std::vector<uint32_t> site_pattern;                         // the last of each
+  std::vector<BankMemory> banks;                              // per memory instruction
+  std::vector<std::string> notes;
+  int32_t out_of_range_line = 0;
+  BarrierUse barrier_use;
+  bool endless_loop = false;
+  std::string out_of_range_buffer;
+  int64_t unknown_requests = 0;
+  std::vector<bool> polled;                 // buffers that a loop waits for
+  std::map<uint64_t, uint64_t> added_sums;  // by counter: what the block before added to it
+  int64_t recorded = 0;                     // accesses of all blocks
+  LaunchContents* contents = nullptr;       // where a whole launch stores; null: each block apart
+  uint64_t free_digits = 0;                 // random numbers for them
+  void note(const std::string& text);
+};
+
+struct BlockOutcome {
+  std::array<int64_t, 3> block = {0, 0, 0};
+  std::vector<double> counters;
+  BlockTrace trace;
+  double interpreted = 0, skipped = 0;
+  double longest_warp = 0;
+  bool complete = true;
+  bool estimated = false;
+  std::vector<AddressSpan> loaded, stored;  // per buffer; loads whose values matter
+};
+
+// Interprets one block of the grid.
+BlockOutcome run_block(RunState& state, const std::array<int64_t, 3>& block);
+BlockOutcome run_first_warp(RunState& state, const std::array<int64_t, 3>& block);
+
+}  // namespace kcast

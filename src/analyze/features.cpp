@@ -1,0 +1,393 @@
+#include "analyze/features.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <tuple>
+
+#include "analyze/cost/shared_swaps.h"
+
+namespace kcast {
+
+namespace {
+
+using ptx::Instruction;
+using ptx::Op;
+
+void add_cost(const MachineCost& cost, const InstructionCount& count, OperationCounts& out) {
+  out.fadd += cost.fadd * count.lanes;
+  out.fmul += cost.fmul * count.lanes;
+  out.ffma += cost.ffma * count.lanes;
+  out.dadd += cost.dadd * count.lanes;
+  out.dmul += cost.dmul * count.lanes;
+  out.dfma += cost.dfma * count.lanes;
+  out.hadd += cost.hadd * count.lanes;
+  out.hmul += cost.hmul * count.lanes;
+  out.hfma += cost.hfma * count.lanes;
+  out.integer += cost.integer * count.lanes;
+  out.bit += cost.bit * count.lanes;
+  out.conversion += cost.conversion * count.lanes;
+  out.mufu += cost.mufu * count.lanes;
+  out.warp_instructions += cost.slots * count.warps;
+  out.pipe_fma += cost.pipe_fma * count.warps;
+  out.pipe_alu += cost.pipe_alu * count.warps;
+  out.pipe_fp64 += cost.pipe_fp64 * count.warps;
+  out.pipe_xu += cost.pipe_xu * count.warps;
+  out.pipe_lsu += cost.pipe_lsu * count.warps;
+  out.pipe_uniform += cost.pipe_uniform * count.warps;
+}
+
+// Multiplications and additions of a matrix product.
+double tensor_operations(const Instruction& instruction) {
+  switch (instruction.op) {
+    case Op::WmmaMma:
+    case Op::Mma:
+    case Op::Wgmma:
+      return 2.0 * instruction.tensor_m * instruction.tensor_n * instruction.tensor_k;
+    default:
+      return 0;
+  }
+}
+
+void add_function(const ptx::Function& function, const std::vector<MachineCost>& costs,
+                  const std::vector<InstructionCount>& counts, OperationCounts& out) {
+  const size_t n = std::min({function.instructions.size(), costs.size(), counts.size()});
+  for (size_t i = 0; i < n; ++i) {
+    add_cost(costs[i], counts[i], out);
+    const double operations = tensor_operations(function.instructions[i]);
+    if (operations == 0) continue;
+    out.pipe_tensor += counts[i].warps;
+    // Sums of integers are no FLOPs.
+    const bool is_real = ptx::is_float(function.instructions[i].type);
+    if (is_real) out.tensor_flops += operations * counts[i].warps;
+  }
+}
+
+size_t index_of(const FeatureInput& input) {
+  return static_cast<size_t>(&input.kernel - input.module.functions.data());
+}
+
+// The distance between neighbouring lanes, where it is the same for all of them.
+struct Stride {
+  bool known = false;
+  bool constant = false;
+  double bytes = 0;
+};
+
+Stride stride_of(const Pattern& pattern) {
+  Stride out;
+  if (pattern.offsets.size() < 2) return out;
+  out.known = true;
+  const int64_t step = int64_t{pattern.offsets[1]} - pattern.offsets[0];
+  out.constant = true;
+  for (size_t i = 2; i < pattern.offsets.size(); ++i) {
+    if (int64_t{pattern.offsets[i]} - pattern.offsets[i - 1] != step) out.constant = false;
+  }
+  out.bytes = static_cast<double>(step);
+  return out;
+}
+
+// Of the pattern that most requests of a site have.
+std::vector<Stride> strides_of_sites(const TraceSet& traces) {
+  std::vector<std::map<uint32_t, double>> uses(traces.sites.size());
+  for (const BlockTrace& block : traces.blocks) {
+    for (const Access& access : block.accesses) {
+      if (access.site < uses.size()) uses[access.site][access.pattern] += access.repeat;
+    }
+  }
+  std::vector<Stride> out(traces.sites.size());
+  for (size_t s = 0; s < uses.size(); ++s) {
+    double most = 0;
+    for (const auto& [pattern, count] : uses[s]) {
+      if (count <= most || pattern >= traces.patterns.size()) continue;
+      most = count;
+      out[s] = stride_of(traces.patterns[pattern]);
+    }
+  }
+  return out;
+}
+
+// What a sector of each site costs. L1 serves one line at a time, a slice of L2 two
+// sectors of a line, so lone sectors cost a whole cycle.
+struct SectorCost {
+  double l1_cycles = 1;
+  double l2_cycles = 1;
+};
+
+// The distinct sectors of a request, ascending.
+void sectors_of(const Pattern& pattern, uint64_t base, std::vector<uint64_t>& out) {
+  out.clear();
+  const auto last = static_cast<uint64_t>(std::max(1, pattern.bytes) - 1);
+  for (const int32_t offset : pattern.offsets) {
+    const uint64_t at = base + static_cast<uint64_t>(int64_t{offset});
+    for (uint64_t part = at / 32; part <= (at + last) / 32; ++part)
+      out.push_back(part);
+  }
+  std::sort(out.begin(), out.end());
+  out.erase(std::unique(out.begin(), out.end()), out.end());
+}
+
+// Of one request, by its ascending sectors.
+SectorCost cost_of_request(const std::vector<uint64_t>& sectors) {
+  SectorCost out{0, 0};
+  for (size_t i = 0; i < sectors.size();) {
+    size_t end = i;
+    while (end < sectors.size() && sectors[end] / 4 == sectors[i] / 4)
+      ++end;
+    out.l1_cycles += 1;
+    const size_t pairs = (end - i + 1) / 2;
+    out.l2_cycles += static_cast<double>(pairs);
+    i = end;
+  }
+  return out;
+}
+
+std::vector<SectorCost> cost_of_sectors(const TraceSet& traces) {
+  constexpr int kEnough = 512;  // requests of a site
+  std::vector<SectorCost> cycles(traces.sites.size(), SectorCost{0, 0});
+  std::vector<double> sectors(traces.sites.size(), 0);
+  std::vector<int> seen(traces.sites.size(), 0);
+  std::vector<uint64_t> touched;
+  for (const BlockTrace& block : traces.blocks) {
+    for (const Access& access : block.accesses) {
+      if (access.site >= seen.size() || access.pattern >= traces.patterns.size()) continue;
+      if (++seen[access.site] > kEnough) continue;
+      sectors_of(traces.patterns[access.pattern], access.base, touched);
+      const SectorCost cost = cost_of_request(touched);
+      cycles[access.site].l1_cycles += cost.l1_cycles;
+      cycles[access.site].l2_cycles += cost.l2_cycles;
+      sectors[access.site] += static_cast<double>(touched.size());
+    }
+  }
+  for (size_t s = 0; s < cycles.size(); ++s) {
+    if (sectors[s] > 0) {
+      cycles[s].l1_cycles /= sectors[s];
+      cycles[s].l2_cycles /= sectors[s];
+    } else {
+      cycles[s] = {};
+    }
+  }
+  return cycles;
+}
+
+std::string access_name(AccessKind kind) {
+  switch (kind) {
+    case AccessKind::Load:
+      return "load";
+    case AccessKind::Store:
+      return "store";
+    case AccessKind::Atomic:
+    case AccessKind::Reduction:
+      break;
+  }
+  return "atomic";
+}
+
+using LineKey = std::tuple<int32_t, int32_t, std::string, int32_t>;
+
+void add_memory_lines(const FeatureInput& input, std::map<LineKey, LineCost>& lines) {
+  const TraceSet& traces = input.exec.traces;
+  const std::vector<Stride> strides = strides_of_sites(traces);
+  for (size_t s = 0; s < traces.sites.size() && s < input.traffic.sites.size(); ++s) {
+    const Site& site = traces.sites[s];
+    const SiteTraffic& traffic = input.traffic.sites[s];
+    if (traffic.requests <= 0) continue;
+    const std::string access = access_name(site.kind);
+    LineCost& line = lines[{site.file, site.line, access, site.buffer}];
+    line.access = access;
+    if (site.buffer >= 0 && static_cast<size_t>(site.buffer) < input.launch.arguments.size()) {
+      line.buffer = input.launch.arguments[static_cast<size_t>(site.buffer)].name;
+    }
+    line.requests += traffic.requests;
+    line.sectors += traffic.sectors;
+    line.l2_sectors += traffic.l2_sectors;
+    line.dram_bytes += traffic.dram_read_bytes;
+    line.stride_bytes = strides[s].bytes;
+    line.irregular = strides[s].known && !strides[s].constant;
+  }
+}
+
+void add_shared_lines(const FeatureInput& input, std::map<LineKey, LineCost>& lines) {
+  for (const SharedCount& shared : input.exec.shared) {
+    const auto i = static_cast<size_t>(shared.instruction);
+    if (i >= input.kernel.instructions.size() || shared.requests <= 0) continue;
+    const Instruction& instruction = input.kernel.instructions[i];
+    LineCost& line = lines[{instruction.file, instruction.line, "shared", -1}];
+    line.access = "shared";
+    line.requests += shared.requests;
+    line.wavefronts += shared.wavefronts;
+  }
+}
+
+void add_arithmetic_lines(const FeatureInput& input, std::map<LineKey, LineCost>& lines) {
+  const std::vector<MachineCost>& costs = input.costs[index_of(input)];
+  const size_t n = std::min(costs.size(), input.exec.counts.size());
+  for (size_t i = 0; i < n; ++i) {
+    const Instruction& instruction = input.kernel.instructions[i];
+    LineCost& line = lines[{instruction.file, instruction.line, "arithmetic", -1}];
+    line.access = "arithmetic";
+    line.issue_slots += costs[i].slots * input.exec.counts[i].warps;
+  }
+}
+
+const InstructionCount* count_of(const FeatureInput& input, const SharedCount& shared) {
+  const auto function = static_cast<size_t>(shared.function);
+  const auto instruction = static_cast<size_t>(shared.instruction);
+  const bool own = function == index_of(input);
+  if (!own && function >= input.exec.callee_counts.size()) return nullptr;
+  const std::vector<InstructionCount>& counts =
+      own ? input.exec.counts : input.exec.callee_counts[function];
+  return instruction < counts.size() ? &counts[instruction] : nullptr;
+}
+
+// Loops of compare-and-swap: load, addition, swap, comparison, branch. With integers of 64 bits
+// addition and comparison are two instructions each, one of them on the multipliers' pipe.
+void add_swaps(const FeatureInput& input, OperationCounts& out) {
+  for (const SharedCount& shared : input.exec.shared) {
+    const InstructionCount* const count = count_of(input, shared);
+    if (shared.swap_attempts <= 0 || count == nullptr) continue;
+    const SharedSwaps swaps = shared_swaps(shared, count->lanes, input.exec.traces.warps_per_block);
+    const Instruction& atomic = input.module.functions[static_cast<size_t>(shared.function)]
+                                    .instructions[static_cast<size_t>(shared.instruction)];
+    const bool adds = atomic.atomic == ptx::AtomicOp::Add;
+    const bool is_real = ptx::is_float(atomic.type);
+    const bool wide = atomic.type == ptx::Type::F64;
+    if (adds && is_real) (wide ? out.dadd : out.fadd) += swaps.attempts;
+    out.integer += (is_real ? (wide ? 2 : 1) : 4) * swaps.attempts;
+    // The atomic itself counts as one already.
+    out.warp_instructions += (is_real ? 5 : 7) * swaps.rounds - count->warps;
+    out.pipe_lsu += 2 * swaps.rounds - count->warps;
+    out.pipe_alu += (is_real ? 1 : 3) * swaps.rounds;
+    (wide ? out.pipe_fp64 : out.pipe_fma) += swaps.rounds;
+  }
+}
+
+}  // namespace
+
+OperationCounts count_operations(const FeatureInput& input) {
+  OperationCounts out;
+  const size_t kernel = index_of(input);
+  add_function(input.kernel, input.costs[kernel], input.exec.counts, out);
+  for (size_t f = 0; f < input.exec.callee_counts.size() && f < input.costs.size(); ++f) {
+    if (f == kernel || input.exec.callee_counts[f].empty()) continue;
+    add_function(input.module.functions[f], input.costs[f], input.exec.callee_counts[f], out);
+  }
+  add_swaps(input, out);
+  return out;
+}
+
+MemoryFeatures memory_features(const FeatureInput& input) {
+  MemoryFeatures out;
+  const MemoryTraffic& traffic = input.traffic;
+  double load_sectors = 0;
+  double store_sectors = 0;
+  const std::vector<SectorCost> cycles = cost_of_sectors(input.exec.traces);
+  for (size_t s = 0; s < traffic.sites.size() && s < input.exec.traces.sites.size(); ++s) {
+    const Site& site = input.exec.traces.sites[s];
+    const SiteTraffic& use = traffic.sites[s];
+    const auto instruction = static_cast<size_t>(site.instruction);
+    out.l1_cycles += cycles[s].l1_cycles * use.sectors;
+    if (site.kind == AccessKind::Load) {
+      out.l2_read_cycles += cycles[s].l2_cycles * use.l2_sectors;
+    } else if (site.kind == AccessKind::Store) {
+      // Lanes that write less than their sectors hold leave them partly written.
+      const double lanes =
+          instruction < input.exec.counts.size() ? input.exec.counts[instruction].lanes : 0;
+      const bool whole = lanes * site.bytes >= 0.95 * 32 * use.sectors;
+      (whole ? out.full_store_sectors : out.partial_store_sectors) += use.l2_sectors;
+    } else if (instruction < input.kernel.instructions.size()) {
+      out.float_atomics |= ptx::is_float(input.kernel.instructions[instruction].type);
+    }
+    if (site.space == ptx::Space::Local) {
+      out.local_bytes += 32 * use.sectors;
+    } else if (site.kind == AccessKind::Load) {
+      out.global_load_requests += use.requests;
+      load_sectors += use.sectors;
+    } else if (site.kind == AccessKind::Store) {
+      out.global_store_requests += use.requests;
+      store_sectors += use.sectors;
+    } else {
+      out.atomic_requests += use.requests;
+    }
+  }
+  if (out.global_load_requests > 0) out.sectors_per_load = load_sectors / out.global_load_requests;
+  if (out.global_store_requests > 0) {
+    out.sectors_per_store = store_sectors / out.global_store_requests;
+  }
+  out.l1_bytes = traffic.l1_bytes;
+  out.l1_hit_rate_pct = traffic.l1_hit_rate_pct;
+  out.l2_bytes = traffic.l2_bytes;
+  out.l2_sm_bytes = traffic.l2_sm_bytes;
+  out.l2_hit_rate_pct = traffic.l2_hit_rate_pct;
+  out.dram_read_bytes = traffic.dram_read_bytes;
+  out.dram_write_bytes = traffic.dram_write_bytes;
+  out.unique_read_bytes = traffic.unique_read_bytes;
+  out.unique_write_bytes = traffic.unique_write_bytes;
+  out.same_address_atomics = traffic.same_address_atomics;
+  out.same_line_atomics = traffic.same_line_atomics;
+  out.busy_atomic_lines = traffic.busy_atomic_lines;
+  out.atomic_sectors = traffic.atomic_sectors;
+  out.affine_share = traffic.affine_share;
+  for (const SharedCount& shared : input.exec.shared) {
+    out.shared_requests += shared.requests;
+    const InstructionCount* const count = count_of(input, shared);
+    const SharedSwaps swaps = shared_swaps(shared, count == nullptr ? 0 : count->lanes,
+                                           input.exec.traces.warps_per_block);
+    out.shared_wavefronts += std::max(shared.wavefronts, swaps.cycles);
+  }
+  return out;
+}
+
+ControlFeatures control_features(const FeatureInput& input) {
+  ControlFeatures out;
+  const auto product = [](const std::array<int64_t, 3>& size) {
+    return static_cast<double>(size[0]) * static_cast<double>(size[1]) *
+           static_cast<double>(size[2]);
+  };
+  const double block_threads = product(input.launch.block);
+  out.blocks = product(input.launch.grid);
+  out.threads = out.blocks * block_threads;
+  const double width = static_cast<double>(std::max<int64_t>(1, input.gpu.units.warp_width));
+  out.warps = out.blocks * std::ceil(block_threads / width);
+  out.branches = input.exec.branches;
+  out.divergent_branches = input.exec.divergent_branches;
+  out.barriers = input.exec.barriers;
+  double warps = 0;
+  double lanes = 0;
+  for (const InstructionCount& count : input.exec.counts) {
+    warps += count.warps;
+    lanes += count.lanes;
+  }
+  out.active_lanes = warps > 0 ? lanes / warps : 0;
+  for (const BlockSummary& block : input.exec.blocks) {
+    out.longest_warp = std::max(out.longest_warp, block.longest_warp);
+  }
+  out.unknown_values = static_cast<double>(input.exec.unknown.size());
+  out.estimated_share = input.exec.estimated_share;
+  out.interpreted = input.exec.interpreted;
+  out.fast_forwarded = input.exec.fast_forwarded;
+  return out;
+}
+
+std::vector<LineCost> line_costs(const FeatureInput& input) {
+  std::map<LineKey, LineCost> lines;
+  add_memory_lines(input, lines);
+  add_shared_lines(input, lines);
+  add_arithmetic_lines(input, lines);
+  std::vector<LineCost> out;
+  for (auto& [key, line] : lines) {
+    const auto file = static_cast<size_t>(std::max(0, std::get<0>(key)));
+    if (file < input.module.files.size()) line.file = input.module.files[file];
+    line.line = std::get<1>(key);
+    out.push_back(std::move(line));
+  }
+  // Sectors weigh a unit's time about as much as issue slots do.
+  const auto weight = [](const LineCost& line) {
+    return line.sectors + 4 * line.l2_sectors + line.wavefronts + line.issue_slots / 4;
+  };
+  std::stable_sort(out.begin(), out.end(),
+                   [&](const LineCost& a, const LineCost& b) { return weight(a) > weight(b); });
+  return out;
+}
+
+}  // namespace kcast

@@ -1,0 +1,34 @@
+// From dynamic counts to features: machine operations, memory, control, lines.
+#pragma once
+
+#include <vector>
+
+#include "analyze/exec/exec.h"
+#include "analyze/cost/expansions.h"
+#include "analyze/memory/model.h"
+#include "analyze/ptx/ptx.h"
+#include "schema/features.h"
+#include "schema/gpu.h"
+#include "schema/sample.h"
+
+namespace kcast {
+
+struct FeatureInput {
+  const ptx::Module& module;
+  const ptx::Function& kernel;
+  // Per function of the module, per instruction; empty for functions without a body.
+  const std::vector<std::vector<MachineCost>>& costs;
+  const ExecResult& exec;
+  const MemoryTraffic& traffic;
+  const Launch& launch;
+  const Gpu& gpu;
+};
+
+OperationCounts count_operations(const FeatureInput& input);
+MemoryFeatures memory_features(const FeatureInput& input);
+ControlFeatures control_features(const FeatureInput& input);
+
+// What each line of source costs, the most expensive first.
+std::vector<LineCost> line_costs(const FeatureInput& input);
+
+}  // namespace kcast

@@ -1,0 +1,217 @@
+#include "analyze/memory/atomics.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <map>
+
+#include "analyze/memory/cache.h"
+
+namespace kcast {
+namespace {
+
+constexpr int64_t kMostCompared = 4096;
+constexpr size_t kBlocksInCommon = 3;
+constexpr double kChance = 2.5;  // standard deviations that the largest of some counts is above
+
+// Blocks of the grid that ask for the same addresses as the first in each dimension.
+double blocks_alike(const Fit& fit, int32_t steps) {
+  const BlockSteps& moves = fit.steps[static_cast<size_t>(steps)];
+  double blocks = 1;
+  for (size_t d = 0; d < 3; ++d) {
+    bool divided = false;
+    for (size_t i = 3; i < fit.coordinates.size(); ++i)
+      divided = divided || (fit.coordinates[i].dimension == d && moves[i] != 0);
+    if (!divided) {
+      blocks *= moves[d] == 0 ? static_cast<double>(fit.grid[d]) : 1;
+      continue;
+    }
+    const int64_t n_compared = std::min(fit.grid[d], kMostCompared);
+    int64_t n_alike = 0;
+    for (int64_t at = 0; at < n_compared; ++at) {
+      std::array<int64_t, 3> block = {0, 0, 0};
+      block[d] = at;
+      n_alike += displacement(fit, steps, block, {0, 0, 0}) == 0 ? 1 : 0;
+    }
+    blocks *= static_cast<double>(n_alike) * static_cast<double>(fit.grid[d]) /
+              static_cast<double>(n_compared);
+  }
+  return blocks;
+}
+
+// Counts by address and by line, weighted, and in how many blocks they occur.
+class ChainCounter {
+ public:
+  void add(const Pattern& pattern, uint64_t base, double times, size_t block = 0) {
+    lines_of_request_.clear();
+    for (const int32_t offset : pattern.offsets) {
+      const uint64_t address = base + static_cast<uint64_t>(int64_t{offset});
+      addresses_[address].add(times, block);
+      all_ += times;
+      LineUse& use = lines_of_request_[address / kLineBytes];
+      ++use.lanes;
+      const int same = ++use.addresses[address];
+      int& rounds = use.rounds[address % kLineBytes / kSectorBytes];
+      rounds = std::max(rounds, same);
+    }
+    for (const auto& [line, use] : lines_of_request_) {
+      // Neighbouring lanes go as sectors, once for each lane that shares its address with
+      // others; scattered ones go one by one.
+      int sectors = 0;
+      for (const int rounds : use.rounds)
+        sectors += rounds;
+      const bool coalesced = use.lanes >= 4 * sectors;
+      const double operations = times * (coalesced ? sectors : use.lanes);
+      lines_[line].add(operations, block);
+      all_operations_ += operations;
+    }
+  }
+
+  double all() const { return all_; }
+  double all_operations() const { return all_operations_; }
+  // Among those that at least so many blocks come to.
+  double most_on_address(size_t blocks = 1) const { return most(addresses_, blocks); }
+  double most_on_line(size_t blocks = 1) const { return most(lines_, blocks); }
+  // Lines with at least a quarter of the operations of the busiest one.
+  double busy_lines() const {
+    const double least = most(lines_, 1) / 4;
+    return static_cast<double>(std::count_if(lines_.begin(), lines_.end(), [&](const auto& line) {
+      return line.second.operations >= least;
+    }));
+  }
+  bool empty() const { return addresses_.empty(); }
+  // Addresses from the lowest to the highest.
+  double span() const {
+    return static_cast<double>(addresses_.rbegin()->first - addresses_.begin()->first);
+  }
+
+ private:
+  struct LineUse {
+    int lanes = 0;
+    std::array<int, kLineBytes / kSectorBytes> rounds = {};  // of a sector
+    std::map<uint64_t, int> addresses;
+  };
+  struct Count {
+    double operations = 0;
+    size_t blocks = 0;
+    size_t last_block = SIZE_MAX;
+    void add(double times, size_t block) {
+      operations += times;
+      blocks += block != last_block ? 1 : 0;
+      last_block = block;
+    }
+  };
+  static double most(const std::map<uint64_t, Count>& counts, size_t blocks) {
+    double out = 0;
+    for (const auto& [key, count] : counts) {
+      if (count.blocks >= blocks) out = std::max(out, count.operations);
+    }
+    return out;
+  }
+
+  std::map<uint64_t, Count> addresses_;
+  std::map<uint64_t, Count> lines_;
+  std::map<uint64_t, LineUse> lines_of_request_;
+  double all_ = 0;
+  double all_operations_ = 0;
+};
+
+// Lines of the buffer that an address lies in.
+double lines_around(const TraceSet& traces, uint64_t address) {
+  for (const Extent& extent : traces.extents) {
+    const bool inside =
+        address >= extent.base &&
+        address - extent.base < static_cast<uint64_t>(std::max<int64_t>(0, extent.bytes));
+    if (inside) return std::max(1.0, static_cast<double>(extent.bytes) / kLineBytes);
+  }
+  return 1;
+}
+
+// Of fitted accesses: what the blocks of one kind do to an address, times those alike.
+struct FittedChains {
+  ChainCounter counter;
+  double n_different = 1;  // blocks that go elsewhere
+  double most_lines = 1;
+};
+void add_fitted(const TraceSet& traces, const Fit& fit, const Template& own, FittedChains& out) {
+  const double blocks = static_cast<double>(fit.grid[0]) * static_cast<double>(fit.grid[1]) *
+                        static_cast<double>(fit.grid[2]);
+  const double share = blocks > 0 ? std::min(1.0, own.weight / blocks) : 1;
+  for (size_t i = 0; i < own.trace->accesses.size(); ++i) {
+    const Access& access = own.trace->accesses[i];
+    if (own.steps[i] < 0 || access.site >= traces.sites.size() ||
+        access.pattern >= traces.patterns.size() || !is_atomic(traces.sites[access.site]))
+      continue;
+    const double requests = requests_of(*own.trace, access);
+    const double times = access.stride == 0 ? requests : requests / access.repeat;
+    const double alike = std::max(1.0, blocks_alike(fit, own.steps[i]) * share);
+    out.n_different = std::max(out.n_different, blocks * share / alike);
+    out.most_lines = std::max(out.most_lines, lines_around(traces, access.base));
+    out.counter.add(traces.patterns[access.pattern], access.base, times * alike);
+  }
+}
+
+// Of irregular sites: the commonest address of the samples, as often as there; when
+// none is common, as if all addresses that were seen were equally likely.
+AtomicChains drawn_chains(const TraceSet& traces, const Fit& fit, uint32_t site) {
+  ChainCounter seen;
+  size_t n_blocks = 0;
+  for (size_t block = 0; block < traces.blocks.size(); ++block) {
+    bool takes_part = false;
+    for (const Access& access : traces.blocks[block].accesses) {
+      if (access.site != site || access.pattern >= traces.patterns.size()) continue;
+      seen.add(traces.patterns[access.pattern], access.base, access.repeat, block);
+      takes_part = true;
+    }
+    n_blocks += takes_part ? 1 : 0;
+  }
+  if (seen.empty() || seen.all() == 0) return {};
+  double all = 0;
+  for (const Template& own : fit.templates) {
+    for (const Access& access : own.trace->accesses) {
+      if (access.site == site && access.pattern < traces.patterns.size()) {
+        all += own.weight * requests_of(*own.trace, access) *
+               static_cast<double>(traces.patterns[access.pattern].offsets.size());
+      }
+    }
+  }
+  const double scale = all / seen.all();
+  const double bytes = std::max<int32_t>(1, traces.sites[site].bytes);
+  // Only what several blocks come to is common to all; and the most frequent one of many is so
+  // by chance in part.
+  const size_t common = std::min(kBlocksInCommon, n_blocks);
+  const auto longest = [&](double own, double shared, double total, double places) {
+    const double expected = std::max(shared - kChance * std::sqrt(shared), total / (places + 1));
+    return std::max({1.0, own, scale * expected});
+  };
+  return {longest(seen.most_on_address(), seen.most_on_address(common), seen.all(),
+                  seen.span() / bytes),
+          longest(seen.most_on_line(), seen.most_on_line(common), seen.all_operations(),
+                  seen.span() / kLineBytes),
+          std::max(1.0, seen.busy_lines())};
+}
+
+}  // namespace
+
+AtomicChains atomic_chains(const TraceSet& traces, const Fit& fit) {
+  AtomicChains out;
+  const auto take = [&out](const AtomicChains& chains) {
+    out.on_address = std::max(out.on_address, chains.on_address);
+    if (chains.on_line > out.on_line) {
+      out.on_line = chains.on_line;
+      out.lines = chains.lines;
+    }
+  };
+  FittedChains fitted;
+  for (const Template& own : fit.templates)
+    add_fitted(traces, fit, own, fitted);
+  take({fitted.counter.most_on_address(), fitted.counter.most_on_line(),
+        std::clamp(fitted.counter.busy_lines() * fitted.n_different, 1.0, fitted.most_lines)});
+  for (uint32_t s = 0; s < traces.sites.size(); ++s) {
+    if (is_atomic(traces.sites[s]) && fit.site_affine[s] == 0) take(drawn_chains(traces, fit, s));
+  }
+  return out;
+}
+
+}  // namespace kcast

@@ -1,0 +1,269 @@
+#include "analyze/memory/model.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "analyze/memory/atomics.h"
+#include "analyze/memory/fit.h"
+#include "analyze/memory/l1.h"
+#include "analyze/memory/replay.h"
+
+namespace kcast {
+namespace {
+
+constexpr double kSector = kSectorBytes;
+constexpr double kLeast = 1e-6;  // weight of a stream that no simulated block used
+// The budget counts plain accesses; a simulated one costs several.
+constexpr double kL1Share = 0.15;
+constexpr double kL2Share = 0.07;
+constexpr double kMergedRequests = 3.1;
+// Share of the hits on lines that another SM reads at the same moment which never
+// reach L2, while blocks run in step: in the first wave. SMs of one group meet on
+// their way, best with whole lines; on a GPU that is not full, few do.
+constexpr double kMergedWhole = 0.75;
+constexpr double kMergedNear = 0.4;
+constexpr double kMergedFar = 0.33;
+constexpr double kMergedFew = 0.2;
+constexpr double kFillLookups = 0.83;  // L2 lookups per partly written sector that is filled
+constexpr double kWalkBytes = 14.8;    // L2 traffic of a request whose page is not at hand
+// What instruction fetches, constants and profiling add to L2's traffic: a little for
+// the launch, and more for every SM that comes to run.
+constexpr double kLaunchBytes = 125e3;
+constexpr double kLaunchHits = 0.35;  // share of it
+constexpr double kCodeBytes = 12e3;   // the kernel's own instructions; hits
+// While a kernel runs, something else than its SMs asks L2 for a little, and hits.
+constexpr double kBackgroundBytes = 180e3;
+constexpr double kBackgroundCycles = 350e3;  // after which two thirds of it have come
+constexpr double kBlockCycles = 1.05;        // to launch a block
+constexpr double kWarpCycles = 4;            // of a warp's instruction when it runs alone
+constexpr double kIssuedPerCycle = 4;        // warp instructions, by an SM
+constexpr double kUnitBytes = 5700;
+constexpr double kUnitBytesAt = 3.5e6;  // bytes asked of L2 at which most of it is there
+// Dirty lines that a cold start finds in L2; they leave when it fills up.
+constexpr double kForeignFraction = 0.038;  // of the size
+constexpr double kForeignFrom = 0.7;        // of the capacity in use: the first leave
+constexpr double kForeignTo = 1.05;         // all have left
+
+// Whether nearly every SM has a block.
+bool fills_gpu(const Fit& fit, int64_t n_units) {
+  return fit.n_blocks >= n_units - n_units / 10;
+}
+
+int64_t l1_capacity(const Gpu& gpu, const Residency& residency) {
+  const int64_t carveout = gpu.l1.shares_with_shared ? residency.carveout_bytes : 0;
+  return std::max<int64_t>(gpu.l1.size_bytes - std::max<int64_t>(0, carveout), kLineBytes);
+}
+
+// Whether all blocks ask for the same whole lines. Then SMs that are neighbours and
+// run in step share requests on their way to L2.
+bool same_for_all_blocks(const TraceSet& traces, const Fit& fit, size_t site,
+                         const SiteTraffic& traffic) {
+  if (traces.sites[site].kind != AccessKind::Load || traffic.sectors < 4 * traffic.requests)
+    return false;
+  for (const Template& own : fit.templates) {
+    for (size_t i = 0; i < own.steps.size(); ++i) {
+      if (own.trace->accesses[i].site != site) continue;
+      if (own.steps[i] < 0 || fit.steps[static_cast<size_t>(own.steps[i])] != BlockSteps{})
+        return false;
+    }
+  }
+  return true;
+}
+
+// Requests, sectors and L1 hits of every site over the whole launch.
+void add_l1(MemoryTraffic& traffic, const TraceSet& traces, const Fit& fit, const L1Result& l1,
+            const std::vector<double>& stream_blocks, int64_t n_units) {
+  for (size_t t = 0; t < fit.templates.size(); ++t) {
+    const Template& own = fit.templates[t];
+    for (size_t s = 0; s < traces.sites.size(); ++s) {
+      double sectors = 0;
+      double hits = 0;
+      double awaited = 0;
+      double merged = 0;
+      for (size_t i = 0; i < l1.streams.size(); ++i) {
+        const Stream& stream = l1.streams[i];
+        if (stream.block_template != static_cast<int32_t>(t)) continue;
+        const double n_blocks = stream_blocks[i] + kLeast;
+        sectors += n_blocks * stream.sites[s].sectors;
+        hits += n_blocks * stream.sites[s].hits;
+        awaited += n_blocks * stream.sites[s].awaited;
+        merged += n_blocks * stream.sites[s].merged;
+      }
+      SiteTraffic& site = traffic.sites[s];
+      const double own_sectors = own.weight * own.sectors[s];
+      site.requests += own.weight * own.requests[s];
+      site.sectors += own_sectors;
+      site.l1_hit_sectors += sectors > 0 ? own_sectors * hits / sectors : 0;
+      site.l1_awaited_sectors += sectors > 0 ? own_sectors * awaited / sectors : 0;
+      site.l2_sectors += sectors > 0 ? own_sectors * (1 - merged / sectors) : own_sectors;
+    }
+  }
+  double sectors = 0;
+  double hits = 0;
+  for (size_t s = 0; s < traces.sites.size(); ++s) {
+    SiteTraffic& site = traffic.sites[s];
+    site.affine = fit.site_affine[s] != 0;
+    const bool load = traces.sites[s].kind == AccessKind::Load;
+    if (load) site.l2_sectors = site.sectors - site.l1_hit_sectors;
+    if (fills_gpu(fit, n_units) && same_for_all_blocks(traces, fit, s, site))
+      site.l2_sectors /= kMergedRequests;
+    sectors += site.sectors;
+    hits += site.l1_hit_sectors;
+    traffic.atomic_sectors += is_atomic(traces.sites[s]) ? site.sectors : 0;
+  }
+  traffic.l1_bytes = sectors * kSector;
+  traffic.l1_hit_rate_pct = sectors > 0 ? 100 * hits / sectors : 0;
+}
+
+// L2 traffic in bytes, as its counters see it.
+struct L2Bytes {
+  double all = 0;
+  double hits = 0;
+};
+
+// How long the launch takes when nothing but instructions counts.
+double rough_cycles(const TraceSet& traces, const Fit& fit, double units, double resident) {
+  double sum = 0;
+  double weight = 0;
+  for (size_t i = 0; i < traces.blocks.size(); ++i) {
+    const double own = i < traces.weights.size() ? std::max(0.0, traces.weights[i]) : 1;
+    sum += own * traces.blocks[i].duration;
+    weight += own;
+  }
+  const double duration = weight > 0 ? sum / weight : 0;
+  const auto blocks = static_cast<double>(fit.n_blocks);
+  const double waves = std::ceil(blocks / (units * resident));
+  const double issued = std::ceil(blocks / units) * duration *
+                        static_cast<double>(std::max(1, traces.warps_per_block)) / kIssuedPerCycle;
+  return std::max({kBlockCycles * blocks, waves * duration * kWarpCycles, issued});
+}
+
+// What comes without any access of the kernel.
+L2Bytes launch_bytes(double cycles, bool has_code) {
+  const double hits =
+      kBackgroundBytes * (1 - std::exp(-cycles / kBackgroundCycles)) + (has_code ? kCodeBytes : 0);
+  return {kLaunchBytes + hits, kLaunchHits * kLaunchBytes + hits};
+}
+
+// The replay's counts of one site, scaled to the sectors that the launch asks for.
+// Requests that were merged on their way do not make L2 fetch less.
+L2SiteCounts scaled_counts(const SiteTraffic& site, const L2SiteCounts& counts, bool homes,
+                           bool load, bool full) {
+  // A site of which no line was sampled has few lines: they stay in L2.
+  const double far = homes ? 0.5 : 0;
+  const L2SiteCounts from = counts.lookups > 0 ? counts : L2SiteCounts{1, 1, far, far, 0, 0, 0, 0};
+  const double scale = site.l2_sectors / from.lookups;
+  const double unmerged = load ? site.sectors - site.l1_hit_sectors : site.l2_sectors;
+  const double in_step =
+      full ? kMergedWhole * from.in_step_whole + kMergedNear * from.in_step_near +
+                 kMergedFar * from.in_step_far
+           : kMergedFew * (from.in_step_whole + from.in_step_near + from.in_step_far);
+  const double merged = site.l2_sectors < unmerged ? 0 : in_step * scale;
+  return {.lookups = site.l2_sectors - merged,
+          .hits = from.hits * scale - merged,
+          .far = from.far * scale,
+          .far_hits = from.far_hits * scale,
+          .fetched = from.fetched / from.lookups * unmerged};
+}
+
+// L2 and DRAM, from the replay's ratios and the exact number of sectors.
+L2Bytes add_l2(MemoryTraffic& traffic, const TraceSet& traces, const Gpu& gpu,
+               const ReplayResult& replay, bool homes, bool full) {
+  L2SiteCounts all;
+  double stored = 0;
+  double replay_stored = 0;
+  bool atomics = false;
+  for (size_t s = 0; s < traces.sites.size(); ++s) {
+    SiteTraffic& site = traffic.sites[s];
+    const bool load = traces.sites[s].kind == AccessKind::Load;
+    const L2SiteCounts counts = scaled_counts(site, replay.sites[s], homes, load, full);
+    site.l2_sectors = counts.lookups;
+    site.l2_hit_sectors = counts.hits;
+    site.dram_read_bytes = counts.fetched * kSector;
+    all.lookups += counts.lookups;
+    all.hits += counts.hits;
+    all.far += counts.far;
+    all.far_hits += counts.far_hits;
+    all.fetched += counts.fetched;
+    atomics = atomics || is_atomic(traces.sites[s]);
+    if (traces.sites[s].kind == AccessKind::Store) {
+      stored += site.l2_sectors;
+      replay_stored += replay.sites[s].lookups;
+    }
+  }
+  // Stores are known exactly, so their number is a better measure than the sampling.
+  const bool exact = replay_stored > 0 && !atomics;
+  const double store_scale = exact ? stored / replay_stored : replay.sampling;
+  const double filled = replay.filled * store_scale;
+  traffic.dram_read_bytes = (all.fetched + filled) * kSector;
+  traffic.dram_write_bytes = replay.written_back * store_scale * kSector;
+  traffic.unique_read_bytes = replay.unique_read * replay.sampling * kSector;
+  traffic.unique_write_bytes = replay.unique_written * replay.sampling * kSector;
+  traffic.far_fraction = all.lookups > 0 ? std::min(1.0, all.far / all.lookups) : 0;
+  traffic.l2_sm_bytes = all.lookups * kSector;
+  const auto units = static_cast<double>(std::max<int64_t>(gpu.units.count, 1));
+  const double units_at_work = units * (1 - std::exp(-traffic.l2_sm_bytes / kUnitBytesAt));
+  const double extra =
+      kUnitBytes * units_at_work + replay.page_walks * replay.sampling * kWalkBytes;
+  return {(all.lookups + all.far + kFillLookups * filled) * kSector + extra,
+          (all.hits + all.far_hits + (kFillLookups - 1) * filled) * kSector + extra};
+}
+
+// What was dirty before the launch leaves L2 when the launch's own data fill it.
+void add_foreign_writes(MemoryTraffic& traffic, const Gpu& gpu, const L2Options& l2) {
+  if (!l2.homes) return;
+  const double used = 1.5 * std::max(traffic.unique_read_bytes, traffic.unique_write_bytes);
+  const double share = used / (l2.capacity_lines * kLineBytes);
+  const double left = std::clamp((share - kForeignFrom) / (kForeignTo - kForeignFrom), 0.0, 1.0);
+  const bool reads_only = traffic.unique_write_bytes < 0.01 * traffic.unique_read_bytes;
+  if (reads_only)
+    traffic.dram_write_bytes += kForeignFraction * static_cast<double>(gpu.l2.size_bytes) * left;
+}
+
+}  // namespace
+
+MemoryTraffic model_memory(const TraceSet& traces, const Gpu& gpu, const Residency& residency,
+                           const MemoryOptions& options) {
+  MemoryTraffic traffic;
+  traffic.sites.resize(traces.sites.size());
+  Footprints footprints(traces.patterns, gpu.l1.sector_bytes);
+  const Fit fit = fit_launch(traces, footprints);
+  const int64_t units = std::max<int64_t>(gpu.units.count, 1);
+  const int64_t resident = std::clamp<int64_t>(residency.blocks_per_unit, 1, 1024);
+  const L2Bytes launch = launch_bytes(
+      rough_cycles(traces, fit, static_cast<double>(units), static_cast<double>(resident)),
+      !traces.sites.empty());
+  traffic.l2_bytes = launch.all;
+  traffic.l2_hit_rate_pct = 100 * launch.hits / launch.all;
+  if (fit.templates.empty() || traces.sites.empty()) return traffic;
+  const int64_t budget = std::max<int64_t>(options.budget, 1000);
+  const auto share = [budget](double of) {
+    return static_cast<int64_t>(static_cast<double>(budget) * of);
+  };
+  const L1Result l1 =
+      simulate_l1(traces, fit, footprints,
+                  {.capacity_lines = static_cast<double>(l1_capacity(gpu, residency)) / kLineBytes,
+                   .n_units = units,
+                   .blocks_per_unit = resident,
+                   .budget = share(kL1Share)});
+  const L2Options l2 = l2_options(gpu);
+  const ReplayResult replay =
+      replay_l2(traces, fit, l1, l2,
+                {.n_units = units, .blocks_per_unit = resident, .budget = share(kL2Share)});
+  add_l1(traffic, traces, fit, l1, replay.stream_blocks, units);
+  const L2Bytes kernel = add_l2(traffic, traces, gpu, replay, l2.homes, fills_gpu(fit, units));
+  traffic.l2_bytes = launch.all + kernel.all;
+  const double hits = 100 * (launch.hits + kernel.hits) / traffic.l2_bytes;
+  traffic.l2_hit_rate_pct = std::clamp(hits, 0.0, 100.0);
+  add_foreign_writes(traffic, gpu, l2);
+  const AtomicChains chains = atomic_chains(traces, fit);
+  traffic.same_address_atomics = chains.on_address;
+  traffic.same_line_atomics = chains.on_line;
+  traffic.busy_atomic_lines = chains.lines;
+  traffic.affine_share = fit.affine_share;
+  traffic.data_share = fit.data_share;
+  traffic.estimated = fit.affine_share < 1 || l1.estimated;
+  return traffic;
+}
+
+}  // namespace kcast

@@ -1,0 +1,16 @@
+// Dominators and natural loops of a function whose blocks are connected.
+#pragma once
+
+#include "analyze/ptx/ptx.h"
+#include "analyze/ptx/dominators.h"
+
+namespace kcast::ptx {
+
+// Fills immediate dominators, loops and the flag for irreducible cycles. Loops so
+// deep that their lists of blocks would not fit are an error.
+Status find_loops(Function& function);
+
+// A walk down the tree of dominators: a block dominates those that it encloses.
+WalkOrder dominator_tree(const Function& function);
+
+}  // namespace kcast::ptx

@@ -1,0 +1,124 @@
+#include "collect/cuda/checks/orchestrate.h"
+
+#include <fcntl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <iostream>
+#include <nlohmann/json.hpp>
+#include <utility>
+
+#include "base/progress.h"
+
+namespace kcast {
+
+namespace {
+
+std::vector<std::string> worker_command(const CaseRunOptions& options, int first) {
+  std::vector<std::string> command = {"/proc/self/exe", "work",
+                                      "--first",        std::to_string(first),
+                                      "--repeat",       std::to_string(options.repeats),
+                                      "--timeout",      std::to_string(options.timeout_seconds)};
+  if (options.flush) command.emplace_back("--flush");
+  if (!options.only.empty()) command.insert(command.end(), {"--only", options.only});
+  for (const auto& file : options.files)
+    command.push_back(file.string());
+  return command;
+}
+
+struct Worker {
+  pid_t pid = 0;
+  FILE* lines = nullptr;
+};
+
+Result<Worker> start_worker(const std::vector<std::string>& command) {
+  int ends[2];
+  if (::pipe2(ends, O_CLOEXEC) != 0) return Error{ErrorCode::Io, std::strerror(errno)};
+  std::vector<char*> words;
+  for (const std::string& word : command)
+    words.push_back(const_cast<char*>(word.c_str()));
+  words.push_back(nullptr);
+  const pid_t pid = ::fork();
+  if (pid == 0) {
+    ::dup2(ends[1], STDOUT_FILENO);
+    ::execv(words[0], words.data());
+    ::_exit(127);
+  }
+  ::close(ends[1]);
+  if (pid < 0) {
+    ::close(ends[0]);
+    return Error{ErrorCode::Io, std::string("fork: ") + std::strerror(errno)};
+  }
+  return Worker{pid, ::fdopen(ends[0], "r")};
+}
+
+struct WorkerEnd {
+  int last = -1;  // index of the last launch that it reported
+  int failed = 0;
+  bool ok = false;
+  std::string how;
+};
+
+// Passes the worker's lines on until it ends.
+WorkerEnd follow(const Worker& worker, Progress& progress) {
+  WorkerEnd end;
+  char* text = nullptr;
+  size_t capacity = 0;
+  while (::getline(&text, &capacity, worker.lines) > 0) {
+    std::cout << text << std::flush;
+    const auto line = nlohmann::json::parse(text, nullptr, false);
+    if (!line.is_object()) continue;
+    end.last = line.value("index", end.last);
+    if (line.contains("error")) {
+      ++end.failed;
+      progress.fail();
+    }
+    progress.advance();
+  }
+  ::free(text);
+  ::fclose(worker.lines);
+  int status = 0;
+  ::waitpid(worker.pid, &status, 0);
+  end.ok = WIFEXITED(status) && WEXITSTATUS(status) == 0;
+  end.how = WIFSIGNALED(status) ? "killed by signal " + std::to_string(WTERMSIG(status))
+                                : "exit status " + std::to_string(WEXITSTATUS(status));
+  return end;
+}
+
+}  // namespace
+
+Result<int> orchestrate_cases(const CaseRunOptions& options) {
+  KCAST_TRY(const std::vector<CheckCase> cases, read_cases(options));
+  const std::vector<CaseLaunch> launches = list_launches(cases);
+  Progress progress("running", launches.size());
+  int failed = 0;
+  int first = options.first;
+  while (std::cmp_less(first, launches.size())) {
+    KCAST_TRY(const Worker worker, start_worker(worker_command(options, first)));
+    const WorkerEnd end = follow(worker, progress);
+    failed += end.failed;
+    if (end.ok) break;
+    if (end.last < first) {
+      // It died before it said anything: without a device nothing will ever run.
+      if (first == options.first && end.how == "exit status 2") {
+        return Error{ErrorCode::External, "the worker could not start"};
+      }
+      const CaseLaunch& lost = launches[static_cast<size_t>(first)];
+      std::cout << reading_line(cases[lost.case_idx], lost,
+                                Error{ErrorCode::External, "the worker ended: " + end.how})
+                << '\n'
+                << std::flush;
+      ++failed;
+      ++first;
+    } else {
+      first = end.last + 1;
+    }
+  }
+  return failed;
+}
+
+}  // namespace kcast

@@ -1,0 +1,31 @@
+// A parsed unit to PTX, kernel by kernel as far as each is sound.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "frontend/parse/parse.h"
+#include "frontend/parse/reach.h"
+
+namespace kcast {
+
+// What the compiled module says about one kernel.
+struct LoweredKernel {
+  int64_t static_shared_bytes = 0;
+  bool uses_dynamic_shared = false;
+};
+
+struct Lowered {
+  std::string ptx;
+  std::map<std::string, LoweredKernel> kernels;  // by symbol; those that the PTX holds
+  std::vector<Diagnostic> diagnostics;           // from the back end
+};
+
+// Generates code for `kernels` alone (each must be sound) and what they reach.
+// LLVM ends the process on some inputs, so this runs in a worker.
+Result<Lowered> lower(ParsedUnit& unit, const BuildSettings& settings,
+                      const std::vector<const clang::FunctionDecl*>& kernels, Reach& reach);
+
+}  // namespace kcast

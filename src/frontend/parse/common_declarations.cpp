@@ -1,0 +1,135 @@
+#include "frontend/parse/common_declarations.h"
+
+#include <clang/AST/DeclCXX.h>
+#include <clang/AST/DeclTemplate.h>
+#include <clang/AST/RecursiveASTVisitor.h>
+
+#include <set>
+#include <vector>
+
+namespace kcast {
+
+namespace {
+
+constexpr const char* kCommonNames[] = {"threadIdx",
+                                        "blockIdx",
+                                        "blockDim",
+                                        "gridDim",
+                                        "warpSize",
+                                        "dim3",
+                                        "uint3",
+                                        "float2",
+                                        "float4",
+                                        "int2",
+                                        "int4",
+                                        "make_float4",
+                                        "make_float2",
+                                        "std",
+                                        "size_t",
+                                        "printf",
+                                        "malloc",
+                                        "free",
+                                        "__syncthreads",
+                                        "__syncwarp",
+                                        "__shfl_down_sync",
+                                        "__shfl_xor_sync",
+                                        "__ldg",
+                                        "atomicAdd",
+                                        "atomicMax",
+                                        "atomicMin",
+                                        "atomicCAS",
+                                        "atomicExch",
+                                        "min",
+                                        "max",
+                                        "sqrtf",
+                                        "sqrt",
+                                        "rsqrtf",
+                                        "expf",
+                                        "exp",
+                                        "logf",
+                                        "log",
+                                        "sinf",
+                                        "cosf",
+                                        "sin",
+                                        "cos",
+                                        "powf",
+                                        "pow",
+                                        "fabsf",
+                                        "fabs",
+                                        "fmaxf",
+                                        "fminf",
+                                        "fmaf",
+                                        "floorf",
+                                        "cudaMalloc",
+                                        "cudaFree",
+                                        "cudaMemcpy",
+                                        "cudaMemset",
+                                        "cudaMemcpyHostToDevice",
+                                        "cudaMemcpyDeviceToHost",
+                                        "cudaDeviceSynchronize",
+                                        "cudaGetLastError",
+                                        "cudaGetErrorString",
+                                        "cudaSuccess",
+                                        "cudaError_t",
+                                        "cudaEvent_t",
+                                        "cudaEventCreate",
+                                        "cudaEventRecord",
+                                        "cudaEventSynchronize",
+                                        "cudaEventElapsedTime",
+                                        "cudaMallocManaged",
+                                        "cudaStream_t",
+                                        "__cudaPushCallConfiguration",
+                                        "cudaConfigureCall",
+                                        "hipMalloc",
+                                        "hipFree",
+                                        "hipMemcpy",
+                                        "hipDeviceSynchronize",
+                                        "hipError_t",
+                                        "hipSuccess",
+                                        "hipMemcpyHostToDevice",
+                                        "hipMemcpyDeviceToHost",
+                                        "__hipPushCallConfiguration"};
+
+// Reads a declaration and, through bodies and types, what it needs.
+class Read : public clang::RecursiveASTVisitor<Read> {
+ public:
+  explicit Read(std::vector<clang::Decl*>& waiting) : waiting_(waiting) {}
+  bool shouldVisitImplicitCode() const { return true; }
+  bool VisitDeclRefExpr(clang::DeclRefExpr* reference) { return add(reference->getDecl()); }
+  bool VisitMemberExpr(clang::MemberExpr* member) { return add(member->getMemberDecl()); }
+  bool VisitCXXConstructExpr(clang::CXXConstructExpr* construct) {
+    return add(construct->getConstructor());
+  }
+  bool VisitDeclaratorDecl(clang::DeclaratorDecl* declaration) {
+    clang::CXXRecordDecl* record = declaration->getType()->getAsCXXRecordDecl();
+    return record == nullptr || add(record->getDefinition());
+  }
+
+ private:
+  bool add(clang::Decl* declaration) {
+    if (declaration != nullptr) waiting_.push_back(declaration);
+    return true;
+  }
+  std::vector<clang::Decl*>& waiting_;
+};
+
+}  // namespace
+
+void read_common_declarations(clang::ASTContext& ast) {
+  std::vector<clang::Decl*> waiting;
+  for (const char* name : kCommonNames) {
+    const clang::DeclarationName identifier(&ast.Idents.get(name));
+    for (clang::NamedDecl* found : ast.getTranslationUnitDecl()->lookup(identifier)) {
+      // A namespace has more in it than anybody uses.
+      if (!llvm::isa<clang::NamespaceDecl>(found)) waiting.push_back(found);
+    }
+  }
+  std::set<const clang::Decl*> seen;
+  while (!waiting.empty()) {
+    clang::Decl* declaration = waiting.back();
+    waiting.pop_back();
+    if (seen.insert(declaration).second) Read(waiting).TraverseDecl(declaration);
+  }
+}
+
+}  // namespace kcast

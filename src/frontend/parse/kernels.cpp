@@ -1,0 +1,187 @@
+#include "frontend/parse/kernels.h"
+
+#include <clang/AST/ASTContext.h>
+#include <clang/AST/Attr.h>
+#include <clang/AST/DeclTemplate.h>
+#include <clang/AST/Mangle.h>
+#include <clang/AST/RecursiveASTVisitor.h>
+
+#include <algorithm>
+
+#include "frontend/parse/parameter_layout.h"
+
+namespace kcast {
+
+namespace {
+
+class FindKernels : public clang::RecursiveASTVisitor<FindKernels> {
+ public:
+  bool shouldVisitTemplateInstantiations() const { return true; }
+  bool VisitFunctionDecl(clang::FunctionDecl* function) {
+    if (function->isThisDeclarationADefinition() && is_kernel(*function)) {
+      found.push_back(function);
+    }
+    return true;
+  }
+  // Bodies hold no kernels; leaving them out keeps this cheap.
+  bool TraverseStmt(clang::Stmt*) { return true; }
+
+  std::vector<const clang::FunctionDecl*> found;
+};
+
+std::string address_space_name(clang::QualType pointee) {
+  switch (pointee.getAddressSpace()) {
+    case clang::LangAS::opencl_global:
+    case clang::LangAS::cuda_device:
+      return "global";
+    case clang::LangAS::opencl_local:
+    case clang::LangAS::cuda_shared:
+      return "shared";
+    case clang::LangAS::opencl_constant:
+    case clang::LangAS::cuda_constant:
+      return "constant";
+    default:
+      return "generic";
+  }
+}
+
+Parameter describe_parameter(const clang::ASTContext& ast, const clang::ParmVarDecl& parameter) {
+  clang::PrintingPolicy policy = ast.getPrintingPolicy();
+  policy.SuppressTagKeyword = true;
+  Parameter out;
+  out.name = parameter.getNameAsString();
+  const clang::QualType type = parameter.getType();
+  out.type = type.getUnqualifiedType().getAsString(policy);
+  out.size_bytes = type_bytes(ast, type);
+  out.is_restrict = type.isRestrictQualified();
+  clang::QualType pointee = type->getPointeeType();
+  out.is_pointer = !pointee.isNull();
+  if (out.is_pointer) {
+    out.is_const = pointee.isConstQualified();
+    out.address_space = address_space_name(pointee);
+    pointee = pointee.getUnqualifiedType();
+    if (pointee.getAddressSpace() != clang::LangAS::Default) {
+      pointee = ast.removeAddrSpaceQualType(pointee);
+    }
+    out.element_type = element_name(pointee, policy);
+    out.element_bytes = type_bytes(ast, pointee);
+  } else {
+    out.is_const = type.isConstQualified();
+    out.address_space = "value";
+    out.element_type = element_name(type, policy);
+    out.element_bytes = out.size_bytes;
+    out.members = parameter_members(ast, type, out.name);
+  }
+  return out;
+}
+
+int64_t constant(const clang::ASTContext& ast, const clang::Expr* expression) {
+  if (expression == nullptr || expression->isValueDependent() || expression->containsErrors()) {
+    return 0;
+  }
+  const auto value = expression->getIntegerConstantExpr(ast);
+  return value && value->isRepresentableByInt64() ? value->getExtValue() : 0;
+}
+
+LaunchBounds describe_bounds(const clang::ASTContext& ast, const clang::FunctionDecl& kernel) {
+  LaunchBounds out;
+  if (const auto* bounds = kernel.getAttr<clang::CUDALaunchBoundsAttr>()) {
+    out.max_threads = constant(ast, bounds->getMaxThreads());
+    out.min_blocks = constant(ast, bounds->getMinBlocks());
+    out.max_cluster_blocks = constant(ast, bounds->getMaxBlocks());
+  }
+  if (const auto* required = kernel.getAttr<clang::ReqdWorkGroupSizeAttr>()) {
+    out.required_block = {required->getXDim(), required->getYDim(), required->getZDim()};
+    out.max_threads = out.required_block[0] * out.required_block[1] * out.required_block[2];
+  }
+  return out;
+}
+
+std::vector<std::string> describe_template_arguments(const clang::ASTContext& ast,
+                                                     const clang::FunctionDecl& kernel) {
+  std::vector<std::string> out;
+  const clang::TemplateArgumentList* arguments = kernel.getTemplateSpecializationArgs();
+  if (arguments == nullptr) return out;
+  const auto print = [&](const clang::TemplateArgument& argument, const auto& self) -> void {
+    if (argument.getKind() == clang::TemplateArgument::Pack) {
+      for (const clang::TemplateArgument& element : argument.pack_elements())
+        self(element, self);
+      return;
+    }
+    std::string text;
+    llvm::raw_string_ostream stream(text);
+    clang::PrintingPolicy policy = ast.getPrintingPolicy();
+    policy.SuppressTagKeyword = true;
+    argument.print(policy, stream, /*IncludeType=*/false);
+    out.push_back(std::move(text));
+  };
+  for (const clang::TemplateArgument& argument : arguments->asArray())
+    print(argument, print);
+  return out;
+}
+
+Kernel describe(const ParsedUnit& unit, const clang::FunctionDecl& kernel) {
+  const clang::ASTContext& ast = unit.ast();
+  Kernel out;
+  out.name = kernel.getQualifiedNameAsString();
+  out.is_template = kernel.isTemplated() || kernel.isTemplateInstantiation() ||
+                    kernel.getTemplateSpecializationArgs() != nullptr;
+  if (!kernel.isTemplated()) out.mangled = kernel_symbol(kernel);
+  out.template_arguments = describe_template_arguments(ast, kernel);
+  out.language = unit.language->name;
+  const clang::PresumedLoc place =
+      unit.sources().getPresumedLoc(unit.sources().getExpansionLoc(kernel.getLocation()));
+  if (place.isValid()) {
+    out.file = place.getFilename();
+    out.line = place.getLine();
+  }
+  for (const clang::ParmVarDecl* parameter : kernel.parameters()) {
+    out.parameters.push_back(describe_parameter(ast, *parameter));
+  }
+  out.launch_bounds = describe_bounds(ast, kernel);
+  return out;
+}
+
+}  // namespace
+
+bool is_kernel(const clang::FunctionDecl& function) {
+  return function.hasAttr<clang::CUDAGlobalAttr>() || function.hasAttr<clang::OpenCLKernelAttr>();
+}
+
+std::string kernel_symbol(const clang::FunctionDecl& function) {
+  clang::ASTContext& ast = function.getASTContext();
+  const std::unique_ptr<clang::MangleContext> mangler(ast.createMangleContext());
+  // Broken code launches what is no kernel, and calls constructors kernels.
+  const bool is_structor = llvm::isa<clang::CXXConstructorDecl, clang::CXXDestructorDecl>(function);
+  if (is_structor || !mangler->shouldMangleDeclName(&function)) return function.getNameAsString();
+  std::string symbol;
+  llvm::raw_string_ostream stream(symbol);
+  mangler->mangleName(function.hasAttr<clang::CUDAGlobalAttr>()
+                          ? clang::GlobalDecl(&function, clang::KernelReferenceKind::Kernel)
+                          : clang::GlobalDecl(&function),
+                      stream);
+  return symbol;
+}
+
+std::vector<FoundKernel> find_kernels(const ParsedUnit& unit) {
+  FindKernels finder;
+  finder.TraverseAST(unit.ast());
+  std::vector<FoundKernel> out;
+  for (const clang::FunctionDecl* kernel : finder.found) {
+    // A pattern with instantiations is described by those.
+    const clang::FunctionTemplateDecl* pattern = kernel->getDescribedFunctionTemplate();
+    const bool instantiated =
+        pattern != nullptr &&
+        std::any_of(pattern->spec_begin(), pattern->spec_end(),
+                    [](const clang::FunctionDecl* special) { return special->isDefined(); });
+    if (instantiated) continue;
+    out.push_back({kernel, describe(unit, *kernel)});
+  }
+  std::stable_sort(out.begin(), out.end(), [&](const FoundKernel& a, const FoundKernel& b) {
+    return unit.sources().isBeforeInTranslationUnit(a.definition->getLocation(),
+                                                    b.definition->getLocation());
+  });
+  return out;
+}
+
+}  // namespace kcast

@@ -1,0 +1,27 @@
+// Build tool: writes the precompiled header of one language.
+#include <iostream>
+
+#include "frontend/parse/embedded.h"
+#include "frontend/parse/languages.h"
+#include "frontend/parse/parse.h"
+
+namespace kcast {
+
+// The tool runs before there is one.
+std::string_view embedded_precompiled_header(std::string_view) {
+  return {};
+}
+
+}  // namespace kcast
+
+int main(int argc, char** argv) {
+  if (argc != 3) {
+    std::cerr << "usage: make_precompiled LANGUAGE FILE\n";
+    return 2;
+  }
+  const auto language = kcast::find_language(argv[1], "");
+  const kcast::Status status = language ? kcast::write_precompiled_header(**language, argv[2])
+                                        : kcast::Status(language.error());
+  if (!status) std::cerr << status.error().message << "\n";
+  return status ? 0 : 1;
+}

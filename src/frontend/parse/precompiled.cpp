@@ -1,0 +1,16 @@
+#include <string_view>
+
+#include "frontend/parse/embedded.h"
+
+namespace kcast {
+
+std::string_view embedded_precompiled_cuda();
+std::string_view embedded_precompiled_hip();
+
+std::string_view embedded_precompiled_header(std::string_view language) {
+  if (language == "cuda") return embedded_precompiled_cuda();
+  if (language == "hip") return embedded_precompiled_hip();
+  return {};
+}
+
+}  // namespace kcast

@@ -1,0 +1,116 @@
+#include "frontend/parse/reach.h"
+
+#include <clang/AST/Attr.h>
+#include <clang/AST/DeclCXX.h>
+#include <clang/AST/ExprCXX.h>
+#include <clang/AST/RecursiveASTVisitor.h>
+
+namespace kcast {
+
+namespace {
+
+class Collect : public clang::RecursiveASTVisitor<Collect> {
+ public:
+  explicit Collect(DirectReach& out) : out_(out) {}
+  bool shouldVisitImplicitCode() const { return true; }
+  bool shouldVisitTemplateInstantiations() const { return true; }
+
+  bool VisitDeclRefExpr(clang::DeclRefExpr* reference) {
+    add(reference->getDecl());
+    return true;
+  }
+  bool VisitMemberExpr(clang::MemberExpr* member) {
+    add(member->getMemberDecl());
+    return true;
+  }
+  bool VisitCXXConstructExpr(clang::CXXConstructExpr* construct) {
+    add(construct->getConstructor());
+    return true;
+  }
+  bool VisitCXXNewExpr(clang::CXXNewExpr* expr) {
+    add(expr->getOperatorNew());
+    return true;
+  }
+  bool VisitVarDecl(clang::VarDecl* variable) {
+    if (variable->isStaticLocal() || variable->hasAttr<clang::CUDASharedAttr>()) add(variable);
+    if (const auto* record = variable->getType()->getAsCXXRecordDecl();
+        record != nullptr && record->hasDefinition() && record->getDestructor() != nullptr) {
+      add(record->getDestructor());
+    }
+    return true;
+  }
+
+ private:
+  void add(clang::Decl* declaration) {
+    if (declaration == nullptr || !seen_.insert(declaration->getCanonicalDecl()).second) return;
+    if (auto* function = llvm::dyn_cast<clang::FunctionDecl>(declaration)) {
+      const clang::FunctionDecl* definition = nullptr;
+      if (!function->hasBody(definition)) definition = function;
+      out_.functions.push_back(definition);
+    } else if (auto* variable = llvm::dyn_cast<clang::VarDecl>(declaration)) {
+      if (!variable->hasLocalStorage()) out_.variables.push_back(variable);
+    }
+  }
+  DirectReach& out_;
+  llvm::DenseSet<const clang::Decl*> seen_;
+};
+
+}  // namespace
+
+const DirectReach& Reach::direct(const clang::FunctionDecl* function) {
+  const auto [entry, is_new] = direct_.try_emplace(function);
+  if (!is_new) return entry->second;
+  DirectReach reach;
+  if (function->doesThisDeclarationHaveABody()) {
+    Collect(reach).TraverseDecl(const_cast<clang::FunctionDecl*>(function));
+  }
+  return direct_[function] = std::move(reach);
+}
+
+std::vector<const clang::FunctionDecl*> Reach::closure(const clang::FunctionDecl* function) {
+  std::vector<const clang::FunctionDecl*> order = {function};
+  llvm::DenseSet<const clang::FunctionDecl*> seen = {function};
+  for (size_t i = 0; i < order.size(); ++i) {
+    const DirectReach reach = direct(order[i]);
+    for (const clang::FunctionDecl* called : reach.functions) {
+      if (seen.insert(called).second) order.push_back(called);
+    }
+  }
+  return order;
+}
+
+std::string Reach::own_broken_reason(const clang::Decl* declaration) {
+  const clang::SourceManager& sources = unit_.sources();
+  const auto* function = llvm::dyn_cast<clang::FunctionDecl>(declaration);
+  const clang::SourceLocation begin = sources.getExpansionLoc(
+      function != nullptr ? function->getOuterLocStart() : declaration->getBeginLoc());
+  const clang::SourceLocation end = sources.getExpansionLoc(declaration->getEndLoc());
+  for (const ParseError& error : unit_.errors) {
+    if (error.location.isInvalid() || begin.isInvalid() || end.isInvalid()) continue;
+    const bool before = sources.isBeforeInTranslationUnit(error.location, begin);
+    const bool after = sources.isBeforeInTranslationUnit(end, error.location);
+    if (before || after) continue;
+    return "line " + std::to_string(error.diagnostic.line) + ": " + error.diagnostic.message;
+  }
+  if (declaration->isInvalidDecl()) return "its declaration is not valid";
+  return silent_errors_.reason(declaration);
+}
+
+std::string Reach::broken_reason(const clang::FunctionDecl* function) {
+  for (const clang::FunctionDecl* reached : closure(function)) {
+    std::string reason = own_broken_reason(reached);
+    if (reason.empty()) continue;
+    if (reached == function) return reason;
+    return "calls " + reached->getQualifiedNameAsString() + ", which is broken: " + reason;
+  }
+  for (const clang::FunctionDecl* reached : closure(function)) {
+    for (const clang::VarDecl* variable : direct(reached).variables) {
+      if (!own_broken_reason(variable).empty()) {
+        return "uses " + variable->getQualifiedNameAsString() + ", whose declaration is broken";
+      }
+    }
+  }
+  return "";
+}
+
+}  // namespace kcast

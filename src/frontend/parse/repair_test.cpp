@@ -1,0 +1,58 @@
+#include "frontend/parse/repair.h"
+
+#include <gtest/gtest.h>
+
+namespace kcast {
+namespace {
+
+std::string mend(const std::string& text) {
+  const auto mended = close_open_braces(text);
+  return mended ? mended->text : "(nothing to mend)";
+}
+
+TEST(Repair, leaves_balanced_text_alone) {
+  EXPECT_FALSE(close_open_braces("__global__ void k() { if (x) { y(); } }\nint main() {}\n"));
+  EXPECT_FALSE(close_open_braces(""));
+  EXPECT_FALSE(close_open_braces("namespace n {\n__global__ void k() {}\n}\n"));
+  EXPECT_FALSE(close_open_braces("extern \"C\" {\n__global__ void k() {}\n}\n"));
+}
+
+TEST(Repair, closes_a_function_before_the_next_kernel) {
+  EXPECT_EQ(mend("__global__ void a() {\n  if (x) {\n__global__ void b() {}\n"),
+            "__global__ void a() {\n  if (x) {}}\n__global__ void b() {}\n");
+}
+
+TEST(Repair, says_where_braces_were_put) {
+  const auto mended =
+      close_open_braces("__global__ void a() {\n  if (x) {\n__global__ void b() {\n  c();\n");
+  ASSERT_TRUE(mended);
+  EXPECT_EQ(mended->lines, (std::vector<size_t>{2, 5}));
+}
+
+TEST(Repair, keeps_the_namespace_open) {
+  EXPECT_EQ(mend("namespace n {\n__global__ void a() {\n__global__ void b() {}\n}\n"),
+            "namespace n {\n__global__ void a() {}\n__global__ void b() {}\n}\n");
+}
+
+TEST(Repair, closes_what_is_open_at_the_end) {
+  EXPECT_EQ(mend("int main() {\n  for (;;) {\n    f()"), "int main() {\n  for (;;) {\n    f();}}");
+}
+
+TEST(Repair, ignores_braces_in_text_and_comments) {
+  EXPECT_FALSE(close_open_braces("int main() { f(\"{\"); c = '{'; /* { */ }  // {\n#define X {\n"));
+  EXPECT_FALSE(close_open_braces("int n = 1'000'000; int main() {}\n"));
+  EXPECT_FALSE(close_open_braces("#define LONG { \\\n  { \\\n  x\nint main() {}\n"));
+}
+
+TEST(Repair, survives_any_ending) {
+  const std::string text = "template <int N>\n__global__ void k() { \"a\\\"b\" 'c' /* x";
+  for (size_t n = 0; n <= text.size(); ++n) {
+    const auto mended = close_open_braces(text.substr(0, n));
+    if (mended) {
+      EXPECT_GE(mended->text.size(), n);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace kcast

@@ -1,0 +1,20 @@
+// Predictions for the launches that a profiler read, from the program's source.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "report/profile_table.h"
+#include "predict/predict.h"
+#include "schema/gpu.h"
+
+namespace kcast::cli {
+
+// A launch is the predicted one that has its kernel's name, blocks and threads. Where the source
+// does not say such a launch, it is predicted with the grid and block that ran. `request` has
+// everything but GPUs. Remarks: kernels that could not be predicted, and why.
+std::vector<std::string> add_predictions(const PredictRequest& request, const Gpu& gpu,
+                                         const PredictTools& tools, std::span<ProfileRow> rows);
+
+}  // namespace kcast::cli

@@ -1,0 +1,150 @@
+#include "workflow/dataset/remake.h"
+
+#include <algorithm>
+#include <tuple>
+
+#include "base/interrupt.h"
+#include "base/parallel.h"
+#include "base/progress.h"
+#include "predict/gpus.h"
+#include "corpus/kernel_maker.h"
+#include "launch/contract_launch.h"
+
+namespace kcast::cli {
+namespace {
+
+// Grids, blocks and buffers of the labels, in the order of the kernel's.
+std::vector<dataset::LabelNumbers> extents_of(const plan::PlanJob& job, size_t labels) {
+  std::vector<dataset::LabelNumbers> out(labels);
+  for (const plan::PlanKernel& kernel : job.kernels) {
+    for (const auto& [number, launch] : kernel.launches) {
+      dataset::LabelNumbers& numbers = out[number];
+      numbers.blocks = launch::block_count(launch.grid);
+      numbers.threads = launch::block_count(launch.block);
+      numbers.shared_bytes = launch.shared_bytes;
+      numbers.buffer_bytes = launch::footprint_bytes(launch);
+    }
+  }
+  return out;
+}
+
+}  // namespace
+
+std::vector<SetKernel> kernels_of(const dataset::SampleSet& set) {
+  std::map<std::tuple<std::string, std::string, std::string>, std::vector<size_t>> groups;
+  for (size_t i = 0; i < set.labels.size(); ++i) {
+    const dataset::Row& row = set.labels[i];
+    groups[{row.kernel.recipe, row.kernel.language, row.gpu}].push_back(i);
+  }
+  std::vector<SetKernel> out;
+  for (auto& [key, labels] : groups) {
+    const auto& [recipe, language, gpu] = key;
+    out.push_back({recipe, language, gpu, std::move(labels)});
+  }
+  return out;
+}
+
+Result<Remaker> Remaker::start() {
+  Remaker remaker;
+  KCAST_TRY(remaker.frontend_, Frontend::start());
+  KCAST_TRY(const std::vector<Gpu> all, gpus_named("all"));
+  for (const Gpu& gpu : all)
+    remaker.gpus_.emplace(gpu.id, gpu);
+  KCAST_TRY(const std::vector<Gpu> usual, gpus_named(""));
+  remaker.default_gpu_ = usual.at(0).id;
+  return remaker;
+}
+
+const Gpu& Remaker::gpu(const std::string& id) const {
+  const auto found = gpus_.find(id);
+  return found == gpus_.end() ? gpus_.at(default_gpu_) : found->second;
+}
+
+Result<plan::PlanJob> Remaker::make(const dataset::SampleSet& set, const SetKernel& kernel) const {
+  std::vector<plan::PlannedLaunch> rows;
+  for (const size_t label : kernel.labels) {
+    plan::PlannedLaunch row;
+    row.recipe = kernel.recipe;
+    row.language = kernel.language;
+    row.launch = set.labels[label].launch;
+    rows.push_back(std::move(row));
+  }
+  return plan::plan_job(rows, inspect(), gpu(kernel.gpu));
+}
+
+launch::Inspect Remaker::inspect() const {
+  return [this](const InspectRequest& request) {
+    return frontend_->inspect(request, &InterruptGuard::interrupted());
+  };
+}
+
+Result<std::string> text_with_host(const SetKernel& kernel, const Launch& launch) {
+  KCAST_TRY(const corpus::KernelRecipe recipe, corpus::parse_recipe(kernel.recipe));
+  const auto language = corpus::language_named(kernel.language);
+  if (!language || *language == corpus::Language::OpenCl) {
+    return Error{ErrorCode::Unsupported, "host code is printed for CUDA and HIP only"};
+  }
+  if (recipe.generator == corpus::Generator::Authored) {
+    KCAST_TRY(KernelSource source, corpus::source_of_recipe(recipe, *language, true));
+    return std::move(source.source);
+  }
+  KCAST_TRY(const corpus::MadeKernel made, corpus::make_kernel(recipe));
+  return corpus::print_with_host(made.program, launch, *language, made.style);
+}
+
+dataset::Side side_of(const dataset::SampleSet& set, size_t label, dataset::Split split,
+                      const dataset::SplitRules& rules) {
+  const dataset::Row& row = set.labels[label];
+  const dataset::LabelNumbers& numbers = set.numbers[label];
+  return rules.side(split, {row.kernel.recipe, row.kernel.language, row.launch, row.kernel.family,
+                            static_cast<double>(numbers.buffer_bytes),
+                            static_cast<double>(numbers.blocks * numbers.threads)});
+}
+
+Status each_kernel(const std::string& label, size_t count, size_t jobs,
+                   const std::function<void(size_t)>& work,
+                   const std::function<Status(size_t)>& take) {
+  constexpr size_t kAtOnce = 1024;
+  const InterruptGuard guard;
+  Progress progress(label, count);
+  for (size_t begin = 0; begin < count; begin += kAtOnce) {
+    const size_t some = std::min(kAtOnce, count - begin);
+    parallel_for(jobs, some, 4, [&](size_t i) {
+      if (!InterruptGuard::interrupted()) work(begin + i);
+    });
+    if (InterruptGuard::interrupted()) return Error{ErrorCode::External, "interrupted"};
+    for (size_t i = 0; i < some; ++i) {
+      KCAST_TRY([[maybe_unused]] const Unit taken, take(begin + i));
+    }
+    progress.advance(some);
+  }
+  return Unit{};
+}
+
+Result<size_t> add_extents(const Remaker& remaker, size_t jobs, dataset::SampleSet& set) {
+  const std::vector<SetKernel> kernels = kernels_of(set);
+  std::vector<std::vector<dataset::LabelNumbers>> extents(kernels.size());
+  size_t missing = 0;
+  KCAST_TRY([[maybe_unused]] const Unit done,
+            each_kernel(
+                "making launches", kernels.size(), jobs,
+                [&](size_t i) {
+                  const auto job = remaker.make(set, kernels[i]);
+                  if (job) extents[i] = extents_of(*job, kernels[i].labels.size());
+                },
+                [&](size_t i) -> Status {
+                  extents[i].resize(kernels[i].labels.size());
+                  for (size_t n = 0; n < extents[i].size(); ++n) {
+                    dataset::LabelNumbers& numbers = set.numbers[kernels[i].labels[n]];
+                    const auto [repeats, spread] = std::pair{numbers.repeats, numbers.spread};
+                    numbers = extents[i][n];
+                    numbers.repeats = repeats;
+                    numbers.spread = spread;
+                    missing += numbers.blocks == 0 ? 1 : 0;
+                  }
+                  return Unit{};
+                }));
+  return missing;
+}
+
+}  // namespace kcast::cli
