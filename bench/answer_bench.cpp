@@ -88,7 +88,7 @@ struct FreeSampler {
 };
 
 // Writes `tokens` as llama.cpp would: a decision and an evaluation for each.
-double time_of_llama(LanguageModel& model, const std::string& grammar_text,
+double time_of_llama(infer::LanguageModel& model, const std::string& grammar_text,
                      const std::vector<int32_t>& tokens) {
   const llama_vocab* vocab = llama_model_get_vocab(llama_get_model(model.raw()));
   const std::unique_ptr<llama_sampler, FreeSampler> grammar(
@@ -131,12 +131,12 @@ KernelSource triad() {
 }
 
 int run(const std::string& name, int threads, int repeats) {
-  const auto path = find_model(name);
+  const auto path = infer::find_model(name);
   if (!path) {
     std::cerr << path.error().message << "\n";
     return 1;
   }
-  auto model = LanguageModel::load({.gguf = *path, .threads = threads, .context = 2048});
+  auto model = infer::LanguageModel::load({.gguf = *path, .threads = threads, .context = 2048});
   const auto text = read_file("data/gpus/h200.json");
   if (!model || !text) {
     std::cerr << (model ? text.error().message : model.error().message) << "\n";
@@ -150,7 +150,7 @@ int run(const std::string& name, int threads, int repeats) {
   for (const encode::Template form :
        {encode::Template::Omniwise, encode::Template::Compact, encode::Template::Roofline}) {
     const encode::PromptInput input{.kernel = kernel, .launch = launch, .gpu = gpu};
-    const VocabularyTokenizer tokenizer(model->vocabulary());
+    const infer::VocabularyTokenizer tokenizer(model->vocabulary());
     const std::vector<encode::SampleText> texts = {{encode::prompt_of(form, input), ""}};
     const std::vector<int32_t> prompt =
         encode::encode_texts(tokenizer, texts, 1500)->front().tokens;
@@ -158,14 +158,14 @@ int run(const std::string& name, int threads, int repeats) {
     std::vector<double> cold;
     std::vector<double> ours;
     std::vector<double> theirs;
-    ConstrainedAnswer answer;
+    infer::ConstrainedAnswer answer;
     for (int i = 0; i < repeats; ++i) {
       model->rewind(0);
       const Clock::time_point start = Clock::now();
       if (!model->evaluate(prompt)) return 1;
       cold.push_back(seconds_since(start));
       const Clock::time_point answering = Clock::now();
-      answer = *constrained_answer(*model, steps, {});
+      answer = *infer::constrained_answer(*model, steps, {});
       ours.push_back(seconds_since(answering));
       if (!model->evaluate(prompt)) return 1;
       const std::vector<int32_t> tokens = *model->vocabulary().tokenize(answer.text);

@@ -9,9 +9,9 @@
 
 #include "base/parallel.h"
 #include "base/text.h"
-#include "corpus/kernel_maker.h"
 #include "corpus/dedupe/near_duplicate_filter.h"
 #include "corpus/dedupe/near_duplicates.h"
+#include "corpus/kernel_maker.h"
 
 namespace kcast::corpus {
 namespace {
@@ -30,11 +30,12 @@ struct Texts {
 Texts make_texts(uint64_t first, size_t count, size_t jobs) {
   Texts made{first, std::vector<std::string>(count)};
   parallel_for(jobs, count, 8, [&](size_t i) {
-    KernelRecipe recipe;
+    corpus::KernelRecipe recipe;
     recipe.seed = first + i;
-    const auto kernel = make_kernel(recipe);
+    const auto kernel = corpus::make_kernel(recipe);
     if (!kernel) return;
-    if (auto source = print_kernel(*kernel, Language::Cuda)) made.texts[i] = source->source;
+    if (auto source = corpus::print_kernel(*kernel, corpus::Language::Cuda))
+      made.texts[i] = source->source;
   });
   return made;
 }
@@ -52,14 +53,14 @@ void print_row(const char* what, double seconds, size_t count) {
 int run(size_t count, size_t jobs, bool with_filter) {
   constexpr size_t kAtOnce = 10000;
   Times times;
-  NearDuplicates duplicates;
-  NearDuplicateFilter filter;
+  corpus::NearDuplicates duplicates;
+  corpus::NearDuplicateFilter filter;
   for (size_t first = 0; first < count; first += kAtOnce) {
     double start = cpu_seconds();
     const Texts made = make_texts(first, std::min(kAtOnce, count - first), jobs);
     times.making += cpu_seconds() - start;
     start = cpu_seconds();
-    std::vector<CodePrint> prints(made.texts.size());
+    std::vector<corpus::CodePrint> prints(made.texts.size());
     parallel_for(jobs, prints.size(), 8,
                  [&](size_t i) { prints[i] = duplicates.print(made.texts[i]); });
     for (size_t i = 0; i < prints.size(); ++i)
@@ -73,7 +74,7 @@ int run(size_t count, size_t jobs, bool with_filter) {
       times.bytes += text.size();
   }
   const double start = cpu_seconds();
-  const NearDuplicateReport report = duplicates.report(jobs);
+  const corpus::NearDuplicateReport report = duplicates.report(jobs);
   times.report = cpu_seconds() - start;
   std::printf("%zu kernels, %.1f MB, %zu threads; %zu clusters, %.3f %% between families\n\n",
               count, 1e-6 * static_cast<double>(times.bytes), jobs, report.clusters.size(),

@@ -48,10 +48,10 @@ double percentile(std::vector<double> times, double share) {
 
 // `pause` lies before each request and is not counted: a user types, and the next
 // worker has time to get ready.
-Result<std::vector<double>> time_in_process(Frontend& frontend, const Input& input,
+Result<std::vector<double>> time_in_process(frontend::Frontend& frontend, const Input& input,
                                             const std::string& text, int repeats,
                                             std::chrono::milliseconds pause) {
-  InspectRequest request;
+  frontend::InspectRequest request;
   request.files = {{input.file, text}};
   std::vector<double> times;
   for (int i = 0; i < repeats; ++i) {
@@ -86,7 +86,7 @@ Result<std::vector<double>> time_new_process(const std::string& kcast,
 }
 
 Status run(const std::string& kcast, const std::filesystem::path& inputs, int repeats) {
-  KCAST_TRY(const auto frontend, Frontend::start({}, /*warm=*/true));
+  KCAST_TRY(const auto frontend, frontend::Frontend::start({}, /*warm=*/true));
   std::printf(
       "| input | in process p50 | p95 | after a pause p50 | p95 | target | new process p50 | p95 | "
       "target |\n|---|---|---|---|---|---|---|---|---|\n");

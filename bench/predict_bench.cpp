@@ -47,9 +47,10 @@ void print_row(const char* what, const std::vector<double>& times) {
               times.empty() ? 0 : sum(times) / static_cast<double>(times.size()));
 }
 
-Status time_case(Frontend& frontend, const CheckCase& check, const Gpu& gpu, Times& times) {
+Status time_case(frontend::Frontend& frontend, const collect::CheckCase& check, const Gpu& gpu,
+                 Times& times) {
   KCAST_TRY(std::string text, read_file(check.source(".cu")));
-  InspectRequest request;
+  frontend::InspectRequest request;
   request.files = {{check.name + ".cu", std::move(text)}};
   request.flags = check.flags;
   for (const Launch& launch : check.launches) {
@@ -57,29 +58,32 @@ Status time_case(Frontend& frontend, const CheckCase& check, const Gpu& gpu, Tim
     KCAST_TRY(const Inspection inspection, frontend.inspect(request));
     times.inspect.push_back(milliseconds_since(start));
     const auto parsed = Clock::now();
-    KCAST_TRY(const auto kernel, prepare_kernel(inspection.modules.at(0).text, check.kernel));
+    KCAST_TRY(const auto kernel,
+              analyze::prepare_kernel(inspection.modules.at(0).text, check.kernel));
     times.prepare.push_back(milliseconds_since(parsed));
     const auto analysed = Clock::now();
-    KCAST_TRY(const Analysis analysis, analyze(*kernel, launch, gpu));
+    KCAST_TRY(const analyze::Analysis analysis, analyze::analyze(*kernel, launch, gpu));
     times.analyze.push_back(milliseconds_since(analysed));
     times.whole.push_back(milliseconds_since(start));
     times.stepped += analysis.features.control.interpreted;
     KCAST_TRY(const ptx::Module module, ptx::parse_ptx(inspection.modules.at(0).text));
-    ExecOptions options;
-    options.budget = AnalysisOptions{}.exec_budget;
+    exec::ExecOptions options;
+    options.budget = analyze::AnalysisOptions{}.exec_budget;
     const auto executed = Clock::now();
-    KCAST_TRY([[maybe_unused]] const ExecResult result,
-              execute(module, *module.find(check.kernel), launch, options));
+    KCAST_TRY([[maybe_unused]] const exec::ExecResult result,
+              exec::execute(module, *module.find(check.kernel), launch, options));
     times.execute.push_back(milliseconds_since(executed));
   }
   return Unit{};
 }
 
 // Launches of one kernel that differ in size, per second.
-Result<double> sweep_rate(Frontend& frontend, const CheckCase& check, const Gpu& gpu) {
+Result<double> sweep_rate(frontend::Frontend& frontend, const collect::CheckCase& check,
+                          const Gpu& gpu) {
   KCAST_TRY(const Inspection inspection,
             frontend.inspect({.files = {{"a.cu", *read_file(check.source(".cu"))}}}));
-  KCAST_TRY(const auto kernel, prepare_kernel(inspection.modules.at(0).text, check.kernel));
+  KCAST_TRY(const auto kernel,
+            analyze::prepare_kernel(inspection.modules.at(0).text, check.kernel));
   const auto start = Clock::now();
   constexpr int kLaunches = 200;
   for (int i = 1; i <= kLaunches; ++i) {
@@ -89,13 +93,15 @@ Result<double> sweep_rate(Frontend& frontend, const CheckCase& check, const Gpu&
       if (argument.elements > 1) argument.elements = launch.grid[0] * launch.block[0];
       if (argument.integer) argument.integer = launch.grid[0] * launch.block[0];
     }
-    KCAST_TRY([[maybe_unused]] const Analysis analysis, analyze(*kernel, launch, gpu));
+    KCAST_TRY([[maybe_unused]] const analyze::Analysis analysis,
+              analyze::analyze(*kernel, launch, gpu));
   }
   return kLaunches * 1000.0 / milliseconds_since(start);
 }
 
 Status run(const fs::path& root) {
-  KCAST_TRY(const std::unique_ptr<Frontend> frontend, Frontend::start({}, /*warm=*/true));
+  KCAST_TRY(const std::unique_ptr<frontend::Frontend> frontend,
+            frontend::Frontend::start({}, /*warm=*/true));
   KCAST_TRY(const std::string text, read_file(root / "data/gpus/h200.json"));
   KCAST_TRY(const Gpu gpu, gpu_from_json("h200.json", text));
   std::vector<fs::path> files;
@@ -104,10 +110,10 @@ Status run(const fs::path& root) {
   }
   std::sort(files.begin(), files.end());
   Times times;
-  std::optional<CheckCase> triad;
+  std::optional<collect::CheckCase> triad;
   for (const fs::path& file : files) {
-    KCAST_TRY(const CheckCase check, read_check_case(file));
-    KCAST_TRY([[maybe_unused]] const Unit done, time_case(*frontend, check, gpu, times));
+    KCAST_TRY(const collect::CheckCase check, collect::read_check_case(file));
+    KCAST_OK(time_case(*frontend, check, gpu, times));
     if (check.name == "triad_restrict") triad = check;
   }
   std::printf("| stage (%zu launches), ms       |     p50 |     p95 |    mean |\n",

@@ -75,8 +75,8 @@ const std::map<std::string, std::string>& shapes() {
   return known;
 }
 
-Result<std::vector<Piece>> read_samples(const BenchOptions& options) {
-  std::vector<Piece> samples;
+Result<std::vector<train::Piece>> read_samples(const BenchOptions& options) {
+  std::vector<train::Piece> samples;
   if (options.part == "lm") {
     for (int64_t i = 0; i < options.batch; ++i)
       samples.push_back({.sample = static_cast<uint32_t>(i), .length = options.length});
@@ -95,9 +95,9 @@ Result<std::vector<Piece>> read_samples(const BenchOptions& options) {
 }
 
 // Drawn on the device: on the CPU the numbers of a large model take longer than all steps.
-DecoderPtr draw(const ModelConfig& config, const DecoderOptions& how) {
-  DecoderPtr decoder = empty_decoder(config);
-  for_each_parameter(*decoder, [&](Parameter& parameter) {
+train::DecoderPtr draw(const train::ModelConfig& config, const train::DecoderOptions& how) {
+  train::DecoderPtr decoder = train::empty_decoder(config);
+  train::for_each_parameter(*decoder, [&](train::Parameter& parameter) {
     parameter.value =
         at::empty(parameter.shape, at::TensorOptions().dtype(how.type).device(how.device));
     if (parameter.shape.size() == 2) {
@@ -109,39 +109,38 @@ DecoderPtr draw(const ModelConfig& config, const DecoderOptions& how) {
   return decoder;
 }
 
-Result<DecoderPtr> build(const BenchOptions& options, at::Device device) {
-  const DecoderOptions how{.type = options.type == "bf16" ? at::kBFloat16 : at::kFloat,
-                           .device = device};
-  DecoderPtr decoder;
+Result<train::DecoderPtr> build(const BenchOptions& options, at::Device device) {
+  const train::DecoderOptions how{.type = options.type == "bf16" ? at::kBFloat16 : at::kFloat,
+                                  .device = device};
+  train::DecoderPtr decoder;
   if (options.base.empty()) {
     const auto found = shapes().find(options.shape);
     if (found == shapes().end()) return Error{ErrorCode::InvalidInput, "unknown shape"};
-    KCAST_TRY(const ModelConfig config, parse_model_config(found->second));
+    KCAST_TRY(const train::ModelConfig config, train::parse_model_config(found->second));
     decoder = draw(config, how);
   } else {
-    KCAST_TRY(decoder, load_decoder(options.base, how));
+    KCAST_TRY(decoder, train::load_decoder(options.base, how));
   }
   decoder->recompute = options.recompute;
-  KCAST_TRY([[maybe_unused]] const Unit added,
-            add_lora(*decoder,
-                     {.rank = options.rank, .alpha = 2.0 * static_cast<double>(options.rank)}, 1));
+  KCAST_OK(train::add_lora(
+      *decoder, {.rank = options.rank, .alpha = 2.0 * static_cast<double>(options.rank)}, 1));
   return decoder;
 }
 
 // Multiplications and additions of the model itself; what is computed twice counts once.
-double flops_of(const ModelConfig& c, const std::vector<Piece>& samples) {
-  const int64_t up = c.activation == Activation::SwiGlu ? 2 : 1;
+double flops_of(const train::ModelConfig& c, const std::vector<train::Piece>& samples) {
+  const int64_t up = c.activation == train::Activation::SwiGlu ? 2 : 1;
   const double layer =
       static_cast<double>(c.width) *
       static_cast<double>(2 * c.q_rows() + 2 * c.kv_rows() + (up + 1) * c.mlp_width);
   const auto layers = static_cast<double>(c.n_layers);
   double flops = 0;
-  for (const Piece& sample : samples) {
+  for (const train::Piece& sample : samples) {
     const auto n = static_cast<double>(sample.length);
     const double matrices = 2 * n * layer * layers;
     const double attention = 2 * n * n * static_cast<double>(c.q_rows()) * layers;
-    const double head =
-        2 * static_cast<double>(loss_tokens(sample)) * static_cast<double>(c.width * c.vocab);
+    const double head = 2 * static_cast<double>(train::loss_tokens(sample)) *
+                        static_cast<double>(c.width * c.vocab);
     // Frozen matrices have one product in the backward pass, attention two and a half.
     flops += 2 * matrices + 3.5 * attention + 2 * head;
   }
@@ -172,27 +171,28 @@ std::vector<int64_t> random_ids(Rng& rng, int64_t count, int64_t vocab) {
 }
 
 // As a step of the trainer.
-double step(Decoder& decoder, Optimizer& optimizer, const BenchOptions& options,
-            const std::vector<Piece>& samples, Rng& rng) {
+double step(train::Decoder& decoder, train::Optimizer& optimizer, const BenchOptions& options,
+            const std::vector<train::Piece>& samples, Rng& rng) {
   optimizer.zero_gradients();
   const Tensor& like = decoder.embedding.value;
   int64_t count = 0;
-  for (const Piece& sample : samples)
-    count += loss_tokens(sample);
+  for (const train::Piece& sample : samples)
+    count += train::loss_tokens(sample);
   Tensor total = at::zeros({}, optimizer.gradients().options());
-  for (const MicroBatch& pass : pack(samples, {.micro_tokens = options.micro_tokens})) {
+  for (const train::MicroBatch& pass :
+       train::pack(samples, {.micro_tokens = options.micro_tokens})) {
     std::vector<int64_t> offsets = {0};
     std::vector<int64_t> answers;
-    for (const Piece& sample : pass) {
+    for (const train::Piece& sample : pass) {
       offsets.push_back(offsets.back() + sample.length);
       answers.push_back(sample.answer);
     }
     const std::vector<int64_t> ids = random_ids(rng, offsets.back(), decoder.config.vocab);
     const std::vector<int64_t> first(pass.size(), 0);
-    const Stream stream = make_stream(decoder.config, ids, offsets, first, like);
-    const Tensor loss =
-        language_loss(decoder, forward(decoder, stream), loss_rows(ids, offsets, answers, like)) /
-        static_cast<double>(count);
+    const train::Stream stream = train::make_stream(decoder.config, ids, offsets, first, like);
+    const Tensor loss = train::language_loss(decoder, train::forward(decoder, stream),
+                                             train::loss_rows(ids, offsets, answers, like)) /
+                        static_cast<double>(count);
     loss.backward();
     total.add_(loss.detach());
   }
@@ -203,15 +203,16 @@ double step(Decoder& decoder, Optimizer& optimizer, const BenchOptions& options,
   return loss;
 }
 
-Result<Json> measure_training(const BenchOptions& options, Decoder& decoder,
-                              const std::vector<Piece>& samples, at::Device device) {
-  std::vector<Parameter*> trained;
-  for_each_lora(decoder, [&](Parameter& parameter) { trained.push_back(&parameter); });
-  Optimizer optimizer(trained, {}, 0, 1);
+Result<Json> measure_training(const BenchOptions& options, train::Decoder& decoder,
+                              const std::vector<train::Piece>& samples, at::Device device) {
+  std::vector<train::Parameter*> trained;
+  train::for_each_lora(decoder,
+                       [&](train::Parameter& parameter) { trained.push_back(&parameter); });
+  train::Optimizer optimizer(trained, {}, 0, 1);
   Rng rng(1);
   size_t next = 0;
   const auto batch = [&] {
-    std::vector<Piece> result;
+    std::vector<train::Piece> result;
     for (int64_t i = 0; i < options.batch; ++i)
       result.push_back(samples[next++ % samples.size()]);
     return result;
@@ -223,8 +224,8 @@ Result<Json> measure_training(const BenchOptions& options, Decoder& decoder,
   double flops = 0;
   const double begin = now();
   for (int i = 0; i < options.steps; ++i) {
-    const std::vector<Piece> pieces = batch();
-    for (const Piece& piece : pieces)
+    const std::vector<train::Piece> pieces = batch();
+    for (const train::Piece& piece : pieces)
       tokens += static_cast<double>(piece.length);
     flops += flops_of(decoder.config, pieces);
     loss = step(decoder, optimizer, options, pieces, rng);
@@ -240,19 +241,19 @@ Result<Json> measure_training(const BenchOptions& options, Decoder& decoder,
               {"loss", loss}};
 }
 
-Result<Json> measure_generation(const BenchOptions& options, const Decoder& decoder,
-                                const std::vector<Piece>& samples, at::Device device) {
-  GenerateOptions how{.max_new_tokens = options.new_tokens, .batch = options.batch};
+Result<Json> measure_generation(const BenchOptions& options, const train::Decoder& decoder,
+                                const std::vector<train::Piece>& samples, at::Device device) {
+  train::GenerateOptions how{.max_new_tokens = options.new_tokens, .batch = options.batch};
   if (how.max_new_tokens == 0) {
     std::vector<int64_t> answers;
-    for (const Piece& sample : samples)
+    for (const train::Piece& sample : samples)
       answers.push_back(sample.length - sample.answer);
     std::nth_element(answers.begin(), answers.begin() + std::ssize(answers) / 2, answers.end());
     how.max_new_tokens = answers[answers.size() / 2];
   }
   if (!options.guide.empty()) {
-    KCAST_TRY(how.guide, read_guide(options.guide));
-    KCAST_TRY([[maybe_unused]] const Unit fits, check_guide(how.guide, decoder.config.vocab));
+    KCAST_TRY(how.guide, train::read_guide(options.guide));
+    KCAST_OK(train::check_guide(how.guide, decoder.config.vocab));
     how.max_new_tokens = 2 * how.max_new_tokens;  // it ends by itself
   }
   Rng rng(1);
@@ -263,13 +264,13 @@ Result<Json> measure_generation(const BenchOptions& options, const Decoder& deco
     texts.emplace_back(ids.begin(), ids.end());
   }
   if (options.warmup > 0) {
-    generate(
+    train::generate(
         decoder,
         {texts.begin(), texts.begin() + std::min<std::ptrdiff_t>(options.batch, std::ssize(texts))},
         how);
   }
   const double begin = now();
-  const auto answers = generate(decoder, texts, how);
+  const auto answers = train::generate(decoder, texts, how);
   const double seconds = now() - begin;
   double tokens = 0;
   for (const auto& answer : answers)
@@ -281,9 +282,9 @@ Result<Json> measure_generation(const BenchOptions& options, const Decoder& deco
 }
 
 Status run(const BenchOptions& options) {
-  KCAST_TRY(const std::vector<Piece> samples, read_samples(options));
-  KCAST_TRY(const at::Device device, open_device(options.device, 0));
-  KCAST_TRY(const DecoderPtr decoder, build(options, device));
+  KCAST_TRY(const std::vector<train::Piece> samples, read_samples(options));
+  KCAST_TRY(const at::Device device, train::open_device(options.device, 0));
+  KCAST_TRY(const train::DecoderPtr decoder, build(options, device));
   Json line = {{"program", "kcast-train"},
                {"part", options.part},
                {"guided", !options.guide.empty()},

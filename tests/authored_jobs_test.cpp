@@ -39,12 +39,12 @@ void count_jobs(const plan::ReadProgram& program, const std::string& name, JobCo
     return;
   }
   if (symbols.empty()) return counts.reasons.push_back(name + ": no launches");
-  CompileRequest request;
+  collect::CompileRequest request;
   request.name = name;
   request.source = program.device_text;
   request.kernel = *symbols.begin();
   request.target = "sm_90";
-  const auto compiled = compile_kernel(request);
+  const auto compiled = collect::compile_kernel(request);
   if (!compiled) return counts.reasons.push_back(compiled.error().message);
   for (const std::string& symbol : symbols) {
     const std::string section = ".text." + symbol;
@@ -56,8 +56,8 @@ void count_jobs(const plan::ReadProgram& program, const std::string& name, JobCo
 }
 
 TEST(AuthoredJobs, compile_with_NVRTC) {
-  if (!nvrtc_version()) GTEST_SKIP() << "there is no NVRTC; `scripts/fetch cuda` gets one";
-  auto frontend = Frontend::start();
+  if (!collect::nvrtc_version()) GTEST_SKIP() << "there is no NVRTC; `scripts/fetch cuda` gets one";
+  auto frontend = frontend::Frontend::start();
   ASSERT_TRUE(frontend) << frontend.error().message;
   const auto text = read_file(std::string(KCAST_SOURCE_DIR) + "/data/gpus/h200.json");
   ASSERT_TRUE(text);
@@ -73,7 +73,8 @@ TEST(AuthoredJobs, compile_with_NVRTC) {
     recipe.name = (*programs)[i].name;
     const auto program = plan::read_program(
         recipe, corpus::Language::Cuda,
-        [&](const InspectRequest& request) { return (*frontend)->inspect(request); }, *gpu);
+        [&](const frontend::InspectRequest& request) { return (*frontend)->inspect(request); },
+        *gpu);
     JobCounts counts;
     if (program) {
       count_jobs(*program, recipe.name, counts);

@@ -8,13 +8,13 @@
 int main(int argc, char** argv) {
   using namespace kcast::dataset;  // NOLINT(google-build-using-namespace): one small program
   if (argc != 2) return 2;
-  auto store = Store::open(argv[1]);
+  auto store = dataset::Store::open(argv[1]);
   if (!store) {
     std::cerr << store.error().message << "\n";
     return 1;
   }
   const auto run = store->begin_run({.collector = "fake", .gpu = "h200"});
-  StoredReading stored;
+  dataset::StoredReading stored;
   stored.kernel = {"syn-1:3", "cuda", "syn-1:3", std::string(64, '0')};
   stored.launch = "n=4096 .block=256 .seed=1";
   stored.reading.values.time_us = 1;

@@ -13,7 +13,7 @@ namespace {
 
 struct Scalar {
   int64_t offset = 0;  // in the element
-  ScalarType type = ScalarType::Float32;
+  collect::ScalarType type = collect::ScalarType::Float32;
 };
 
 struct ElementLayout {
@@ -26,15 +26,15 @@ Result<ElementLayout> layout_of(const LaunchArgument& argument) {
   if (!argument.fields.empty()) {
     layout.bytes = argument.element_bytes;
     for (const FillField& field : argument.fields) {
-      KCAST_TRY(const ElementType type, element_type_named(field.type));
+      KCAST_TRY(const collect::ElementType type, collect::element_type_named(field.type));
       layout.scalars.push_back({field.offset_bytes, type.scalar});
     }
     return layout;
   }
-  KCAST_TRY(const ElementType type, element_type_named(argument.element_type));
+  KCAST_TRY(const collect::ElementType type, collect::element_type_named(argument.element_type));
   layout.bytes = type.bytes();
   for (int64_t i = 0; i < type.width; ++i)
-    layout.scalars.push_back({i * scalar_type_bytes(type.scalar), type.scalar});
+    layout.scalars.push_back({i * collect::scalar_type_bytes(type.scalar), type.scalar});
   return layout;
 }
 
@@ -66,29 +66,29 @@ Agreement agree(Float a, Float b, double near) {
   return std::fabs(double{a} - double{b}) <= limit ? Agreement::Near : Agreement::Wrong;
 }
 
-Agreement agree_as(ScalarType type, const uint8_t* a, const uint8_t* b, double near) {
-  if (type == ScalarType::Float32)
+Agreement agree_as(collect::ScalarType type, const uint8_t* a, const uint8_t* b, double near) {
+  if (type == collect::ScalarType::Float32)
     return agree<float, int32_t>(value_at<float>(a), value_at<float>(b), near);
-  if (type == ScalarType::Float64)
+  if (type == collect::ScalarType::Float64)
     return agree<double, int64_t>(value_at<double>(a), value_at<double>(b), near);
-  const auto bytes = static_cast<size_t>(scalar_type_bytes(type));
+  const auto bytes = static_cast<size_t>(collect::scalar_type_bytes(type));
   return std::memcmp(a, b, bytes) == 0 ? Agreement::Exact : Agreement::Wrong;
 }
 
-bool is_finite(ScalarType type, const uint8_t* bytes) {
-  if (type == ScalarType::Float32) return std::isfinite(value_at<float>(bytes));
-  return type != ScalarType::Float64 || std::isfinite(value_at<double>(bytes));
+bool is_finite(collect::ScalarType type, const uint8_t* bytes) {
+  if (type == collect::ScalarType::Float32) return std::isfinite(value_at<float>(bytes));
+  return type != collect::ScalarType::Float64 || std::isfinite(value_at<double>(bytes));
 }
 
-std::string text_of(ScalarType type, const uint8_t* bytes) {
-  if (type == ScalarType::Float32) return format_digits(double{value_at<float>(bytes)}, 9);
-  if (type == ScalarType::Float64) return format_digits(value_at<double>(bytes), 17);
+std::string text_of(collect::ScalarType type, const uint8_t* bytes) {
+  if (type == collect::ScalarType::Float32) return format_digits(double{value_at<float>(bytes)}, 9);
+  if (type == collect::ScalarType::Float64) return format_digits(value_at<double>(bytes), 17);
   uint64_t bits = 0;
-  const int size = scalar_type_bytes(type);
+  const int size = collect::scalar_type_bytes(type);
   std::memcpy(&bits, bytes, static_cast<size_t>(size));
   const int shift = 64 - 8 * size;
-  const bool is_signed = type == ScalarType::Int8 || type == ScalarType::Int16 ||
-                         type == ScalarType::Int32 || type == ScalarType::Int64;
+  const bool is_signed = type == collect::ScalarType::Int8 || type == collect::ScalarType::Int16 ||
+                         type == collect::ScalarType::Int32 || type == collect::ScalarType::Int64;
   if (!is_signed) return std::to_string(bits);
   return std::to_string(static_cast<int64_t>(bits << shift) >> shift);
 }
@@ -107,7 +107,7 @@ void for_each_number(const ElementLayout& layout, size_t bytes, Callback callbac
   for (size_t element = 0; (element + 1) * each <= bytes; ++element) {
     for (const Scalar& scalar : layout.scalars) {
       const size_t first = element * each + static_cast<size_t>(scalar.offset);
-      const auto size = static_cast<size_t>(scalar_type_bytes(scalar.type));
+      const auto size = static_cast<size_t>(collect::scalar_type_bytes(scalar.type));
       callback(Place{element, scalar, first, first + size});
     }
   }
@@ -143,7 +143,7 @@ Result<BufferComparison> compare_buffer(const LaunchArgument& argument,
       ++out.unknown;
       return;
     }
-    const ScalarType type = place.scalar.type;
+    const collect::ScalarType type = place.scalar.type;
     const Agreement agreement = agree_as(type, &mine[place.first], &theirs[place.first], kNear);
     if (agreement <= out.worst) return;
     out.worst = agreement;
@@ -160,11 +160,11 @@ Status forget_moved(const LaunchArgument& argument, const std::vector<uint8_t>& 
   KCAST_TRY(const ElementLayout layout, common_layout(argument, mine, other));
   bool flips = false;
   for_each_number(layout, mine.size(), [&](const Place& place) {
-    const ScalarType type = place.scalar.type;
+    const collect::ScalarType type = place.scalar.type;
     flips = flips || is_finite(type, &mine[place.first]) != is_finite(type, &other[place.first]);
   });
   for_each_number(layout, mine.size(), [&](const Place& place) {
-    const ScalarType type = place.scalar.type;
+    const collect::ScalarType type = place.scalar.type;
     const bool moved =
         agree_as(type, &mine[place.first], &other[place.first], kNear / 10) == Agreement::Wrong;
     if (!moved && !(flips && !is_finite(type, &mine[place.first]))) return;

@@ -40,8 +40,8 @@ An event covers more than `gpu__time_duration` does: 3.8 us more in the median o
 
 constexpr double kEventOverheadUs = 3.8;
 
-Frontend* shared_frontend() {
-  static const auto started = Frontend::start();
+frontend::Frontend* shared_frontend() {
+  static const auto started = frontend::Frontend::start();
   return started ? started->get() : nullptr;
 }
 
@@ -65,8 +65,8 @@ struct BothRuns {
 // What a part reached, by "part: criterion".
 std::map<std::string, double> reached_by(const BothRuns& runs, const Gpu& gpu) {
   std::map<std::string, double> out;
-  const auto add = [&out](const std::string& part, const std::vector<Criterion>& criteria) {
-    for (const Criterion& criterion : criteria) {
+  const auto add = [&out](const std::string& part, const std::vector<eval::Criterion>& criteria) {
+    for (const eval::Criterion& criterion : criteria) {
       if (!criterion.reached) continue;
       // A statistic that must stay small is held with its sign turned.
       out[part + ": " + criterion.name] =
@@ -75,8 +75,8 @@ std::map<std::string, double> reached_by(const BothRuns& runs, const Gpu& gpu) {
   };
   for (const bool sealed : {true, false}) {
     const std::string part = sealed ? "sealed" : "open";
-    add(part, judge(rows_of_part(runs.cuda.rows, sealed), gpu));
-    add("opencl, " + part, judge_times(rows_of_part(runs.opencl.rows, sealed)));
+    add(part, eval::judge(eval::rows_of_part(runs.cuda.rows, sealed), gpu));
+    add("opencl, " + part, eval::judge_times(eval::rows_of_part(runs.opencl.rows, sealed)));
   }
   return out;
 }
@@ -86,14 +86,15 @@ void update(const BothRuns& runs, const Gpu& gpu) {
   for (const auto& [name, value] : reached_by(runs, gpu))
     held += name + "\t" + format_number(value, 4) + "\n";
   ASSERT_TRUE(write_file(kFolder + "/reached.tsv", held));
-  const std::string table = check_report(runs.cuda.rows, gpu, read_pairs(kFolder + "/remarks.tsv"));
-  ASSERT_TRUE(
-      write_file(std::string(KCAST_SOURCE_DIR) + "/docs/check-kernels.md",
-                 kIntroduction + table + kOpenClIntroduction + time_report(runs.opencl.rows)));
+  const std::string table =
+      eval::check_report(runs.cuda.rows, gpu, read_pairs(kFolder + "/remarks.tsv"));
+  ASSERT_TRUE(write_file(
+      std::string(KCAST_SOURCE_DIR) + "/docs/check-kernels.md",
+      kIntroduction + table + kOpenClIntroduction + eval::time_report(runs.opencl.rows)));
 }
 
 TEST(check_kernels, nothing_is_worse_than_it_was) {
-  Frontend* frontend = shared_frontend();
+  frontend::Frontend* frontend = shared_frontend();
   ASSERT_NE(frontend, nullptr);
   const auto cases = load_check_cases(kFolder);
   ASSERT_TRUE(cases) << cases.error().message;

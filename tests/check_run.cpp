@@ -9,7 +9,7 @@ namespace kcast {
 
 namespace fs = std::filesystem;
 
-Result<std::vector<CheckCase>> load_check_cases(const fs::path& folder) {
+Result<std::vector<collect::CheckCase>> load_check_cases(const fs::path& folder) {
   std::vector<fs::path> files;
   std::error_code error;
   for (const auto& entry : fs::directory_iterator(folder, error)) {
@@ -17,9 +17,9 @@ Result<std::vector<CheckCase>> load_check_cases(const fs::path& folder) {
   }
   if (error) return Error{ErrorCode::NotFound, "cannot list " + folder.string()};
   std::sort(files.begin(), files.end());
-  std::vector<CheckCase> out;
+  std::vector<collect::CheckCase> out;
   for (const fs::path& file : files) {
-    KCAST_TRY(CheckCase check, read_check_case(file));
+    KCAST_TRY(collect::CheckCase check, collect::read_check_case(file));
     out.push_back(std::move(check));
   }
   return out;
@@ -74,10 +74,10 @@ BaseQuantities quantities_of(const std::map<std::string, double>& reading) {
   return out;
 }
 
-Result<Inspection> inspect_case(Frontend& frontend, const CheckCase& check,
+Result<Inspection> inspect_case(frontend::Frontend& frontend, const collect::CheckCase& check,
                                 std::string_view ending) {
   KCAST_TRY(std::string text, read_file(check.source(ending)));
-  InspectRequest request;
+  frontend::InspectRequest request;
   request.files.push_back({check.name + std::string(ending), std::move(text)});
   request.flags = check.flags;
   return frontend.inspect(request);
@@ -85,9 +85,10 @@ Result<Inspection> inspect_case(Frontend& frontend, const CheckCase& check,
 
 namespace {
 
-CheckRow row_of(const CheckCase& check, int launch, const Analysis& analysis,
-                const std::map<std::string, double>& reading, const Gpu& gpu) {
-  CheckRow row;
+eval::CheckRow row_of(const collect::CheckCase& check, int launch,
+                      const analyze::Analysis& analysis,
+                      const std::map<std::string, double>& reading, const Gpu& gpu) {
+  eval::CheckRow row;
   row.kernel = check.name;
   row.launch = launch;
   const ControlFeatures& control = analysis.features.control;
@@ -108,10 +109,10 @@ CheckRow row_of(const CheckCase& check, int launch, const Analysis& analysis,
 
 }  // namespace
 
-CheckRun run_checks(Frontend& frontend, const std::vector<CheckCase>& cases,
+CheckRun run_checks(frontend::Frontend& frontend, const std::vector<collect::CheckCase>& cases,
                     const Readings& readings, const Gpu& gpu, std::string_view ending) {
   CheckRun out;
-  for (const CheckCase& check : cases) {
+  for (const collect::CheckCase& check : cases) {
     if (!readings.contains({check.name, 0})) continue;
     const auto inspection = inspect_case(frontend, check, ending);
     if (!inspection || inspection->modules.empty()) {
@@ -119,13 +120,13 @@ CheckRun run_checks(Frontend& frontend, const std::vector<CheckCase>& cases,
                              (inspection ? "no PTX" : inspection.error().message));
       continue;
     }
-    const auto kernel = prepare_kernel(inspection->modules.front().text, check.kernel);
+    const auto kernel = analyze::prepare_kernel(inspection->modules.front().text, check.kernel);
     for (size_t i = 0; i < check.launches.size(); ++i) {
       const std::string place = check.name + "/" + std::to_string(i) + ": ";
       const auto reading = readings.find({check.name, static_cast<int>(i)});
       if (reading == readings.end()) continue;
-      const auto analysis =
-          kernel ? analyze(**kernel, check.launches[i], gpu) : Result<Analysis>(kernel.error());
+      const auto analysis = kernel ? analyze::analyze(**kernel, check.launches[i], gpu)
+                                   : Result<analyze::Analysis>(kernel.error());
       if (!analysis) {
         out.failures.push_back(place + analysis.error().message);
         continue;

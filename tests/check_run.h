@@ -18,7 +18,7 @@
 namespace kcast {
 
 // Every case of a folder, by name.
-Result<std::vector<CheckCase>> load_check_cases(const std::filesystem::path& folder);
+Result<std::vector<collect::CheckCase>> load_check_cases(const std::filesystem::path& folder);
 
 // Metric name -> value, per case and launch.
 using Readings = std::map<std::pair<std::string, int>, std::map<std::string, double>>;
@@ -30,16 +30,16 @@ Result<Readings> read_readings(const std::filesystem::path& file);
 BaseQuantities quantities_of(const std::map<std::string, double>& reading);
 
 // The PTX of a case, by our own front end.
-Result<Inspection> inspect_case(Frontend& frontend, const CheckCase& check,
+Result<Inspection> inspect_case(frontend::Frontend& frontend, const collect::CheckCase& check,
                                 std::string_view ending = ".cu");
 
 // All launches that have a reading.
 struct CheckRun {
-  std::vector<CheckRow> rows;
-  std::vector<Analysis> analyses;     // beside the rows
-  std::vector<std::string> failures;  // "case/launch: message"
+  std::vector<eval::CheckRow> rows;
+  std::vector<analyze::Analysis> analyses;  // beside the rows
+  std::vector<std::string> failures;        // "case/launch: message"
 };
-CheckRun run_checks(Frontend& frontend, const std::vector<CheckCase>& cases,
+CheckRun run_checks(frontend::Frontend& frontend, const std::vector<collect::CheckCase>& cases,
                     const Readings& readings, const Gpu& gpu, std::string_view ending = ".cu");
 
 }  // namespace kcast

@@ -25,16 +25,16 @@ constexpr double kTolerance = 0.02;  // of NVIDIA's figure
 
 struct Quantity {
   const char* name;
-  std::function<double(const Analysis&)> of;
+  std::function<double(const analyze::Analysis&)> of;
 };
 
 const std::vector<Quantity>& quantities() {
   static const std::vector<Quantity> all = {
-      {"fp32", [](const Analysis& a) { return a.prediction.values.flops_fp32; }},
-      {"fp64", [](const Analysis& a) { return a.prediction.values.flops_fp64; }},
-      {"fp16", [](const Analysis& a) { return a.prediction.values.flops_fp16; }},
+      {"fp32", [](const analyze::Analysis& a) { return a.prediction.values.flops_fp32; }},
+      {"fp64", [](const analyze::Analysis& a) { return a.prediction.values.flops_fp64; }},
+      {"fp16", [](const analyze::Analysis& a) { return a.prediction.values.flops_fp16; }},
       {"sectors",
-       [](const Analysis& a) {
+       [](const analyze::Analysis& a) {
          const MemoryFeatures& m = a.features.memory;
          return m.global_load_requests * m.sectors_per_load +
                 m.global_store_requests * m.sectors_per_store + m.atomic_sectors;
@@ -48,19 +48,19 @@ struct Texts {
   std::string clang, nvrtc;
 };
 
-Result<Texts> texts_of(Frontend& frontend, const Toolkit& toolkit, const CheckCase& check) {
-  InspectRequest request;
+Result<Texts> texts_of(frontend::Frontend& frontend, const frontend::Toolkit& toolkit,
+                       const collect::CheckCase& check) {
+  frontend::InspectRequest request;
   KCAST_TRY(std::string source, read_file(check.source(".cu")));
   request.files.push_back({check.name + ".cu", std::move(source)});
   request.flags = check.flags;
   request.slice = true;
-  KCAST_TRY(const BuildSettings settings, read_flags(request));
+  KCAST_TRY(const frontend::BuildSettings settings, frontend::read_flags(request));
   KCAST_TRY(Inspection inspection, frontend.inspect(request));
   if (inspection.modules.empty()) return Error{ErrorCode::InvalidInput, "no PTX"};
   Texts out;
   out.clang = inspection.modules[0].text;
-  KCAST_TRY([[maybe_unused]] const Unit done,
-            apply_toolkit(request, settings, toolkit, inspection, /*take_ptx=*/true));
+  KCAST_OK(frontend::apply_toolkit(request, settings, toolkit, inspection, /*take_ptx=*/true));
   if (inspection.modules[0].route != "nvrtc") {
     return Error{ErrorCode::External, inspection.diagnostics.empty()
                                           ? "no PTX of NVRTC"
@@ -70,7 +70,7 @@ Result<Texts> texts_of(Frontend& frontend, const Toolkit& toolkit, const CheckCa
   return out;
 }
 
-void keep(const CheckCase& check, const Texts& texts) {
+void keep(const collect::CheckCase& check, const Texts& texts) {
   const char* folder = std::getenv("KCAST_KEEP_PTX");
   if (folder == nullptr) return;
   const std::string stem = std::string(folder) + "/" + check.name;
@@ -78,16 +78,18 @@ void keep(const CheckCase& check, const Texts& texts) {
   EXPECT_TRUE(write_file(stem + ".nvrtc.ptx", texts.nvrtc));
 }
 
-Result<Analysis> analysis_of(const std::string& ptx, const CheckCase& check, const Gpu& gpu) {
-  KCAST_TRY(const auto kernel, prepare_kernel(ptx, check.kernel));
-  return analyze(*kernel, check.launches.at(0), gpu);
+Result<analyze::Analysis> analysis_of(const std::string& ptx, const collect::CheckCase& check,
+                                      const Gpu& gpu) {
+  KCAST_TRY(const auto kernel, analyze::prepare_kernel(ptx, check.kernel));
+  return analyze::analyze(*kernel, check.launches.at(0), gpu);
 }
 
 // The quantities that differ, each with "ours of theirs".
-Result<std::map<std::string, std::string>> differences(const Texts& texts, const CheckCase& check,
+Result<std::map<std::string, std::string>> differences(const Texts& texts,
+                                                       const collect::CheckCase& check,
                                                        const Gpu& gpu) {
-  KCAST_TRY(const Analysis clang, analysis_of(texts.clang, check, gpu));
-  KCAST_TRY(const Analysis nvrtc, analysis_of(texts.nvrtc, check, gpu));
+  KCAST_TRY(const analyze::Analysis clang, analysis_of(texts.clang, check, gpu));
+  KCAST_TRY(const analyze::Analysis nvrtc, analysis_of(texts.nvrtc, check, gpu));
   std::map<std::string, std::string> out;
   for (const Quantity& quantity : quantities()) {
     const double ours = quantity.of(clang);
@@ -115,9 +117,9 @@ std::map<std::string, std::set<std::string>> listed_differences() {
 }
 
 TEST(codegen_agreement, flops_and_sectors_are_those_of_nvcc) {
-  const std::optional<Toolkit> toolkit = find_toolkit("");
+  const std::optional<frontend::Toolkit> toolkit = frontend::find_toolkit("");
   if (!toolkit) GTEST_SKIP() << "there is no CUDA toolkit; `scripts/fetch cuda` gets one";
-  const auto frontend = Frontend::start();
+  const auto frontend = frontend::Frontend::start();
   ASSERT_TRUE(frontend) << frontend.error().message;
   const auto cases = load_check_cases(kFolder);
   ASSERT_TRUE(cases) << cases.error().message;
@@ -126,7 +128,7 @@ TEST(codegen_agreement, flops_and_sectors_are_those_of_nvcc) {
   const auto gpu = gpu_from_json("h200.json", *text);
   ASSERT_TRUE(gpu) << gpu.error().message;
   std::map<std::string, std::set<std::string>> found;
-  for (const CheckCase& check : *cases) {
+  for (const collect::CheckCase& check : *cases) {
     const auto texts = texts_of(**frontend, *toolkit, check);
     ASSERT_TRUE(texts) << check.name << ": " << texts.error().message;
     keep(check, *texts);
@@ -149,7 +151,7 @@ TEST(codegen_agreement, flops_and_sectors_are_those_of_nvcc) {
 // This program is also the process that NVRTC runs in.
 int main(int argc, char** argv) {
   const std::vector<std::string_view> args(argv + 1, argv + argc);
-  if (const auto status = kcast::run_as_nvrtc_worker(args)) return *status;
+  if (const auto status = frontend::run_as_nvrtc_worker(args)) return *status;
   testing::InitGoogleTest(&argc, argv);
   return RUN_ALL_TESTS();
 }

@@ -15,7 +15,7 @@ namespace kcast {
 class FrontendTest : public testing::Test {
  protected:
   static void SetUpTestSuite() {
-    auto started = Frontend::start();
+    auto started = frontend::Frontend::start();
     ASSERT_TRUE(started) << started.error().message;
     the_frontend = std::move(*started).release();
     const auto text = read_file(std::string(KCAST_SOURCE_DIR) + "/data/gpus/h200.json");
@@ -29,7 +29,7 @@ class FrontendTest : public testing::Test {
     delete the_gpu;
   }
 
-  static inline Frontend* the_frontend = nullptr;
+  static inline frontend::Frontend* the_frontend = nullptr;
   static inline Gpu* the_gpu = nullptr;
 };
 

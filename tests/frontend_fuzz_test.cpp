@@ -62,11 +62,11 @@ bool met_reader_crash(const Inspection& inspection) {
 
 class FuzzRun {
  public:
-  FuzzRun(Frontend& frontend, uint64_t seed) : frontend_(frontend), seed_(seed) {
+  FuzzRun(frontend::Frontend& frontend, uint64_t seed) : frontend_(frontend), seed_(seed) {
     cases_ = load_golden_cases();
     std::erase_if(cases_, [](const GoldenCase& c) { return c.request.files.empty(); });
     for (const GoldenCase& golden : cases_) {
-      for (const SourceFile& file : golden.request.files)
+      for (const frontend::SourceFile& file : golden.request.files)
         texts_.push_back(file.text);
     }
   }
@@ -74,17 +74,19 @@ class FuzzRun {
   bool has_sources() const { return !cases_.empty(); }
 
   // Number `index` alone decides which mutant it is.
-  InspectRequest mutant(int64_t index) const {
+  frontend::InspectRequest mutant(int64_t index) const {
     Rng rng = Rng::for_name(seed_, "mutant " + std::to_string(index));
-    InspectRequest request = cases_[static_cast<size_t>(rng.below(cases_.size()))].request;
-    SourceFile& file = request.files[static_cast<size_t>(rng.below(request.files.size()))];
+    frontend::InspectRequest request =
+        cases_[static_cast<size_t>(rng.below(cases_.size()))].request;
+    frontend::SourceFile& file =
+        request.files[static_cast<size_t>(rng.below(request.files.size()))];
     file.text = mutate_source(std::move(file.text), texts_, rng);
     return request;
   }
 
   void run(int64_t first, int64_t count, int64_t step) {
     for (int64_t index = first; index < count; index += step) {
-      const InspectRequest request = mutant(index);
+      const frontend::InspectRequest request = mutant(index);
       const auto start = Clock::now();
       const auto answer = frontend_.inspect(request);
       const auto took = std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - start);
@@ -95,8 +97,8 @@ class FuzzRun {
   const FuzzCounts& counts() const { return counts_; }
 
  private:
-  void note(int64_t index, const InspectRequest& request, const Result<Inspection>& answer,
-            std::chrono::milliseconds took) {
+  void note(int64_t index, const frontend::InspectRequest& request,
+            const Result<Inspection>& answer, std::chrono::milliseconds took) {
     const std::lock_guard lock(mutex_);
     counts_.slowest = std::max(counts_.slowest, took);
     bool crashed = false;
@@ -119,7 +121,8 @@ class FuzzRun {
     if (crashed) keep_example(index, request, "died");
   }
 
-  void keep_example(int64_t index, const InspectRequest& request, const std::string& kind) {
+  void keep_example(int64_t index, const frontend::InspectRequest& request,
+                    const std::string& kind) {
     const std::string name =
         kind + " " + std::to_string(index) + " (" + request.files[0].name + ")";
     if (counts_.examples.size() < 20) counts_.examples.push_back(name);
@@ -129,11 +132,11 @@ class FuzzRun {
         std::filesystem::path(folder) / (kind + "-" + std::to_string(index));
     std::error_code ignored;
     std::filesystem::create_directories(dir, ignored);
-    for (const SourceFile& file : request.files)
+    for (const frontend::SourceFile& file : request.files)
       EXPECT_TRUE(write_file(dir / file.name, file.text));
   }
 
-  Frontend& frontend_;
+  frontend::Frontend& frontend_;
   uint64_t seed_;
   std::vector<GoldenCase> cases_;
   std::vector<std::string> texts_;
@@ -153,9 +156,9 @@ void print(const FuzzCounts& counts, int64_t total) {
 TEST(FrontendFuzz, every_mutant_is_answered) {
   const int64_t count = setting("KCAST_FUZZ_COUNT", 10'000);
   const auto seed = static_cast<uint64_t>(setting("KCAST_FUZZ_SEED", 1));
-  FrontendLimits limits;
+  frontend::FrontendLimits limits;
   limits.timeout = std::chrono::milliseconds(setting("KCAST_FUZZ_TIMEOUT_MS", 2000));
-  auto frontend = Frontend::start(limits, /*warm=*/true);
+  auto frontend = frontend::Frontend::start(limits, /*warm=*/true);
   ASSERT_TRUE(frontend) << frontend.error().message;
   FuzzRun run(**frontend, seed);
   ASSERT_TRUE(run.has_sources());
@@ -175,7 +178,7 @@ TEST(FrontendFuzz, every_mutant_is_answered) {
   // Lowering may be tried again for each kernel alone; all of it stays bounded.
   EXPECT_LT(counts.slowest, limits.timeout * 20);
   // The front end is still there for others.
-  InspectRequest plain;
+  frontend::InspectRequest plain;
   plain.files = {{"plain.cu", "__global__ void k(int* p) { *p = 1; }\n"}};
   const auto after = (*frontend)->inspect(plain);
   ASSERT_TRUE(after) << after.error().message;

@@ -14,9 +14,9 @@
 namespace kcast {
 namespace {
 
-Frontend* shared_frontend() {
+frontend::Frontend* shared_frontend() {
   // As a server has it; frontend_ptxas_test asks one that has read nothing before.
-  static const auto started = Frontend::start({}, /*warm=*/true);
+  static const auto started = frontend::Frontend::start({}, /*warm=*/true);
   return started ? started->get() : nullptr;
 }
 
@@ -24,7 +24,7 @@ class FrontendGolden : public testing::TestWithParam<GoldenCase> {};
 
 TEST_P(FrontendGolden, says_what_is_expected) {
   const GoldenCase& golden = GetParam();
-  Frontend* frontend = shared_frontend();
+  frontend::Frontend* frontend = shared_frontend();
   ASSERT_NE(frontend, nullptr);
   ASSERT_FALSE(golden.request.files.empty()) << golden.name << " has no readable file";
   const auto inspection = frontend->inspect(golden.request);

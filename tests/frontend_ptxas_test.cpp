@@ -11,13 +11,13 @@
 namespace kcast {
 namespace {
 
-Frontend* shared_frontend() {
-  static const auto started = Frontend::start();
+frontend::Frontend* shared_frontend() {
+  static const auto started = frontend::Frontend::start();
   return started ? started->get() : nullptr;
 }
 
-const std::optional<Toolkit>& shared_toolkit() {
-  static const std::optional<Toolkit> found = find_toolkit("");
+const std::optional<frontend::Toolkit>& shared_toolkit() {
+  static const std::optional<frontend::Toolkit> found = frontend::find_toolkit("");
   return found;
 }
 
@@ -25,9 +25,9 @@ class FrontendPtxas : public testing::TestWithParam<GoldenCase> {};
 
 TEST_P(FrontendPtxas, accepts_the_ptx) {
   // Before anything that may start a thread or a program.
-  Frontend* frontend = shared_frontend();
+  frontend::Frontend* frontend = shared_frontend();
   ASSERT_NE(frontend, nullptr);
-  const std::optional<Toolkit>& toolkit = shared_toolkit();
+  const std::optional<frontend::Toolkit>& toolkit = shared_toolkit();
   if (!toolkit || toolkit->ptxas.empty()) {
     GTEST_SKIP() << "no ptxas: run scripts/fetch cuda, or set CUDA_HOME";
   }
@@ -36,7 +36,7 @@ TEST_P(FrontendPtxas, accepts_the_ptx) {
   ASSERT_TRUE(inspection) << inspection.error().message;
   for (const PtxModule& module : inspection->modules) {
     if (module.text.empty()) continue;
-    const auto report = ptxas_resources(*toolkit, module.text, module.arch, 0);
+    const auto report = frontend::ptxas_resources(*toolkit, module.text, module.arch, 0);
     ASSERT_TRUE(report) << golden.name << ": " << report.error().message;
     for (const Kernel& kernel : inspection->kernels) {
       const auto found = report->find(kernel.mangled);

@@ -13,7 +13,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-void apply_option(const std::string& option, const std::string& value, InspectRequest& request) {
+void apply_option(const std::string& option, const std::string& value,
+                  frontend::InspectRequest& request) {
   if (option == "-D") {
     const size_t equals = value.find('=');
     request.defines.emplace_back(value.substr(0, equals),

@@ -17,7 +17,7 @@ namespace kcast {
 struct GoldenCase {
   std::string name;
   std::filesystem::path expected;  // the file with the expectation
-  InspectRequest request;
+  frontend::InspectRequest request;
   std::vector<std::string> ptx_prefixes;  // what to look for in the PTX
 };
 

@@ -60,12 +60,12 @@ struct Drawn {
 };
 
 // The first `count` kernels of the corpus that can be compared.
-Drawn draw_kernels(Frontend& frontend, const Gpu& gpu, size_t count) {
+Drawn draw_kernels(frontend::Frontend& frontend, const Gpu& gpu, size_t count) {
   Drawn out;
   const auto recipes =
       plan::RecipeSource::make(static_cast<uint64_t>(setting("KCAST_POCL_SEED", 1)));
   if (!recipes) return out;
-  const launch::Inspect inspect = [&](const InspectRequest& request) {
+  const launch::Inspect inspect = [&](const frontend::InspectRequest& request) {
     return frontend.inspect(request);
   };
   constexpr size_t kRound = 64;
@@ -133,12 +133,12 @@ std::vector<uint8_t> bytes_of_hex(const std::string& text) {
 }
 
 // What the collector put into the buffer of an argument before the launch.
-std::vector<uint8_t> filled(const LaunchPlan& plan, size_t argument) {
-  const AddressSlot& slot = plan.parameters[argument].addresses.front();
-  const PlannedBuffer& buffer = plan.buffers[static_cast<size_t>(slot.buffer)];
+std::vector<uint8_t> filled(const collect::LaunchPlan& plan, size_t argument) {
+  const collect::AddressSlot& slot = plan.parameters[argument].addresses.front();
+  const collect::PlannedBuffer& buffer = plan.buffers[static_cast<size_t>(slot.buffer)];
   std::vector<uint8_t> bytes(static_cast<size_t>(buffer.bytes));
-  for (const FillRange& range : buffer.fills)
-    fill_on_host(range, bytes.data(), 1);
+  for (const collect::FillRange& range : buffer.fills)
+    collect::fill_on_host(range, bytes.data(), 1);
   return bytes;
 }
 
@@ -177,8 +177,9 @@ struct WholeComparison {
   bool changed = false;
 };
 
-Result<WholeComparison> compare_buffers(const Compared& compared, const LaunchOutput& output) {
-  KCAST_TRY(const LaunchPlan plan, plan_launch(compared.kernel.launch));
+Result<WholeComparison> compare_buffers(const Compared& compared,
+                                        const exec::LaunchOutput& output) {
+  KCAST_TRY(const collect::LaunchPlan plan, collect::plan_launch(compared.kernel.launch));
   WholeComparison out;
   for (const Json& buffer : compared.theirs.at("buffers")) {
     const size_t argument = buffer.at("argument");
@@ -188,7 +189,7 @@ Result<WholeComparison> compare_buffers(const Compared& compared, const LaunchOu
         unchanged ? filled(plan, argument) : bytes_of_hex(buffer.at("hex"));
     const auto mine = std::find_if(
         output.buffers.begin(), output.buffers.end(),
-        [&](const BufferBytes& bytes) { return std::cmp_equal(bytes.argument, argument); });
+        [&](const exec::BufferBytes& bytes) { return std::cmp_equal(bytes.argument, argument); });
     if (mine == output.buffers.end())
       return Error{ErrorCode::Internal, "a buffer that the interpreter does not have"};
     KCAST_TRY(const BufferComparison one, compare_buffer(compared.kernel.launch.arguments[argument],
@@ -208,7 +209,7 @@ bool is_allowed(const WholeComparison& comparison, bool with_math) {
 }
 
 Verdict judge_buffers(const Compared& compared) {
-  LaunchOutput output = compared.mine->output;
+  exec::LaunchOutput output = compared.mine->output;
   auto comparison = compare_buffers(compared, output);
   if (!comparison) return {Row::Wrong, comparison.error().message};
   const bool with_math = calls_math(*compared.kernel.ready.prepared);
@@ -239,7 +240,7 @@ Verdict judge(const Compared& compared) {
   }
   if (!compared.theirs.contains("buffers")) return {Row::Wrong, "PoCL gave no answer"};
   if (!compared.mine) return {Row::Wrong, "the interpreter: " + compared.mine.error().message};
-  const LaunchOutput& output = compared.mine->output;
+  const exec::LaunchOutput& output = compared.mine->output;
   if (!output.fault.empty()) return {Row::Wrong, "the interpreter: " + output.fault};
   if (!output.lost.empty()) return {Row::Unknown, output.lost};
   if (compared.mine->depends_on_order) return {Row::OrderDependent, "two orders differ"};
@@ -264,7 +265,7 @@ Result<std::vector<Verdict>> judge_all(std::vector<Compared>& kernels) {
     if (verdicts.back().row == Row::Wrong) again.push_back(&compared);
   }
   if (again.empty()) return verdicts;
-  KCAST_TRY([[maybe_unused]] const Unit ran, run_on_pocl(again, {"-cl-opt-disable"}));
+  KCAST_OK(run_on_pocl(again, {"-cl-opt-disable"}));
   for (const Compared* compared : again) {
     if (judge(*compared).row == Row::Wrong) continue;
     verdicts[static_cast<size_t>(compared - kernels.data())].row = Row::Unoptimised;
@@ -301,7 +302,7 @@ void print_table(const Tally& tally, const Drawn& drawn) {
 }
 
 TEST(pocl_agreement, generated_kernels_do_on_pocl_what_the_interpreter_says) {
-  auto frontend = Frontend::start({}, true);
+  auto frontend = frontend::Frontend::start({}, true);
   ASSERT_TRUE(frontend) << frontend.error().message;
   const auto gpu = h200();
   ASSERT_TRUE(gpu) << gpu.error().message;

@@ -44,9 +44,9 @@ bool is_small(const Launch& launch) {
 // Plain integers are all filled with ones, which a kernel may well copy to the wrong place.
 void spread_integers(Launch& launch) {
   for (LaunchArgument& argument : launch.arguments) {
-    const auto type = element_type_named(argument.element_type);
+    const auto type = collect::element_type_named(argument.element_type);
     if (argument.elements == 0 || !argument.fields.empty() || !type ||
-        !is_integer_type(type->scalar) || argument.fill != Fill{}) {
+        !collect::is_integer_type(type->scalar) || argument.fill != Fill{}) {
       continue;
     }
     argument.fill.kind = FillKind::UniformInt;
@@ -108,9 +108,10 @@ class SmallLaunch {
   std::string refusal_ = "every launch is too large";
 };
 
-bool same_bytes(const LaunchOutput& a, const LaunchOutput& b) {
-  return std::equal(a.buffers.begin(), a.buffers.end(), b.buffers.begin(), b.buffers.end(),
-                    [](const BufferBytes& x, const BufferBytes& y) { return x.bytes == y.bytes; });
+bool same_bytes(const exec::LaunchOutput& a, const exec::LaunchOutput& b) {
+  return std::equal(
+      a.buffers.begin(), a.buffers.end(), b.buffers.begin(), b.buffers.end(),
+      [](const exec::BufferBytes& x, const exec::BufferBytes& y) { return x.bytes == y.bytes; });
 }
 
 }  // namespace
@@ -129,7 +130,7 @@ DrawnKernel draw_small_kernel(const plan::RecipeSource& recipes, uint64_t n,
     if (need == corpus::Capability::Half) return not_taken(NotTaken::NeedsHalf, "half");
   }
   SmallKernel kernel;
-  kernel.recipe = recipe_text(recipe);
+  kernel.recipe = corpus::recipe_text(recipe);
   auto source = opencl_source(*made);
   if (!source) return not_taken(NotTaken::NotCompiled, source.error().message);
   kernel.source = *std::move(source);
@@ -148,33 +149,32 @@ DrawnKernel draw_small_kernel(const plan::RecipeSource& recipes, uint64_t n,
 
 Result<InterpretedLaunch> interpret(const SmallKernel& kernel) {
   InterpretedLaunch out;
-  KCAST_TRY(out.output, run_whole_launch(*kernel.ready.prepared, kernel.launch));
+  KCAST_TRY(out.output, exec::run_whole_launch(*kernel.ready.prepared, kernel.launch));
   // Narrow warps show what lanes tell each other without a barrier.
-  RunLimits backwards;
+  exec::RunLimits backwards;
   backwards.backwards = true;
   backwards.warp_width = 4;
-  KCAST_TRY(const LaunchOutput back,
-            run_whole_launch(*kernel.ready.prepared, kernel.launch, backwards));
+  KCAST_TRY(const exec::LaunchOutput back,
+            exec::run_whole_launch(*kernel.ready.prepared, kernel.launch, backwards));
   out.depends_on_order = !same_bytes(out.output, back);
   return out;
 }
 
-Status forget_free_numbers(const SmallKernel& kernel, uint64_t seed, LaunchOutput& output) {
-  RunLimits limits;
+Status forget_free_numbers(const SmallKernel& kernel, uint64_t seed, exec::LaunchOutput& output) {
+  exec::RunLimits limits;
   limits.free_ulps = 16;
   limits.free_seed = seed;
-  KCAST_TRY(const LaunchOutput other,
-            run_whole_launch(*kernel.ready.prepared, kernel.launch, limits));
+  KCAST_TRY(const exec::LaunchOutput other,
+            exec::run_whole_launch(*kernel.ready.prepared, kernel.launch, limits));
   for (size_t i = 0; i < output.buffers.size(); ++i) {
-    BufferBytes& buffer = output.buffers[i];
+    exec::BufferBytes& buffer = output.buffers[i];
     const LaunchArgument& argument = kernel.launch.arguments[static_cast<size_t>(buffer.argument)];
-    KCAST_TRY([[maybe_unused]] const Unit forgotten,
-              forget_moved(argument, buffer.bytes, other.buffers[i].bytes, buffer.known));
+    KCAST_OK(forget_moved(argument, buffer.bytes, other.buffers[i].bytes, buffer.known));
   }
   return Unit{};
 }
 
-bool calls_math(const PreparedKernel& kernel) {
+bool calls_math(const analyze::PreparedKernel& kernel) {
   for (const ptx::Function& function : kernel.module.functions) {
     if (ptx::is_canonical_math(function.name)) continue;
     for (const ptx::Instruction& instruction : function.instructions) {

@@ -39,7 +39,7 @@ DrawnKernel draw_small_kernel(const plan::RecipeSource& recipes, uint64_t n,
 
 // What the interpreter makes of the launch: as it comes, and with all turns reversed.
 struct InterpretedLaunch {
-  LaunchOutput output;
+  exec::LaunchOutput output;
   bool depends_on_order = false;
 };
 Result<InterpretedLaunch> interpret(const SmallKernel& kernel);
@@ -47,10 +47,10 @@ Result<InterpretedLaunch> interpret(const SmallKernel& kernel);
 // Makes every number unknown that moves when math functions are off in their last digits, or when
 // reals that no integer holds are converted otherwise: OpenCL leaves it to the implementation. One
 // draw of the digits does not move all of them: try several seeds.
-Status forget_free_numbers(const SmallKernel& kernel, uint64_t seed, LaunchOutput& output);
+Status forget_free_numbers(const SmallKernel& kernel, uint64_t seed, exec::LaunchOutput& output);
 
 // Whether a number of its results may differ in the last digits between libraries: a function of
 // the math library, or an instruction that only approximates.
-bool calls_math(const PreparedKernel& kernel);
+bool calls_math(const analyze::PreparedKernel& kernel);
 
 }  // namespace kcast

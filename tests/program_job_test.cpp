@@ -16,11 +16,12 @@ namespace {
 
 class ProgramJob : public FrontendTest {
  protected:
-  static Result<Inspection> inspect(const InspectRequest& request) {
+  static Result<Inspection> inspect(const frontend::InspectRequest& request) {
     return the_frontend->inspect(request);
   }
-  static Result<AuthoredJob> job(const std::string& recipe, const std::string& launch = "host:0") {
-    return authored_job(recipe, launch, inspect, *the_gpu);
+  static Result<plan::AuthoredJob> job(const std::string& recipe,
+                                       const std::string& launch = "host:0") {
+    return plan::authored_job(recipe, launch, inspect, *the_gpu);
   }
   static std::string error(const std::string& recipe, const std::string& launch = "host:0") {
     const auto made = job(recipe, launch);
@@ -87,7 +88,8 @@ TEST_F(ProgramJob, variables_that_kernels_count_in_are_zero_before_each_run) {
     ASSERT_TRUE(made) << made.error().message;
     EXPECT_EQ(made->source.zeroed, std::vector<std::string>{variable});
     EXPECT_FALSE(made->source.cooperative);
-    const PlannedKernel plan = plan_variants(*corpus::parse_recipe(recipe), inspect, *the_gpu, {});
+    const plan::PlannedKernel plan =
+        plan::plan_variants(*corpus::parse_recipe(recipe), inspect, *the_gpu, {});
     EXPECT_GE(plan.launches.size(), 3U) << recipe << ": " << plan.shortfall;
   }
   EXPECT_TRUE(job("auth-1:losses_metrics/confusion_counts")->source.zeroed.empty());
@@ -109,13 +111,13 @@ TEST_F(ProgramJob, errors_name_recipes_and_launches_that_are_none) {
 TEST_F(ProgramJob, knobs_are_the_constants_that_set_sizes) {
   const auto recipe = corpus::parse_recipe("auth-1:quantum/two_qubit_gate_unrolled");
   const auto source = corpus::source_of_recipe(*recipe, corpus::Language::Cuda, true);
-  const auto inspection = host_inspection(*recipe, inspect, *the_gpu);
+  const auto inspection = plan::host_inspection(*recipe, inspect, *the_gpu);
   ASSERT_TRUE(source && inspection);
-  const std::vector<Knob> knobs =
-      find_knobs(*recipe, source->source, host_sizes(*inspection), inspect, *the_gpu);
+  const std::vector<plan::Knob> knobs =
+      plan::find_knobs(*recipe, source->source, plan::host_sizes(*inspection), inspect, *the_gpu);
   // 2^n amplitudes: one more qubit is twice the memory.
   ASSERT_EQ(knobs.size(), 1U);
-  EXPECT_EQ(knobs[0].kind, KnobKind::Exponent);
+  EXPECT_EQ(knobs[0].kind, plan::KnobKind::Exponent);
   EXPECT_EQ(knobs[0].constants, (std::vector<corpus::SourceConstant>{{"n", 21}}));
   EXPECT_DOUBLE_EQ(knobs[0].byte_doublings, 1);
 }
@@ -123,13 +125,13 @@ TEST_F(ProgramJob, knobs_are_the_constants_that_set_sizes) {
 TEST_F(ProgramJob, variants_are_different_launches_within_the_limits) {
   // Two kernels, one size.
   const auto recipe = corpus::parse_recipe("auth-1:gravity_nbody/direct_sum_double");
-  VariantOptions options;
+  plan::VariantOptions options;
   options.features = true;
-  const PlannedKernel plan = plan_variants(*recipe, inspect, *the_gpu, options);
+  const plan::PlannedKernel plan = plan::plan_variants(*recipe, inspect, *the_gpu, options);
   EXPECT_EQ(plan.shortfall, "");
   EXPECT_EQ(plan.features.size(), plan.launches.size());
   std::map<std::string, std::set<std::pair<int64_t, int64_t>>> sizes;  // of each kernel
-  for (const PlannedLaunch& row : plan.launches) {
+  for (const plan::PlannedLaunch& row : plan.launches) {
     EXPECT_LE(row.bytes, int64_t{512} << 20);
     EXPECT_LE(row.time_us, 5000);
     EXPECT_EQ(row.recipe.substr(0, 38), "auth-1:gravity_nbody/direct_sum_double");
@@ -144,7 +146,7 @@ TEST_F(ProgramJob, variants_are_different_launches_within_the_limits) {
     EXPECT_EQ(of_it.size(), 8U) << kernel;
     EXPECT_GE(of_it.rbegin()->second, 64 * of_it.begin()->second) << kernel;
   }
-  EXPECT_EQ(plan_variants(*recipe, inspect, *the_gpu, options).launches, plan.launches);
+  EXPECT_EQ(plan::plan_variants(*recipe, inspect, *the_gpu, options).launches, plan.launches);
 }
 
 TEST_F(ProgramJob, blocks_that_wait_for_each_other_are_launched_together) {
@@ -155,16 +157,17 @@ TEST_F(ProgramJob, blocks_that_wait_for_each_other_are_launched_together) {
     ASSERT_TRUE(made) << made.error().message;
     EXPECT_TRUE(made->source.cooperative) << recipe;
     EXPECT_TRUE(made->source.zeroed.empty()) << recipe;
-    const PlannedKernel plan = plan_variants(*corpus::parse_recipe(recipe), inspect, *the_gpu, {});
+    const plan::PlannedKernel plan =
+        plan::plan_variants(*corpus::parse_recipe(recipe), inspect, *the_gpu, {});
     EXPECT_GE(plan.launches.size(), 3U) << recipe << ": " << plan.shortfall;
   }
 }
 
 TEST_F(ProgramJob, variants_say_why_there_are_none) {
   const auto recipe = corpus::parse_recipe("auth-1:losses_metrics/confusion_counts");
-  VariantOptions options;
+  plan::VariantOptions options;
   options.limits.footprint_bytes = 1;
-  const PlannedKernel plan = plan_variants(*recipe, inspect, *the_gpu, options);
+  const plan::PlannedKernel plan = plan::plan_variants(*recipe, inspect, *the_gpu, options);
   EXPECT_TRUE(plan.launches.empty());
   EXPECT_EQ(plan.shortfall, "most of its variants are refused: too large");
 }

@@ -12,21 +12,22 @@ namespace {
 
 class Sized : public FrontendTest {
  protected:
-  static Result<SizedLaunches> launches(const std::string& text, const SizedRequest& request,
-                                        size_t axes = 1) {
+  static Result<plan::SizedLaunches> launches(const std::string& text,
+                                              const plan::SizedRequest& request, size_t axes = 1) {
     KernelSource source;
     source.name = "k";
     source.language = text.find("__global__") == std::string::npos ? "opencl" : "cuda";
     source.source = text;
-    KCAST_TRY(const launch::ReadyKernel kernel,
-              launch::ready_kernel(
-                  [](const InspectRequest& asked) { return the_frontend->inspect(asked); }, source,
-                  *the_gpu));
-    return sized_launches(kernel, axes, *the_gpu, request);
+    KCAST_TRY(const launch::ReadyKernel kernel, launch::ready_kernel(
+                                                    [](const frontend::InspectRequest& asked) {
+                                                      return the_frontend->inspect(asked);
+                                                    },
+                                                    source, *the_gpu));
+    return plan::sized_launches(kernel, axes, *the_gpu, request);
   }
 };
 
-const LaunchArgument& argument(const SizedLaunch& launch, const std::string& name) {
+const LaunchArgument& argument(const plan::SizedLaunch& launch, const std::string& name) {
   for (const LaunchArgument& each : launch.launch.arguments)
     if (each.name == name) return each;
   ADD_FAILURE() << "no argument " << name;
@@ -47,7 +48,7 @@ TEST_F(Sized, all_local_sizes_divide_the_sizes) {
   // 64 and 96 divide 192: 1000 becomes 1152, 3000 becomes 3072.
   const int64_t sizes[] = {1152, 1152, 3072, 3072};
   for (size_t i = 0; i < 4; ++i) {
-    const SizedLaunch& launch = made->launches[i];
+    const plan::SizedLaunch& launch = made->launches[i];
     EXPECT_EQ(launch.size, sizes[i]);
     EXPECT_EQ(launch.refusal, "");
     EXPECT_EQ(launch.launch.grid[0] * launch.launch.block[0], sizes[i]);
@@ -59,20 +60,21 @@ TEST_F(Sized, all_local_sizes_divide_the_sizes) {
 }
 
 TEST_F(Sized, what_is_given_is_taken) {
-  SizedRequest request{.sizes = {4096}, .locals = {{64, 1, 1}}};
-  request.arguments = {
-      {"n", Number{1000, 1000}}, {"a", Number{std::nullopt, 2.5}}, {"y", Number{9000, 9000}}};
+  plan::SizedRequest request{.sizes = {4096}, .locals = {{64, 1, 1}}};
+  request.arguments = {{"n", predict::Number{1000, 1000}},
+                       {"a", predict::Number{std::nullopt, 2.5}},
+                       {"y", predict::Number{9000, 9000}}};
   request.fills = {{"x", Fill{.kind = FillKind::Constant, .low = 3}}};
   const auto made = launches(kSaxpy, request);
   ASSERT_TRUE(made) << made.error().message;
-  const SizedLaunch& launch = made->launches.at(0);
+  const plan::SizedLaunch& launch = made->launches.at(0);
   EXPECT_EQ(argument(launch, "n").integer, 1000);
   EXPECT_EQ(argument(launch, "a").real, 2.5);
   EXPECT_GE(argument(launch, "x").elements, 1000);  // a line through two launches cannot bend
   EXPECT_EQ(argument(launch, "x").fill.kind, FillKind::Constant);
   EXPECT_EQ(argument(launch, "y").elements, 9000);
   EXPECT_EQ(made->chosen, std::vector<std::string>{"x"});
-  request.arguments = {{"m", Number{1, 1}}};
+  request.arguments = {{"m", predict::Number{1, 1}}};
   const auto wrong = launches(kSaxpy, request);
   ASSERT_FALSE(wrong);
   EXPECT_EQ(wrong.error().message, "kernel k has no argument 'm'; there are n, a, x, y");
@@ -96,7 +98,7 @@ kernel void k(global const float* in, global float* out, local float* tile) {
   EXPECT_EQ(made->arguments,
             (std::vector<std::string>{"in[size]", "out[size/local]", "tile[local]"}));
   const int64_t size = 100096;  // the next multiple of 256
-  for (const SizedLaunch& launch : made->launches) {
+  for (const plan::SizedLaunch& launch : made->launches) {
     EXPECT_EQ(launch.refusal, "");
     EXPECT_EQ(argument(launch, "in").elements, size);
     EXPECT_EQ(argument(launch, "out").elements, size / launch.local[0]);
@@ -115,7 +117,7 @@ __global__ void k(const float* in, float* out, int width, int height) {
   ASSERT_TRUE(made) << made.error().message;
   EXPECT_EQ(made->launches[0].local, (Dims3{16, 8, 1}));
   EXPECT_EQ(made->launches[1].local, (Dims3{32, 8, 1}));
-  for (const SizedLaunch& launch : made->launches) {
+  for (const plan::SizedLaunch& launch : made->launches) {
     EXPECT_EQ(launch.refusal, "");
     EXPECT_EQ(launch.size, 1024 * 1024);
     EXPECT_EQ(argument(launch, "width").integer, 1024);
@@ -133,7 +135,7 @@ kernel void k(global const float* in, global float* out, int total, int os, int 
 })",
                              {.sizes = {10000}, .locals = {{100, 1, 1}}});
   ASSERT_TRUE(made) << made.error().message;
-  const SizedLaunch& launch = made->launches.at(0);
+  const plan::SizedLaunch& launch = made->launches.at(0);
   EXPECT_EQ(launch.refusal, "");
   EXPECT_EQ(argument(launch, "total").integer, 10000);
   const int64_t os = argument(launch, "os").integer.value_or(0);
@@ -193,7 +195,7 @@ kernel void k(global float* x, int n) {
   int i = get_global_id(0);
   x[n > 5000 ? i + 7 * n : i] = 1;
 })";
-  SizedRequest request{.sizes = {1024, 8192}, .locals = {{64, 1, 1}}};
+  plan::SizedRequest request{.sizes = {1024, 8192}, .locals = {{64, 1, 1}}};
   const auto made = launches(text, request);
   ASSERT_TRUE(made) << made.error().message;
   EXPECT_EQ(made->launches.at(0).refusal, "");
@@ -210,22 +212,22 @@ kernel void k(global float* x, int n) {
 }
 
 TEST_F(Sized, sizes_and_local_sizes_are_read) {
-  const auto range = parse_sizes("1e3..1e5");
+  const auto range = plan::parse_sizes("1e3..1e5");
   ASSERT_TRUE(range);
   EXPECT_EQ(*range, (std::vector<int64_t>{1000, 3162, 10000, 31623, 100000}));
-  const auto list = parse_sizes("1M,1k,1000,1k");
+  const auto list = plan::parse_sizes("1M,1k,1000,1k");
   ASSERT_TRUE(list);
   EXPECT_EQ(*list, (std::vector<int64_t>{1000, 1024, 1048576}));
-  const auto doubled = parse_sizes("64..256:x2");
+  const auto doubled = plan::parse_sizes("64..256:x2");
   ASSERT_TRUE(doubled);
   EXPECT_EQ(*doubled, (std::vector<int64_t>{64, 128, 256}));
   for (const char* bad : {"", "x", "1e5..1e3", "0,5", "1e13", "-4"})
-    EXPECT_FALSE(parse_sizes(bad)) << bad;
-  const auto locals = parse_locals("64,16x16,64");
+    EXPECT_FALSE(plan::parse_sizes(bad)) << bad;
+  const auto locals = plan::parse_locals("64,16x16,64");
   ASSERT_TRUE(locals);
   EXPECT_EQ(*locals, (std::vector<Dims3>{{64, 1, 1}, {16, 16, 1}}));
   for (const char* bad : {"", "0", "2048", "64x64", "a"})
-    EXPECT_FALSE(parse_locals(bad)) << bad;
+    EXPECT_FALSE(plan::parse_locals(bad)) << bad;
 }
 
 }  // namespace

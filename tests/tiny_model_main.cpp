@@ -28,7 +28,7 @@ bool write_head(const std::filesystem::path& path, const HeadPlan& plan, int64_t
   const auto inputs = hidden + static_cast<int64_t>(plan.features.size());
   const auto outputs = static_cast<int64_t>(plan.bias.size());
   const std::vector<float> zeros(static_cast<size_t>(inputs * outputs), 0);
-  auto writer = SafetensorsWriter::create(
+  auto writer = encode::SafetensorsWriter::create(
       path, {{"mlp.0.weight", "F32", {outputs, inputs}}, {"mlp.0.bias", "F32", {outputs}}},
       {{"kind", plan.kind},
        {"pooling", "last"},
@@ -41,12 +41,12 @@ bool write_head(const std::filesystem::path& path, const HeadPlan& plan, int64_t
 }
 
 int run(const std::filesystem::path& folder) {
-  const auto gguf = make_tiny_gguf(folder, 11);
+  const auto gguf = infer::make_tiny_gguf(folder, 11);
   if (!gguf) {
     std::cerr << gguf.error().message << "\n";
     return 1;
   }
-  const auto model = LanguageModel::load({.gguf = *gguf, .threads = 1, .context = 512});
+  const auto model = infer::LanguageModel::load({.gguf = *gguf, .threads = 1, .context = 512});
   if (!model) return 1;
   std::vector<std::string> targets;
   for (const std::string_view name : encode::target_names())

@@ -3,22 +3,22 @@
 #include <algorithm>
 #include <cmath>
 
-#include "analyze/exec/exec.h"
 #include "analyze/cost/expansions.h"
-#include "analyze/features.h"
+#include "analyze/cost/registers.h"
+#include "analyze/cost/shared_swaps.h"
+#include "analyze/exec/exec.h"
 #include "analyze/exec/infer_fills.h"
+#include "analyze/features.h"
 #include "analyze/intervals.h"
 #include "analyze/memory/model.h"
-#include "analyze/time/occupancy.h"
 #include "analyze/prepared_kernel.h"
 #include "analyze/ptx/ptx.h"
 #include "analyze/reasons.h"
-#include "analyze/cost/registers.h"
+#include "analyze/time/occupancy.h"
 #include "analyze/time/schedule.h"
-#include "analyze/cost/shared_swaps.h"
 #include "analyze/time/time_model.h"
 
-namespace kcast {
+namespace kcast::analyze {
 
 constexpr int64_t kArgumentBudget = 20000;  // warp instructions
 
@@ -50,7 +50,7 @@ Latencies latencies_of(const Gpu& gpu) {
 }
 
 // A load waits for the level that its last sector comes from, even if another warp asked first.
-double load_latency(const SiteTraffic& traffic, const Latencies& latency) {
+double load_latency(const memory::SiteTraffic& traffic, const Latencies& latency) {
   if (traffic.sectors <= 0) return latency.l2;
   const double l1 =
       std::clamp((traffic.l1_hit_sectors - traffic.l1_awaited_sectors) / traffic.sectors, 0.0, 1.0);
@@ -61,10 +61,10 @@ double load_latency(const SiteTraffic& traffic, const Latencies& latency) {
 }
 
 // Per instruction of the kernel: until its result can be used, in cycles.
-std::vector<double> result_latencies(const PreparedKernel& kernel, const ExecResult& exec,
-                                     const MemoryTraffic& traffic, const Gpu& gpu) {
+std::vector<double> result_latencies(const PreparedKernel& kernel, const exec::ExecResult& exec,
+                                     const memory::MemoryTraffic& traffic, const Gpu& gpu) {
   const ptx::Function& function = kernel.kernel();
-  const std::vector<MachineCost>& costs = kernel.costs[kernel.index];
+  const std::vector<cost::MachineCost>& costs = kernel.costs[kernel.index];
   const Latencies latency = latencies_of(gpu);
   std::vector<double> out(function.instructions.size());
   for (size_t i = 0; i < out.size(); ++i) {
@@ -86,7 +86,7 @@ std::vector<double> result_latencies(const PreparedKernel& kernel, const ExecRes
         break;
     }
   }
-  for (const SharedCount& shared : exec.shared) {
+  for (const exec::SharedCount& shared : exec.shared) {
     const auto i = static_cast<size_t>(shared.instruction);
     const bool own = shared.function == static_cast<int32_t>(kernel.index);
     if (!own || i >= out.size() || function.instructions[i].op == ptx::Op::St) continue;
@@ -95,24 +95,24 @@ std::vector<double> result_latencies(const PreparedKernel& kernel, const ExecRes
     const bool swaps = shared.swap_attempts > 0 && i < exec.counts.size();
     if (!swaps) continue;
     const double rounds =
-        shared_swaps(shared, exec.counts[i].lanes, exec.traces.warps_per_block).rounds;
+        cost::shared_swaps(shared, exec.counts[i].lanes, exec.traces.warps_per_block).rounds;
     out[i] = rounds / shared.requests * (2 * latency.shared + kSwapCycles);
   }
   for (size_t s = 0; s < exec.traces.sites.size() && s < traffic.sites.size(); ++s) {
-    const Site& site = exec.traces.sites[s];
+    const exec::Site& site = exec.traces.sites[s];
     const auto i = static_cast<size_t>(site.instruction);
-    if (i >= out.size() || site.kind != AccessKind::Load) continue;
+    if (i >= out.size() || site.kind != exec::AccessKind::Load) continue;
     out[i] = load_latency(traffic.sites[s], latency);
   }
   return out;
 }
 
 // Cycles of the longest warp of a block when nothing else runs.
-double critical_path(const PreparedKernel& kernel, const std::vector<MachineCost>& costs,
-                     const ExecResult& exec, const MemoryTraffic& traffic, const Gpu& gpu,
-                     double warps) {
+double critical_path(const PreparedKernel& kernel, const std::vector<cost::MachineCost>& costs,
+                     const exec::ExecResult& exec, const memory::MemoryTraffic& traffic,
+                     const Gpu& gpu, double warps) {
   const ptx::Function& function = kernel.kernel();
-  WarpPathInput input;
+  time::WarpPathInput input;
   input.latency = result_latencies(kernel, exec, traffic, gpu);
   for (size_t i = 0; i < function.instructions.size(); ++i) {
     const ptx::Op op = function.instructions[i].op;
@@ -131,13 +131,13 @@ double critical_path(const PreparedKernel& kernel, const std::vector<MachineCost
   }
   double longest = 0;
   double mean = 0;
-  for (const BlockSummary& block : exec.blocks) {
+  for (const exec::BlockSummary& block : exec.blocks) {
     longest += block.weight * block.longest_warp;
     mean += block.weight * block.warp_instructions /
             std::max(1.0, static_cast<double>(exec.traces.warps_per_block));
   }
   const double uneven = mean > 0 ? std::max(1.0, longest / mean) : 1;
-  return warp_path(function, input).cycles * uneven;
+  return time::warp_path(function, input).cycles * uneven;
 }
 
 BaseQuantities base_quantities(const Features& features) {
@@ -177,16 +177,16 @@ std::string varying_key(const ptx::Module& module, const ptx::Function& function
     const std::string* name = called_function(module, function, instruction);
     if (name != nullptr) key = *name;
   } else if (i.op != ptx::Op::Selp && ptx::depends_on_values(i)) {
-    key = expansion_key(i);
+    key = cost::expansion_key(i);
   }
-  return !key.empty() && Expansions::embedded().varies(key, fast) ? key : "";
+  return !key.empty() && cost::Expansions::embedded().varies(key, fast) ? key : "";
 }
 
 bool asks_arguments(const PreparedKernel& kernel) {
-  const auto any = [](const std::vector<GuardedCost>& list) { return !list.empty(); };
+  const auto any = [](const std::vector<cost::GuardedCost>& list) { return !list.empty(); };
   if (std::any_of(kernel.guarded.begin(), kernel.guarded.end(), any)) return true;
   for (const ptx::Function& function : kernel.module.functions) {
-    const bool fast = flushes_denormals(function);
+    const bool fast = cost::flushes_denormals(function);
     for (size_t i = 0; i < function.instructions.size(); ++i) {
       if (!varying_key(kernel.module, function, static_cast<int32_t>(i), fast).empty()) return true;
     }
@@ -195,8 +195,8 @@ bool asks_arguments(const PreparedKernel& kernel) {
 }
 
 // The share of lanes that take a choice's first operand; empty: nobody saw it.
-std::optional<float> first_share(const ExecResult& exec, size_t function, int32_t choice) {
-  for (const MathArguments& noted : exec.math) {
+std::optional<float> first_share(const exec::ExecResult& exec, size_t function, int32_t choice) {
+  for (const exec::MathArguments& noted : exec.math) {
     if (noted.instruction != choice || static_cast<size_t>(noted.function) != function) continue;
     if (noted.values.empty()) return std::nullopt;
     double sum = 0;
@@ -212,36 +212,37 @@ std::optional<float> first_share(const ExecResult& exec, size_t function, int32_
 // sums are computed by the lanes whose guard holds: a few blocks are run in which values are
 // computed too, and such costs are the means over what they saw.
 Costs costs_for_arguments(const PreparedKernel& kernel, const Launch& launch,
-                          const ExecOptions& whole) {
+                          const exec::ExecOptions& whole) {
   Costs costs = kernel.costs;
   if (!kernel.asks_arguments) return costs;
-  ExecOptions options = whole;
+  exec::ExecOptions options = whole;
   options.math_arguments = true;
   options.budget = std::min<int64_t>(options.budget, kArgumentBudget);
   options.block_budget = options.budget / 4;
   options.max_blocks = options.min_blocks;
   options.trace_accesses = 0;
-  const Result<ExecResult> exec = execute(kernel.module, kernel.kernel(), launch, options);
+  const Result<exec::ExecResult> exec =
+      exec::execute(kernel.module, kernel.kernel(), launch, options);
   if (!exec) return costs;
-  const Expansions& table = Expansions::embedded();
-  for (const MathArguments& call : exec->math) {
+  const cost::Expansions& table = cost::Expansions::embedded();
+  for (const exec::MathArguments& call : exec->math) {
     const ptx::Function& caller = kernel.module.functions[static_cast<size_t>(call.function)];
-    const bool fast = flushes_denormals(caller);
+    const bool fast = cost::flushes_denormals(caller);
     const std::string key = varying_key(kernel.module, caller, call.instruction, fast);
     if (key.empty() || call.values.empty()) continue;
-    MachineCost& cost =
+    cost::MachineCost& cost =
         costs[static_cast<size_t>(call.function)][static_cast<size_t>(call.instruction)];
-    add_cost(cost, *table.common(key, fast), -1);
+    cost::add_cost(cost, *table.common(key, fast), -1);
     const float share = 1 / static_cast<float>(call.values.size());
     for (const std::array<double, 2>& values : call.values)
-      add_cost(cost, *table.at(key, values, fast), share);
+      cost::add_cost(cost, *table.at(key, values, fast), share);
   }
   for (size_t f = 0; f < kernel.guarded.size(); ++f) {
-    for (const GuardedCost& guarded : kernel.guarded[f]) {
+    for (const cost::GuardedCost& guarded : kernel.guarded[f]) {
       const std::optional<float> first = first_share(*exec, f, guarded.choice);
       if (!first) continue;
       const float held = guarded.when_first ? *first : 1 - *first;
-      scale_flops(costs[f][static_cast<size_t>(guarded.instruction)], 2 * held);
+      cost::scale_flops(costs[f][static_cast<size_t>(guarded.instruction)], 2 * held);
     }
   }
   return costs;
@@ -262,12 +263,12 @@ double shortest_possible_us(const BaseQuantities& base, const Gpu& gpu) {
                    at(base.hbm_read_bytes + base.hbm_write_bytes, gpu.bandwidth.dram_gbs)});
 }
 
-std::string out_of_bounds_text(const ExecResult& exec) {
+std::string out_of_bounds_text(const exec::ExecResult& exec) {
   return "line " + std::to_string(exec.out_of_range_line) +
          ": access outside of every buffer, nearest '" + exec.out_of_range_buffer + "'";
 }
 
-LaunchFaults faults_of(const ExecResult& exec) {
+LaunchFaults faults_of(const exec::ExecResult& exec) {
   LaunchFaults faults;
   if (exec.out_of_range > 0) faults.out_of_bounds = out_of_bounds_text(exec);
   faults.divergent_barrier = exec.barrier_use.divergent;
@@ -276,9 +277,10 @@ LaunchFaults faults_of(const ExecResult& exec) {
   return faults;
 }
 
-void add_notes(const ExecResult& exec, const MemoryTraffic& traffic, Features& features) {
+void add_notes(const exec::ExecResult& exec, const memory::MemoryTraffic& traffic,
+               Features& features) {
   features.notes = exec.notes;
-  for (const UnknownValue& unknown : exec.unknown) {
+  for (const exec::UnknownValue& unknown : exec.unknown) {
     std::string note = unknown.line > 0 ? "line " + std::to_string(unknown.line) + ": " : "";
     note += "unknown " + unknown.touched + ": " + unknown.cause;
     features.notes.push_back(std::move(note));
@@ -306,30 +308,32 @@ Result<std::shared_ptr<const PreparedKernel>> prepare_kernel(std::string_view te
     return Error{ErrorCode::NotFound, "the PTX has no kernel '" + kernel + "'"};
   }
   out->index = static_cast<size_t>(found - out->module.functions.data());
-  out->uses = parameter_uses(out->module, *found);
+  out->uses = exec::parameter_uses(out->module, *found);
   for (const ptx::Function& function : out->module.functions) {
-    std::vector<GuardedCost>& guarded = out->guarded.emplace_back();
-    out->costs.push_back(function.has_body ? machine_costs(out->module, function, false, &guarded)
-                                           : std::vector<MachineCost>{});
+    std::vector<cost::GuardedCost>& guarded = out->guarded.emplace_back();
+    out->costs.push_back(function.has_body
+                             ? cost::machine_costs(out->module, function, false, &guarded)
+                             : std::vector<cost::MachineCost>{});
   }
   out->asks_arguments = asks_arguments(*out);
   return std::shared_ptr<const PreparedKernel>(std::move(out));
 }
 
 std::vector<std::string> infer_fills(const PreparedKernel& kernel, Launch& launch) {
-  return infer_fills(kernel.uses, launch);
+  return exec::infer_fills(kernel.uses, launch);
 }
 
 Result<Analysis> analyze(const PreparedKernel& kernel, const Launch& launch, const Gpu& gpu,
                          const std::optional<ResourceUse>& resources,
                          const AnalysisOptions& options) {
   const ptx::Function& function = kernel.kernel();
-  ExecOptions exec_options;
+  exec::ExecOptions exec_options;
   exec_options.budget = options.exec_budget;
   exec_options.warp_width = static_cast<int32_t>(gpu.units.warp_width);
   exec_options.shared_banks = static_cast<int32_t>(gpu.shared_memory.banks);
   exec_options.bank_bytes = static_cast<int32_t>(gpu.shared_memory.bank_bytes);
-  KCAST_TRY(const ExecResult exec, execute(kernel.module, function, launch, exec_options));
+  KCAST_TRY(const exec::ExecResult exec,
+            exec::execute(kernel.module, function, launch, exec_options));
 
   const Costs costs = costs_for_arguments(kernel, launch, exec_options);
 
@@ -337,21 +341,23 @@ Result<Analysis> analyze(const PreparedKernel& kernel, const Launch& launch, con
   Features& features = out.features;
   features.kernel = function.name;
   features.gpu = gpu.id;
-  OccupancyInput shape;
+  time::OccupancyInput shape;
   shape.registers = resources ? resources->registers
-                              : estimate_registers(function, gpu.registers.per_unit,
-                                                   gpu.registers.per_thread_max);
+                              : cost::estimate_registers(function, gpu.registers.per_unit,
+                                                         gpu.registers.per_thread_max);
   shape.registers_exact = resources.has_value();
   shape.shared_bytes = ptx::static_shared_bytes(kernel.module, function) + launch.shared_bytes;
   shape.block_threads = launch.block[0] * launch.block[1] * launch.block[2];
   shape.blocks = static_cast<double>(launch.grid[0]) * static_cast<double>(launch.grid[1]) *
                  static_cast<double>(launch.grid[2]);
-  features.occupancy = occupancy_of(shape, gpu);
+  features.occupancy = time::occupancy_of(shape, gpu);
 
-  MemoryOptions memory_options;
+  memory::MemoryOptions memory_options;
   memory_options.budget = options.memory_budget;
-  const Residency residency{features.occupancy.blocks_per_unit, features.occupancy.carveout_bytes};
-  const MemoryTraffic traffic = model_memory(exec.traces, gpu, residency, memory_options);
+  const memory::Residency residency{features.occupancy.blocks_per_unit,
+                                    features.occupancy.carveout_bytes};
+  const memory::MemoryTraffic traffic =
+      memory::model_memory(exec.traces, gpu, residency, memory_options);
 
   const FeatureInput input{kernel.module, function, costs, exec, traffic, launch, gpu};
   features.operations = count_operations(input);
@@ -368,7 +374,7 @@ Result<Analysis> analyze(const PreparedKernel& kernel, const Launch& launch, con
   prediction.gpu = gpu.id;
   prediction.source = "analytic";
   prediction.values = base_quantities(features);
-  TimeEstimate time = estimate_time(features, gpu);
+  time::TimeEstimate time = time::estimate_time(features, gpu);
   prediction.values.time_us = std::max(time.time_us, shortest_possible_us(prediction.values, gpu));
   prediction.bottleneck = std::move(time.terms);
   prediction.reasons = explain(features, gpu, prediction.bottleneck);
@@ -377,4 +383,4 @@ Result<Analysis> analyze(const PreparedKernel& kernel, const Launch& launch, con
   return out;
 }
 
-}  // namespace kcast
+}  // namespace kcast::analyze

@@ -14,7 +14,7 @@
 #include "schema/inspection.h"
 #include "schema/sample.h"
 
-namespace kcast {
+namespace kcast::analyze {
 
 // A kernel made ready: parsed, sliced, costed. Shared by all launches of a sweep.
 class PreparedKernel;
@@ -54,4 +54,4 @@ Result<Analysis> analyze(const PreparedKernel& kernel, const Launch& launch, con
                          const std::optional<ResourceUse>& resources = std::nullopt,
                          const AnalysisOptions& options = {});
 
-}  // namespace kcast
+}  // namespace kcast::analyze

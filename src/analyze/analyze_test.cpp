@@ -13,7 +13,7 @@
 #include "base/rng.h"
 #include "schema/gpu_json.h"
 
-namespace kcast {
+namespace kcast::analyze {
 namespace {
 
 namespace fs = std::filesystem;
@@ -334,4 +334,4 @@ TEST(analyze, hostile_text_and_launches_do_no_harm) {
 }
 
 }  // namespace
-}  // namespace kcast
+}  // namespace kcast::analyze

@@ -7,14 +7,15 @@
 
 #include "analyze/cost/shared_swaps.h"
 
-namespace kcast {
+namespace kcast::analyze {
 
 namespace {
 
 using ptx::Instruction;
 using ptx::Op;
 
-void add_cost(const MachineCost& cost, const InstructionCount& count, OperationCounts& out) {
+void add_cost(const cost::MachineCost& cost, const exec::InstructionCount& count,
+              OperationCounts& out) {
   out.fadd += cost.fadd * count.lanes;
   out.fmul += cost.fmul * count.lanes;
   out.ffma += cost.ffma * count.lanes;
@@ -38,19 +39,19 @@ void add_cost(const MachineCost& cost, const InstructionCount& count, OperationC
 }
 
 // Multiplications and additions of a matrix product.
-double tensor_operations(const Instruction& instruction) {
+double tensor_operations(const ptx::Instruction& instruction) {
   switch (instruction.op) {
-    case Op::WmmaMma:
-    case Op::Mma:
-    case Op::Wgmma:
+    case ptx::Op::WmmaMma:
+    case ptx::Op::Mma:
+    case ptx::Op::Wgmma:
       return 2.0 * instruction.tensor_m * instruction.tensor_n * instruction.tensor_k;
     default:
       return 0;
   }
 }
 
-void add_function(const ptx::Function& function, const std::vector<MachineCost>& costs,
-                  const std::vector<InstructionCount>& counts, OperationCounts& out) {
+void add_function(const ptx::Function& function, const std::vector<cost::MachineCost>& costs,
+                  const std::vector<exec::InstructionCount>& counts, OperationCounts& out) {
   const size_t n = std::min({function.instructions.size(), costs.size(), counts.size()});
   for (size_t i = 0; i < n; ++i) {
     add_cost(costs[i], counts[i], out);
@@ -74,7 +75,7 @@ struct Stride {
   double bytes = 0;
 };
 
-Stride stride_of(const Pattern& pattern) {
+Stride stride_of(const exec::Pattern& pattern) {
   Stride out;
   if (pattern.offsets.size() < 2) return out;
   out.known = true;
@@ -88,10 +89,10 @@ Stride stride_of(const Pattern& pattern) {
 }
 
 // Of the pattern that most requests of a site have.
-std::vector<Stride> strides_of_sites(const TraceSet& traces) {
+std::vector<Stride> strides_of_sites(const exec::TraceSet& traces) {
   std::vector<std::map<uint32_t, double>> uses(traces.sites.size());
-  for (const BlockTrace& block : traces.blocks) {
-    for (const Access& access : block.accesses) {
+  for (const exec::BlockTrace& block : traces.blocks) {
+    for (const exec::Access& access : block.accesses) {
       if (access.site < uses.size()) uses[access.site][access.pattern] += access.repeat;
     }
   }
@@ -115,7 +116,7 @@ struct SectorCost {
 };
 
 // The distinct sectors of a request, ascending.
-void sectors_of(const Pattern& pattern, uint64_t base, std::vector<uint64_t>& out) {
+void sectors_of(const exec::Pattern& pattern, uint64_t base, std::vector<uint64_t>& out) {
   out.clear();
   const auto last = static_cast<uint64_t>(std::max(1, pattern.bytes) - 1);
   for (const int32_t offset : pattern.offsets) {
@@ -142,14 +143,14 @@ SectorCost cost_of_request(const std::vector<uint64_t>& sectors) {
   return out;
 }
 
-std::vector<SectorCost> cost_of_sectors(const TraceSet& traces) {
+std::vector<SectorCost> cost_of_sectors(const exec::TraceSet& traces) {
   constexpr int kEnough = 512;  // requests of a site
   std::vector<SectorCost> cycles(traces.sites.size(), SectorCost{0, 0});
   std::vector<double> sectors(traces.sites.size(), 0);
   std::vector<int> seen(traces.sites.size(), 0);
   std::vector<uint64_t> touched;
-  for (const BlockTrace& block : traces.blocks) {
-    for (const Access& access : block.accesses) {
+  for (const exec::BlockTrace& block : traces.blocks) {
+    for (const exec::Access& access : block.accesses) {
       if (access.site >= seen.size() || access.pattern >= traces.patterns.size()) continue;
       if (++seen[access.site] > kEnough) continue;
       sectors_of(traces.patterns[access.pattern], access.base, touched);
@@ -170,14 +171,14 @@ std::vector<SectorCost> cost_of_sectors(const TraceSet& traces) {
   return cycles;
 }
 
-std::string access_name(AccessKind kind) {
+std::string access_name(exec::AccessKind kind) {
   switch (kind) {
-    case AccessKind::Load:
+    case exec::AccessKind::Load:
       return "load";
-    case AccessKind::Store:
+    case exec::AccessKind::Store:
       return "store";
-    case AccessKind::Atomic:
-    case AccessKind::Reduction:
+    case exec::AccessKind::Atomic:
+    case exec::AccessKind::Reduction:
       break;
   }
   return "atomic";
@@ -186,11 +187,11 @@ std::string access_name(AccessKind kind) {
 using LineKey = std::tuple<int32_t, int32_t, std::string, int32_t>;
 
 void add_memory_lines(const FeatureInput& input, std::map<LineKey, LineCost>& lines) {
-  const TraceSet& traces = input.exec.traces;
+  const exec::TraceSet& traces = input.exec.traces;
   const std::vector<Stride> strides = strides_of_sites(traces);
   for (size_t s = 0; s < traces.sites.size() && s < input.traffic.sites.size(); ++s) {
-    const Site& site = traces.sites[s];
-    const SiteTraffic& traffic = input.traffic.sites[s];
+    const exec::Site& site = traces.sites[s];
+    const memory::SiteTraffic& traffic = input.traffic.sites[s];
     if (traffic.requests <= 0) continue;
     const std::string access = access_name(site.kind);
     LineCost& line = lines[{site.file, site.line, access, site.buffer}];
@@ -208,10 +209,10 @@ void add_memory_lines(const FeatureInput& input, std::map<LineKey, LineCost>& li
 }
 
 void add_shared_lines(const FeatureInput& input, std::map<LineKey, LineCost>& lines) {
-  for (const SharedCount& shared : input.exec.shared) {
+  for (const exec::SharedCount& shared : input.exec.shared) {
     const auto i = static_cast<size_t>(shared.instruction);
     if (i >= input.kernel.instructions.size() || shared.requests <= 0) continue;
-    const Instruction& instruction = input.kernel.instructions[i];
+    const ptx::Instruction& instruction = input.kernel.instructions[i];
     LineCost& line = lines[{instruction.file, instruction.line, "shared", -1}];
     line.access = "shared";
     line.requests += shared.requests;
@@ -220,22 +221,22 @@ void add_shared_lines(const FeatureInput& input, std::map<LineKey, LineCost>& li
 }
 
 void add_arithmetic_lines(const FeatureInput& input, std::map<LineKey, LineCost>& lines) {
-  const std::vector<MachineCost>& costs = input.costs[index_of(input)];
+  const std::vector<cost::MachineCost>& costs = input.costs[index_of(input)];
   const size_t n = std::min(costs.size(), input.exec.counts.size());
   for (size_t i = 0; i < n; ++i) {
-    const Instruction& instruction = input.kernel.instructions[i];
+    const ptx::Instruction& instruction = input.kernel.instructions[i];
     LineCost& line = lines[{instruction.file, instruction.line, "arithmetic", -1}];
     line.access = "arithmetic";
     line.issue_slots += costs[i].slots * input.exec.counts[i].warps;
   }
 }
 
-const InstructionCount* count_of(const FeatureInput& input, const SharedCount& shared) {
+const exec::InstructionCount* count_of(const FeatureInput& input, const exec::SharedCount& shared) {
   const auto function = static_cast<size_t>(shared.function);
   const auto instruction = static_cast<size_t>(shared.instruction);
   const bool own = function == index_of(input);
   if (!own && function >= input.exec.callee_counts.size()) return nullptr;
-  const std::vector<InstructionCount>& counts =
+  const std::vector<exec::InstructionCount>& counts =
       own ? input.exec.counts : input.exec.callee_counts[function];
   return instruction < counts.size() ? &counts[instruction] : nullptr;
 }
@@ -243,12 +244,13 @@ const InstructionCount* count_of(const FeatureInput& input, const SharedCount& s
 // Loops of compare-and-swap: load, addition, swap, comparison, branch. With integers of 64 bits
 // addition and comparison are two instructions each, one of them on the multipliers' pipe.
 void add_swaps(const FeatureInput& input, OperationCounts& out) {
-  for (const SharedCount& shared : input.exec.shared) {
-    const InstructionCount* const count = count_of(input, shared);
+  for (const exec::SharedCount& shared : input.exec.shared) {
+    const exec::InstructionCount* const count = count_of(input, shared);
     if (shared.swap_attempts <= 0 || count == nullptr) continue;
-    const SharedSwaps swaps = shared_swaps(shared, count->lanes, input.exec.traces.warps_per_block);
-    const Instruction& atomic = input.module.functions[static_cast<size_t>(shared.function)]
-                                    .instructions[static_cast<size_t>(shared.instruction)];
+    const cost::SharedSwaps swaps =
+        cost::shared_swaps(shared, count->lanes, input.exec.traces.warps_per_block);
+    const ptx::Instruction& atomic = input.module.functions[static_cast<size_t>(shared.function)]
+                                         .instructions[static_cast<size_t>(shared.instruction)];
     const bool adds = atomic.atomic == ptx::AtomicOp::Add;
     const bool is_real = ptx::is_float(atomic.type);
     const bool wide = atomic.type == ptx::Type::F64;
@@ -278,18 +280,18 @@ OperationCounts count_operations(const FeatureInput& input) {
 
 MemoryFeatures memory_features(const FeatureInput& input) {
   MemoryFeatures out;
-  const MemoryTraffic& traffic = input.traffic;
+  const memory::MemoryTraffic& traffic = input.traffic;
   double load_sectors = 0;
   double store_sectors = 0;
   const std::vector<SectorCost> cycles = cost_of_sectors(input.exec.traces);
   for (size_t s = 0; s < traffic.sites.size() && s < input.exec.traces.sites.size(); ++s) {
-    const Site& site = input.exec.traces.sites[s];
-    const SiteTraffic& use = traffic.sites[s];
+    const exec::Site& site = input.exec.traces.sites[s];
+    const memory::SiteTraffic& use = traffic.sites[s];
     const auto instruction = static_cast<size_t>(site.instruction);
     out.l1_cycles += cycles[s].l1_cycles * use.sectors;
-    if (site.kind == AccessKind::Load) {
+    if (site.kind == exec::AccessKind::Load) {
       out.l2_read_cycles += cycles[s].l2_cycles * use.l2_sectors;
-    } else if (site.kind == AccessKind::Store) {
+    } else if (site.kind == exec::AccessKind::Store) {
       // Lanes that write less than their sectors hold leave them partly written.
       const double lanes =
           instruction < input.exec.counts.size() ? input.exec.counts[instruction].lanes : 0;
@@ -300,10 +302,10 @@ MemoryFeatures memory_features(const FeatureInput& input) {
     }
     if (site.space == ptx::Space::Local) {
       out.local_bytes += 32 * use.sectors;
-    } else if (site.kind == AccessKind::Load) {
+    } else if (site.kind == exec::AccessKind::Load) {
       out.global_load_requests += use.requests;
       load_sectors += use.sectors;
-    } else if (site.kind == AccessKind::Store) {
+    } else if (site.kind == exec::AccessKind::Store) {
       out.global_store_requests += use.requests;
       store_sectors += use.sectors;
     } else {
@@ -328,11 +330,11 @@ MemoryFeatures memory_features(const FeatureInput& input) {
   out.busy_atomic_lines = traffic.busy_atomic_lines;
   out.atomic_sectors = traffic.atomic_sectors;
   out.affine_share = traffic.affine_share;
-  for (const SharedCount& shared : input.exec.shared) {
+  for (const exec::SharedCount& shared : input.exec.shared) {
     out.shared_requests += shared.requests;
-    const InstructionCount* const count = count_of(input, shared);
-    const SharedSwaps swaps = shared_swaps(shared, count == nullptr ? 0 : count->lanes,
-                                           input.exec.traces.warps_per_block);
+    const exec::InstructionCount* const count = count_of(input, shared);
+    const cost::SharedSwaps swaps = cost::shared_swaps(shared, count == nullptr ? 0 : count->lanes,
+                                                       input.exec.traces.warps_per_block);
     out.shared_wavefronts += std::max(shared.wavefronts, swaps.cycles);
   }
   return out;
@@ -354,12 +356,12 @@ ControlFeatures control_features(const FeatureInput& input) {
   out.barriers = input.exec.barriers;
   double warps = 0;
   double lanes = 0;
-  for (const InstructionCount& count : input.exec.counts) {
+  for (const exec::InstructionCount& count : input.exec.counts) {
     warps += count.warps;
     lanes += count.lanes;
   }
   out.active_lanes = warps > 0 ? lanes / warps : 0;
-  for (const BlockSummary& block : input.exec.blocks) {
+  for (const exec::BlockSummary& block : input.exec.blocks) {
     out.longest_warp = std::max(out.longest_warp, block.longest_warp);
   }
   out.unknown_values = static_cast<double>(input.exec.unknown.size());
@@ -390,4 +392,4 @@ std::vector<LineCost> line_costs(const FeatureInput& input) {
   return out;
 }
 
-}  // namespace kcast
+}  // namespace kcast::analyze

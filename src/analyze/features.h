@@ -3,23 +3,23 @@
 
 #include <vector>
 
-#include "analyze/exec/exec.h"
 #include "analyze/cost/expansions.h"
+#include "analyze/exec/exec.h"
 #include "analyze/memory/model.h"
 #include "analyze/ptx/ptx.h"
 #include "schema/features.h"
 #include "schema/gpu.h"
 #include "schema/sample.h"
 
-namespace kcast {
+namespace kcast::analyze {
 
 struct FeatureInput {
   const ptx::Module& module;
   const ptx::Function& kernel;
   // Per function of the module, per instruction; empty for functions without a body.
-  const std::vector<std::vector<MachineCost>>& costs;
-  const ExecResult& exec;
-  const MemoryTraffic& traffic;
+  const std::vector<std::vector<cost::MachineCost>>& costs;
+  const exec::ExecResult& exec;
+  const memory::MemoryTraffic& traffic;
   const Launch& launch;
   const Gpu& gpu;
 };
@@ -31,4 +31,4 @@ ControlFeatures control_features(const FeatureInput& input);
 // What each line of source costs, the most expensive first.
 std::vector<LineCost> line_costs(const FeatureInput& input);
 
-}  // namespace kcast
+}  // namespace kcast::analyze

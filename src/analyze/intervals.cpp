@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace kcast {
+namespace kcast::analyze {
 
 namespace {
 
@@ -83,4 +83,4 @@ void add_intervals(const Features& features, const Gpu& gpu, Prediction& predict
   prediction.coverage = 0.9;
 }
 
-}  // namespace kcast
+}  // namespace kcast::analyze

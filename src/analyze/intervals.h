@@ -5,10 +5,10 @@
 #include "schema/gpu.h"
 #include "schema/sample.h"
 
-namespace kcast {
+namespace kcast::analyze {
 
 // Fills low, high and coverage. The widths are what the open check kernels showed;
 // unknown control flow, irregular addresses and GPUs that were never measured widen them.
 void add_intervals(const Features& features, const Gpu& gpu, Prediction& prediction);
 
-}  // namespace kcast
+}  // namespace kcast::analyze

@@ -8,20 +8,20 @@
 #include "analyze/exec/infer_fills.h"
 #include "analyze/ptx/ptx.h"
 
-namespace kcast {
+namespace kcast::analyze {
 
-using Costs = std::vector<std::vector<MachineCost>>;  // per function, per instruction
+using Costs = std::vector<std::vector<cost::MachineCost>>;  // per function, per instruction
 
 class PreparedKernel {
  public:
   ptx::Module module;
   size_t index = 0;  // of the kernel among the module's functions
   Costs costs;
-  std::vector<std::vector<GuardedCost>> guarded;  // per function
+  std::vector<std::vector<cost::GuardedCost>> guarded;  // per function
   bool asks_arguments = false;  // some costs depend on the values that are computed
-  std::vector<ParameterUse> uses;
+  std::vector<exec::ParameterUse> uses;
 
   const ptx::Function& kernel() const { return module.functions[index]; }
 };
 
-}  // namespace kcast
+}  // namespace kcast::analyze

@@ -6,7 +6,7 @@
 
 #include "base/text.h"
 
-namespace kcast {
+namespace kcast::analyze {
 
 namespace {
 
@@ -142,4 +142,4 @@ std::vector<Reason> explain(const Features& features, const Gpu& gpu,
   return out;
 }
 
-}  // namespace kcast
+}  // namespace kcast::analyze

@@ -7,10 +7,10 @@
 #include "schema/gpu.h"
 #include "schema/sample.h"
 
-namespace kcast {
+namespace kcast::analyze {
 
 // The most important first; at most `limit`.
 std::vector<Reason> explain(const Features& features, const Gpu& gpu,
                             const std::vector<BottleneckTerm>& terms, size_t limit = 6);
 
-}  // namespace kcast
+}  // namespace kcast::analyze

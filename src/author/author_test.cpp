@@ -28,7 +28,7 @@ Gpu small_gpu() {
 }
 
 // "Reads" a program by words in it.
-Result<Inspection> fake_inspect(const InspectRequest& request) {
+Result<Inspection> fake_inspect(const frontend::InspectRequest& request) {
   const std::string& text = request.files[0].text;
   Inspection out;
   if (text.find("WRONG") != std::string::npos) {
@@ -50,8 +50,9 @@ Result<Inspection> fake_inspect(const InspectRequest& request) {
   return out;
 }
 
-Result<Analysis> fake_analyze(const Inspection&, const Kernel&, const Launch&, const Gpu&) {
-  Analysis out;
+Result<analyze::Analysis> fake_analyze(const Inspection&, const Kernel&, const Launch&,
+                                       const Gpu&) {
+  analyze::Analysis out;
   out.features.memory.global_store_requests = 1;
   out.prediction.values.time_us = 1;
   return out;

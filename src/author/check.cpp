@@ -24,12 +24,12 @@ const Diagnostic* first_error(const Inspection& inspection) {
 }
 
 std::string unknown_part(const Kernel& kernel, const HostLaunch& launch) {
-  const LaunchDraft draft = draft_of(kernel, launch);
+  const predict::LaunchDraft draft = predict::draft_of(kernel, launch);
   if (!launch.reached) return "it is not on the path that host code takes";
   if (!draft.grid_known()) return "its grid is not known";
   if (!draft.block_known()) return "its block is not known";
   if (!draft.shared_bytes) return "its shared memory is not known";
-  for (const DraftArgument& argument : draft.arguments) {
+  for (const predict::DraftArgument& argument : draft.arguments) {
     if (!argument.known) return "argument '" + argument.value.name + "' is not known";
   }
   return "";
@@ -67,8 +67,8 @@ bool writes_memory(const Features& features) {
   return features.memory.global_store_requests + features.memory.atomic_requests > 0;
 }
 
-std::optional<Verdict> run_verdict(const std::string& kernel, const Analysis& analysis) {
-  const LaunchFaults& faults = analysis.faults;
+std::optional<Verdict> run_verdict(const std::string& kernel, const analyze::Analysis& analysis) {
+  const analyze::LaunchFaults& faults = analysis.faults;
   if (!faults.out_of_bounds.empty()) {
     return Verdict{Outcome::OutOfBounds, kernel + ": " + faults.out_of_bounds};
   }
@@ -82,8 +82,8 @@ std::optional<Verdict> run_verdict(const std::string& kernel, const Analysis& an
   return std::nullopt;
 }
 
-InspectRequest request_for(const std::string& source, const std::string& language) {
-  InspectRequest request;
+frontend::InspectRequest request_for(const std::string& source, const std::string& language) {
+  frontend::InspectRequest request;
   request.files.push_back({"program" + std::string(file_ending(language)), source});
   request.language = language;
   return request;
@@ -97,13 +97,13 @@ std::string_view outcome_name(Outcome outcome) {
 
 Verdict check_program(const std::string& source, const std::string& language, const Gpu& gpu,
                       const AuthorTools& tools) {
-  PredictRequest request;
+  predict::PredictRequest request;
   request.source = request_for(source, language);
   request.gpus = {gpu};
   // predict() reads the program once and runs each launch; the first bad news decides.
   std::optional<Verdict> verdict;
-  PredictTools watched;
-  watched.inspect = [&](const InspectRequest& asked) -> Result<Inspection> {
+  predict::PredictTools watched;
+  watched.inspect = [&](const frontend::InspectRequest& asked) -> Result<Inspection> {
     Result<Inspection> inspection = tools.predict.inspect(asked);
     verdict = inspection ? read_verdict(*inspection, wants_host_code(language))
                          : Verdict{Outcome::NotCompiled, one_line(inspection.error().message)};
@@ -111,12 +111,12 @@ Verdict check_program(const std::string& source, const std::string& language, co
     return inspection;
   };
   watched.analyze = [&](const Inspection& inspection, const Kernel& kernel, const Launch& launch,
-                        const Gpu& on) -> Result<Analysis> {
-    Result<Analysis> analysis = tools.predict.analyze(inspection, kernel, launch, on);
-    if (analysis && !verdict) verdict = run_verdict(kernel_title(kernel), *analysis);
+                        const Gpu& on) -> Result<analyze::Analysis> {
+    Result<analyze::Analysis> analysis = tools.predict.analyze(inspection, kernel, launch, on);
+    if (analysis && !verdict) verdict = run_verdict(predict::kernel_title(kernel), *analysis);
     return analysis;
   };
-  const Result<PredictReport> report = predict(request, watched);
+  const Result<predict::PredictReport> report = predict::predict(request, watched);
   if (verdict) return *verdict;
   if (!report) return {Outcome::NotRun, one_line(report.error().message)};
   if (tools.near_duplicate) {

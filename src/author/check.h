@@ -11,7 +11,7 @@
 namespace kcast::author {
 
 struct AuthorTools {
-  PredictTools predict;
+  predict::PredictTools predict;
   // Where set: what a program that passed everything else resembles too much, if anything.
   std::function<std::optional<std::string>(const std::string& source)> near_duplicate;
 };

@@ -11,7 +11,7 @@ namespace kcast::author {
 namespace {
 
 Verdict verdict_of(const std::string& source, const std::string& language = "cuda") {
-  static const AuthorTools tools = {*start_tools(), {}};
+  static const AuthorTools tools = {*predict::start_tools(), {}};
   static const Gpu gpu =
       *gpu_from_json("h200.json", *read_file(KCAST_SOURCE_DIR "/data/gpus/h200.json"));
   return check_program(source, language, gpu, tools);

@@ -45,7 +45,7 @@ class Table {
       if (text.empty() || text.starts_with('#')) continue;
       // Trimming would take empty first fields away.
       const std::vector<std::string> fields = split(line, '\t');
-      KCAST_TRY([[maybe_unused]] const Unit done, columns_.empty() ? head(fields) : row(fields));
+      KCAST_OK(columns_.empty() ? head(fields) : row(fields));
     }
     if (problems_.empty()) return Error{ErrorCode::InvalidInput, "the list has no problems"};
     return std::move(problems_);

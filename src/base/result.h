@@ -71,5 +71,9 @@ using Status = Result<Unit>;
   auto tmp = (expr);                       \
   if (!tmp) return std::move(tmp).error(); \
   decl = *std::move(tmp)
+// The same for an `expr` with nothing to bind: KCAST_OK(write_file(path, text));
+#define KCAST_OK(expr) KCAST_OK_AS(KCAST_CONCAT(status_, __LINE__), expr)
+#define KCAST_OK_AS(tmp, expr) \
+  if (auto tmp = (expr); !tmp) return std::move(tmp).error()
 #define KCAST_CONCAT(a, b) KCAST_CONCAT_EXPANDED(a, b)
 #define KCAST_CONCAT_EXPANDED(a, b) a##b

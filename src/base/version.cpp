@@ -7,7 +7,8 @@ std::string_view program_version() {
 }
 
 std::string_view build_description() {
-  return "built with " KCAST_COMPILER ", Clang " KCAST_CLANG_VERSION " as a library, " KCAST_BUILD_TYPE;
+  return "built with " KCAST_COMPILER ", Clang " KCAST_CLANG_VERSION
+         " as a library, " KCAST_BUILD_TYPE;
 }
 
 }  // namespace kcast

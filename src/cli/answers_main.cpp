@@ -27,8 +27,9 @@ Status compare(const CompareCommand& command) {
   constexpr size_t kMostBytes = size_t{4} << 30U;
   KCAST_TRY(const std::string first, read_file(command.first, kMostBytes));
   KCAST_TRY(const std::string second, read_file(command.second, kMostBytes));
-  KCAST_TRY(const AnswerComparison same, compare_answers(first, second, command.form));
-  std::cout << comparison_text(same);
+  KCAST_TRY(const workflow::AnswerComparison same,
+            workflow::compare_answers(first, second, command.form));
+  std::cout << workflow::comparison_text(same);
   return Unit{};
 }
 
@@ -38,7 +39,7 @@ Status told(const Result<size_t>& count, const std::filesystem::path& file) {
   return Unit{};
 }
 
-CLI::App* add_texts(CLI::App& app, TextsCommand& command) {
+CLI::App* add_texts(CLI::App& app, workflow::TextsCommand& command) {
   CLI::App* texts = app.add_subcommand("texts", "the texts of what kcast-train generate wrote");
   texts->add_option("answers", command.answers, "what it wrote")->required();
   texts->add_option("--shard", command.shard, "the shard that it answered")->required();
@@ -48,7 +49,7 @@ CLI::App* add_texts(CLI::App& app, TextsCommand& command) {
   return texts;
 }
 
-CLI::App* add_ask(CLI::App& app, AskShardCommand& command) {
+CLI::App* add_ask(CLI::App& app, workflow::AskShardCommand& command) {
   CLI::App* ask = app.add_subcommand("ask", "answer the prompts of a shard with llama.cpp");
   ask->add_option("shard", command.shard, "token shard, from kcast encode")->required();
   ask->add_option("--model", command.model, "a model of `kcast models list`, or a GGUF file")
@@ -81,8 +82,8 @@ int run(int argc, char** argv) {
   CLI::App* app =
       program.add_subcommand("answers", "what language models say to the prompts of a token shard");
   app->require_subcommand(1);
-  TextsCommand texts;
-  AskShardCommand ask;
+  workflow::TextsCommand texts;
+  workflow::AskShardCommand ask;
   CompareCommand comparison;
   const CLI::App* asks = add_ask(*app, ask);
   const CLI::App* turns = add_texts(*app, texts);
@@ -92,8 +93,8 @@ int run(int argc, char** argv) {
   } catch (const CLI::ParseError& error) {
     return program.exit(error) == 0 ? 0 : 2;
   }
-  const Status done = asks->parsed()    ? told(ask_shard(ask), ask.out)
-                      : turns->parsed() ? told(write_answer_texts(texts), texts.out)
+  const Status done = asks->parsed()    ? told(workflow::ask_shard(ask), ask.out)
+                      : turns->parsed() ? told(workflow::write_answer_texts(texts), texts.out)
                                         : compare(comparison);
   return done ? 0 : report(done.error());
 }

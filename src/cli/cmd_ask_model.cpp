@@ -4,13 +4,13 @@
 #include <memory>
 
 #include "cli/commands.h"
-#include "workflow/ask/llm_program.h"
-#include "workflow/ask/model_prediction.h"
-#include "workflow/ask/model_question.h"
 #include "cli/predict_options.h"
 #include "cli/predict_output.h"
 #include "encode/model_pipe.h"
 #include "predict/tools.h"
+#include "workflow/ask/llm_program.h"
+#include "workflow/ask/model_prediction.h"
+#include "workflow/ask/model_question.h"
 
 namespace kcast::cli {
 namespace {
@@ -52,7 +52,7 @@ Result<std::unique_ptr<encode::PipeModel>> start_model(const AskOptions& options
   if (options.model.empty()) {
     return Error{ErrorCode::InvalidInput, "--model is required (see kcast ask-model --help)"};
   }
-  KCAST_TRY(std::string program, llm_program());
+  KCAST_TRY(std::string program, workflow::llm_program());
   std::vector<std::string> command = {std::move(program), "answer"};
   const std::pair<const char*, const std::string&> words[] = {
       {"--model", options.model},     {"--adapter", options.adapter},
@@ -65,7 +65,7 @@ Result<std::unique_ptr<encode::PipeModel>> start_model(const AskOptions& options
   return encode::PipeModel::start(command);
 }
 
-ModelNote note_of(const AskOptions& options, const encode::ModelAnswer& answer) {
+predict::ModelNote note_of(const AskOptions& options, const encode::ModelAnswer& answer) {
   return {.model = options.model,
           .adapter = options.adapter,
           .head = options.head,
@@ -75,7 +75,7 @@ ModelNote note_of(const AskOptions& options, const encode::ModelAnswer& answer) 
           .prompt_cut = answer.cut};
 }
 
-void add_notes(const ModelNote& note, LaunchPrediction& entry) {
+void add_notes(const predict::ModelNote& note, predict::LaunchPrediction& entry) {
   std::vector<std::string>& notes = entry.prediction.notes;
   notes.push_back("answered by the language model " + note.model +
                   (note.adapter.empty() ? "" : " with adapter " + note.adapter) +
@@ -88,16 +88,17 @@ void add_notes(const ModelNote& note, LaunchPrediction& entry) {
 // Asks the model about launches.
 class Asker {
  public:
-  Asker(const AskOptions& options, encode::Template which, const InspectRequest& source,
-        const PredictTools& tools, encode::PipeModel& model)
+  Asker(const AskOptions& options, encode::Template which, const frontend::InspectRequest& source,
+        const predict::PredictTools& tools, encode::PipeModel& model)
       : options_(options), which_(which), source_(source), tools_(tools), model_(model) {}
 
-  Status operator()(const LaunchQuestion& launch, LaunchPrediction& entry) const {
+  Status operator()(const predict::LaunchQuestion& launch, predict::LaunchPrediction& entry) const {
     KCAST_TRY(const encode::ModelHello hello, model_.hello());
     const encode::HeadInfo* head = hello.head ? &*hello.head : nullptr;
-    KCAST_TRY(AskedLaunch asked, make_question(launch, texts(entry), head, tools_));
+    KCAST_TRY(workflow::AskedLaunch asked,
+              workflow::make_question(launch, texts(entry), head, tools_));
     KCAST_TRY(const encode::ModelAnswer answer, model_.ask(asked.question));
-    KCAST_TRY([[maybe_unused]] const Unit taken, take_answer(which_, head, answer, entry));
+    KCAST_OK(workflow::take_answer(which_, head, answer, entry));
     if (asked.analysis) entry.features = std::move(asked.analysis->features);
     entry.prediction.notes = std::move(asked.notes);
     entry.model = note_of(options_, answer);
@@ -106,31 +107,34 @@ class Asker {
   }
 
  private:
-  LaunchTexts texts(const LaunchPrediction& entry) const {
+  workflow::LaunchTexts texts(const predict::LaunchPrediction& entry) const {
     return {which_, source_, !entry.launch_file.empty()};
   }
 
   const AskOptions& options_;
   encode::Template which_;
-  const InspectRequest& source_;
-  const PredictTools& tools_;
+  const frontend::InspectRequest& source_;
+  const predict::PredictTools& tools_;
   encode::PipeModel& model_;
 };
 
 // The turns of each question, as a model without roles reads them.
-Status show_prompts(PredictRequest request, encode::Template which, const PredictTools& tools) {
-  const InspectRequest source = request.source;
-  request.source = request_for_question(source, which, tools, request.gpus.at(0));
+Status show_prompts(predict::PredictRequest request, encode::Template which,
+                    const predict::PredictTools& tools) {
+  const frontend::InspectRequest source = request.source;
+  request.source = workflow::request_for_question(source, which, tools, request.gpus.at(0));
   const encode::HeadInfo no_features;
-  PredictTools shown = tools;
-  shown.answer = [&](const LaunchQuestion& launch, LaunchPrediction& entry) -> Status {
-    const LaunchTexts texts{which, source, !entry.launch_file.empty()};
-    KCAST_TRY(const AskedLaunch asked, make_question(launch, texts, &no_features, tools));
+  predict::PredictTools shown = tools;
+  shown.answer = [&](const predict::LaunchQuestion& launch,
+                     predict::LaunchPrediction& entry) -> Status {
+    const workflow::LaunchTexts texts{which, source, !entry.launch_file.empty()};
+    KCAST_TRY(const workflow::AskedLaunch asked,
+              workflow::make_question(launch, texts, &no_features, tools));
     for (const encode::Turn& turn : asked.question.prompt)
       std::cout << turn.text() << "\n\n";
     return Unit{};
   };
-  KCAST_TRY([[maybe_unused]] const PredictReport report, predict(request, shown));
+  KCAST_TRY([[maybe_unused]] const predict::PredictReport report, predict::predict(request, shown));
   return Unit{};
 }
 
@@ -151,17 +155,17 @@ Status cmd_ask_model(Args args) {
   KCAST_TRY(const bool go_on, parse_options(app, args));
   if (!go_on) return Unit{};
   KCAST_TRY(const encode::Template which, encode::template_named(ask.form));
-  KCAST_TRY(PredictRequest request, make_predict_request(app, options, files));
-  KCAST_TRY(const PredictTools tools, start_tools());
+  KCAST_TRY(predict::PredictRequest request, make_predict_request(app, options, files));
+  KCAST_TRY(const predict::PredictTools tools, predict::start_tools());
   if (ask.show_prompt) return show_prompts(request, which, tools);
   KCAST_TRY(const std::unique_ptr<encode::PipeModel> model, start_model(ask));
-  const InspectRequest source = request.source;
-  request.source = request_for_question(source, which, tools, request.gpus.at(0));
+  const frontend::InspectRequest source = request.source;
+  request.source = workflow::request_for_question(source, which, tools, request.gpus.at(0));
   // What is wrong with the model is said once, not for each launch.
   KCAST_TRY([[maybe_unused]] const encode::ModelHello hello, model->hello());
-  PredictTools asking = tools;
+  predict::PredictTools asking = tools;
   asking.answer = Asker(ask, which, source, tools, *model);
-  KCAST_TRY(const PredictReport report, predict(request, asking));
+  KCAST_TRY(const predict::PredictReport report, predict::predict(request, asking));
   request.source = source;
   return print_report(report, request, output);
 }

@@ -3,8 +3,8 @@
 
 #include "cli/collect_file.h"
 #include "cli/collect_program.h"
-#include "workflow/collect/run.h"
 #include "cli/commands.h"
+#include "workflow/collect/run.h"
 
 namespace kcast::cli {
 
@@ -19,7 +19,7 @@ Status cmd_collect(Args args) {
       "  kcast collect kernel.cl --kernel saxpy --sizes 1e3..1e8\n"
       "  kcast collect --program ./app -- args\n"
       "  kcast collect --import ncu.csv --source app.cu");
-  CollectOptions options;
+  workflow::CollectOptions options;
   app.add_option("--device", options.device, "what measures")
       ->check(CLI::IsMember({"cuda", "opencl", "rocm", "fake"}))
       ->required();
@@ -52,11 +52,11 @@ Status cmd_collect(Args args) {
                  "--device rocm has no worker that measures a plan: AMD's profilers run whole "
                  "programs (kcast collect --device rocm --program ./app -- args)"};
   }
-  if (!options.jobs.empty()) return write_jobs(options);
+  if (!options.jobs.empty()) return workflow::write_jobs(options);
   if (options.out.empty()) {
     return Error{ErrorCode::InvalidInput, "--out is missing: the store to write to"};
   }
-  return collect_plan(options);
+  return workflow::collect_plan(options);
 }
 
 }  // namespace kcast::cli

@@ -6,11 +6,11 @@
 #include "base/text.h"
 #include "cli/commands.h"
 #include "cli/predict_options.h"
-#include "report/predict_tables.h"
-#include "report/text_style.h"
 #include "predict/compare.h"
 #include "predict/report_json.h"
 #include "predict/tools.h"
+#include "report/predict_tables.h"
+#include "report/text_style.h"
 
 namespace kcast::cli {
 
@@ -22,13 +22,13 @@ bool is_report(const std::string& file) {
   return file.ends_with(".json");
 }
 
-Result<PredictReport> read_report(const std::string& file) {
+Result<predict::PredictReport> read_report(const std::string& file) {
   KCAST_TRY(const std::string text, read_file(file, kMaxReportBytes));
-  return report_from_json(text, file);
+  return predict::report_from_json(text, file);
 }
 
 // A saved report says on which GPU the other side is to be predicted.
-std::string gpu_of(const PredictReport& report) {
+std::string gpu_of(const predict::PredictReport& report) {
   return report.predictions.empty() ? "" : report.predictions[0].prediction.gpu;
 }
 
@@ -50,34 +50,35 @@ Status cmd_diff(Args args) {
   app.add_flag("--json", json, "print JSON (docs/predict.md)");
   KCAST_TRY(const bool go_on, parse_options(app, args));
   if (!go_on) return Unit{};
-  std::vector<FailRule> rules;
+  std::vector<predict::FailRule> rules;
   for (const std::string& text : rule_texts) {
-    KCAST_TRY(FailRule rule, parse_fail_rule(text));
+    KCAST_TRY(predict::FailRule rule, predict::parse_fail_rule(text));
     rules.push_back(std::move(rule));
   }
-  PredictReport reports[2];
+  predict::PredictReport reports[2];
   for (size_t i = 0; i < 2; ++i) {
     if (!is_report(files[i])) continue;
     KCAST_TRY(reports[i], read_report(files[i]));
     if (options.gpus.empty()) options.gpus = gpu_of(reports[i]);
   }
-  PredictTools tools;
+  predict::PredictTools tools;
   for (size_t i = 0; i < 2; ++i) {
     if (is_report(files[i])) continue;
-    KCAST_TRY(const PredictRequest request, make_predict_request(app, options, {files[i]}));
+    KCAST_TRY(const predict::PredictRequest request,
+              make_predict_request(app, options, {files[i]}));
     if (!tools.inspect) {
-      KCAST_TRY(tools, start_tools());
+      KCAST_TRY(tools, predict::start_tools());
     }
-    KCAST_TRY(reports[i], predict(request, tools));
+    KCAST_TRY(reports[i], predict::predict(request, tools));
   }
-  const Comparison comparison = compare(reports[0], reports[1]);
+  const predict::Comparison comparison = predict::compare(reports[0], reports[1]);
   if (comparison.changes.empty()) {
     return Error{ErrorCode::NotFound,
                  files[0] + " and " + files[1] + " have no kernel in common on the same GPU"};
   }
-  const std::vector<std::string> broken = broken_rules(comparison, rules);
-  std::cout << (json ? render_comparison_json(comparison, broken)
-                     : render_comparison_text(comparison, stdout_style()));
+  const std::vector<std::string> broken = predict::broken_rules(comparison, rules);
+  std::cout << (json ? report::render_comparison_json(comparison, broken)
+                     : report::render_comparison_text(comparison, report::stdout_style()));
   if (broken.empty()) return Unit{};
   return Error{ErrorCode::External, join(broken, "; ")};
 }

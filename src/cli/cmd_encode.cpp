@@ -13,12 +13,12 @@
 #include "base/parallel.h"
 #include "base/quantile.h"
 #include "cli/commands.h"
-#include "workflow/encode/corpus.h"
-#include "workflow/encode/sample_set.h"
-#include "workflow/ask/llm_program.h"
 #include "encode/bpe.h"
 #include "encode/guide.h"
 #include "encode/tokenize_pipe.h"
+#include "workflow/ask/llm_program.h"
+#include "workflow/encode/corpus.h"
+#include "workflow/encode/sample_set.h"
 
 namespace kcast::cli {
 namespace {
@@ -53,7 +53,7 @@ Result<std::array<size_t, 3>> numbers_by_side(const std::string& option,
 }
 
 // One of another template that is there already must not stay.
-Status write_guide(const encode::Tokenizer& tokenizer, const EncodeSettings& settings,
+Status write_guide(const encode::Tokenizer& tokenizer, const workflow::EncodeSettings& settings,
                    const fs::path& file) {
   std::optional<std::string> guide;
   if (settings.with_answer) {
@@ -78,17 +78,17 @@ Result<std::unique_ptr<encode::Tokenizer>> open_tokenizer(const std::string& fil
     KCAST_TRY(std::unique_ptr<encode::BpeTokenizer> ours, encode::BpeTokenizer::load(file));
     return std::unique_ptr<encode::Tokenizer>(std::move(ours));
   }
-  KCAST_TRY(const std::string program, llm_program());
+  KCAST_TRY(const std::string program, workflow::llm_program());
   KCAST_TRY(std::unique_ptr<encode::PipeTokenizer> pipe,
             encode::PipeTokenizer::start({program, "tokenize", "--model", file}));
   return std::unique_ptr<encode::Tokenizer>(std::move(pipe));
 }
 
-void print_encoded(const EncodeSummary& summary, const fs::path& folder, bool with_test) {
+void print_encoded(const workflow::EncodeSummary& summary, const fs::path& folder, bool with_test) {
   for (const dataset::Side side :
        {dataset::Side::Train, dataset::Side::Validation, dataset::Side::Test}) {
     if (side == dataset::Side::Test && !with_test) continue;
-    const EncodedSide& encoded = summary.sides[static_cast<size_t>(side)];
+    const workflow::EncodedSide& encoded = summary.sides[static_cast<size_t>(side)];
     const std::vector<double>& lengths = encoded.lengths;
     double tokens = 0;
     for (const double length : lengths)
@@ -116,22 +116,23 @@ Status make_folder(const std::string& folder) {
 }
 
 Status encode_texts_of_kernels(const EncodeCommand& command) {
-  CorpusSettings settings;
+  workflow::CorpusSettings settings;
   settings.kernels = command.kernels;
   settings.seed = command.seed;
   settings.most_tokens = command.length;
   settings.jobs = command.jobs;
   KCAST_TRY(settings.split, dataset::split_named(command.split));
   KCAST_TRY(const auto tokenizer, open_tokenizer(command.model));
-  KCAST_TRY([[maybe_unused]] const Unit made, make_folder(command.out));
-  KCAST_TRY(const EncodeSummary summary, encode_corpus(*tokenizer, settings, command.out));
+  KCAST_OK(make_folder(command.out));
+  KCAST_TRY(const workflow::EncodeSummary summary,
+            workflow::encode_corpus(*tokenizer, settings, command.out));
   print_encoded(summary, command.out, false);
   return Unit{};
 }
 
 Status run_encode(const EncodeCommand& command) {
   if (command.kernels > 0) return encode_texts_of_kernels(command);
-  EncodeSettings settings;
+  workflow::EncodeSettings settings;
   KCAST_TRY(settings.which, encode::template_named(command.which));
   KCAST_TRY(settings.split, dataset::split_named(command.split));
   KCAST_TRY(settings.limits, numbers_by_side("--limit", command.limit));
@@ -141,22 +142,22 @@ Status run_encode(const EncodeCommand& command) {
   settings.analyse = command.analyse;
   settings.jobs = command.jobs;
   // Both start processes: before there are threads.
-  KCAST_TRY(const Remaker remaker, Remaker::start());
+  KCAST_TRY(const workflow::Remaker remaker, workflow::Remaker::start());
   KCAST_TRY(const auto tokenizer, open_tokenizer(command.model));
-  std::optional<FeatureTable> features;
+  std::optional<workflow::FeatureTable> features;
   if (!command.features.empty()) {
-    KCAST_TRY(features, FeatureTable::read(command.features));
+    KCAST_TRY(features, workflow::FeatureTable::read(command.features));
     settings.features = &*features;
   }
   KCAST_TRY(dataset::SampleSet set, dataset::read_samples(command.set, executable_dir()));
   if (settings.split == dataset::Split::Size) {
-    KCAST_TRY([[maybe_unused]] const size_t missing, add_extents(remaker, command.jobs, set));
+    KCAST_TRY([[maybe_unused]] const size_t missing,
+              workflow::add_extents(remaker, command.jobs, set));
   }
-  KCAST_TRY([[maybe_unused]] const Unit made, make_folder(command.out));
-  KCAST_TRY(const EncodeSummary summary,
-            encode_set(set, remaker, *tokenizer, settings, command.out));
-  KCAST_TRY([[maybe_unused]] const Unit guided,
-            write_guide(*tokenizer, settings, fs::path(command.out) / "guide.json"));
+  KCAST_OK(make_folder(command.out));
+  KCAST_TRY(const workflow::EncodeSummary summary,
+            workflow::encode_set(set, remaker, *tokenizer, settings, command.out));
+  KCAST_OK(write_guide(*tokenizer, settings, fs::path(command.out) / "guide.json"));
   print_encoded(summary, command.out, true);
   return Unit{};
 }

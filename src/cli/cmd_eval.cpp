@@ -15,17 +15,17 @@
 #include "base/rng.h"
 #include "base/text.h"
 #include "cli/commands.h"
-#include "workflow/ask/eval_answers.h"
-#include "workflow/eval/rows.h"
-#include "workflow/eval/suite.h"
 #include "dataset/sample_set.h"
 #include "dataset/splits.h"
 #include "eval/fingerprint.h"
 #include "eval/noise.h"
 #include "eval/report.h"
 #include "frontend/frontend.h"
-#include "schema/feature_vector.h"
 #include "predict/gpus.h"
+#include "schema/feature_vector.h"
+#include "workflow/ask/eval_answers.h"
+#include "workflow/eval/rows.h"
+#include "workflow/eval/suite.h"
 
 namespace kcast::cli {
 namespace {
@@ -52,7 +52,7 @@ struct EvalCommand {
 Result<Gpu> evaluated_gpu(const EvalCommand& command, const dataset::SampleSet& set) {
   std::string name = command.gpu;
   if (name.empty()) {
-    const std::vector<std::string> gpus = gpus_of(set);
+    const std::vector<std::string> gpus = workflow::gpus_of(set);
     if (gpus.empty()) {
       return Error{ErrorCode::InvalidInput,
                    command.set + " has no readings; measure some with kcast collect"};
@@ -63,7 +63,7 @@ Result<Gpu> evaluated_gpu(const EvalCommand& command, const dataset::SampleSet& 
     }
     name = gpus[0];
   }
-  auto found = gpus_named(name);
+  auto found = predict::gpus_named(name);
   if (!found) return std::move(found).error().context("the GPU of the readings");
   return found->at(0);
 }
@@ -120,10 +120,11 @@ void limit_side(size_t most, eval::Side side, const std::vector<eval::ScoredRow>
 }
 
 // Launches that models were asked about are all scored.
-Status limit_sides(size_t most, std::span<const ModelAnswers> models, eval::EvalInput& input) {
+Status limit_sides(size_t most, std::span<const workflow::ModelAnswers> models,
+                   eval::EvalInput& input) {
   constexpr size_t kTrainPerTest = 4;
   if (!models.empty()) {
-    KCAST_TRY([[maybe_unused]] const Unit kept, keep_answered(models, input));
+    KCAST_OK(workflow::keep_answered(models, input));
   }
   if (most == 0) return Unit{};
   if (models.empty()) limit_side(most, eval::Side::Test, input.rows, input.sides);
@@ -142,39 +143,37 @@ std::vector<uint32_t> rows_that(const std::vector<eval::Side>& sides, bool test_
 }
 
 // Decides the sides, and predicts what is tested.
-Status predict_rows(const EvalCommand& command, std::span<const ModelAnswers> models,
-                    const RowWork& work, eval::EvalInput& input) {
+Status predict_rows(const EvalCommand& command, std::span<const workflow::ModelAnswers> models,
+                    const workflow::RowWork& work, eval::EvalInput& input) {
   // Which launches are large is known when all of them are made.
   if (command.split == "size") {
     std::vector<uint32_t> all;
     for (uint32_t i = 0; i < input.rows.size(); ++i)
       all.push_back(i);
-    KCAST_TRY([[maybe_unused]] const Unit made, complete_rows(work, all, false));
+    KCAST_OK(workflow::complete_rows(work, all, false));
     input.sides.assign(input.rows.size(), eval::Side::None);
-    fill_in(work.known, input);
+    workflow::fill_in(work.known, input);
   }
   KCAST_TRY(input.sides, sides_of(command, input.rows));
-  KCAST_TRY([[maybe_unused]] const Unit limited, limit_sides(command.limit, models, input));
-  KCAST_TRY([[maybe_unused]] const Unit predicted,
-            complete_rows(work, rows_that(input.sides, true), true));
-  KCAST_TRY([[maybe_unused]] const Unit described,
-            complete_rows(work, rows_that(input.sides, false), false));
-  fill_in(work.known, input);
-  if (!models.empty()) compare_models(models, input);
+  KCAST_OK(limit_sides(command.limit, models, input));
+  KCAST_OK(workflow::complete_rows(work, rows_that(input.sides, true), true));
+  KCAST_OK(workflow::complete_rows(work, rows_that(input.sides, false), false));
+  workflow::fill_in(work.known, input);
+  if (!models.empty()) workflow::compare_models(models, input);
   return Unit{};
 }
 
 // Rows of no side take no part in anything but the noise floor.
 Result<eval::EvalInput> eval_input(const EvalCommand& command) {
   eval::EvalInput input;
-  std::vector<ModelAnswers> models;
+  std::vector<workflow::ModelAnswers> models;
   for (const std::string& named : command.answers) {
-    KCAST_TRY(models.emplace_back(), read_answers(named, command.form));
+    KCAST_TRY(models.emplace_back(), workflow::read_answers(named, command.form));
   }
-  KCAST_TRY(const std::unique_ptr<Frontend> frontend, Frontend::start());
+  KCAST_TRY(const std::unique_ptr<frontend::Frontend> frontend, frontend::Frontend::start());
   KCAST_TRY(const dataset::SampleSet set, dataset::read_samples(command.set, executable_dir()));
   KCAST_TRY(input.gpu, evaluated_gpu(command, set));
-  KCAST_TRY(MeasuredRows measured, measured_rows(set, input.gpu));
+  KCAST_TRY(workflow::MeasuredRows measured, workflow::measured_rows(set, input.gpu));
   if (measured.rows.empty()) {
     return Error{ErrorCode::InvalidInput,
                  command.set + " has no readings of " + input.gpu.id + "; see --gpu"};
@@ -189,11 +188,11 @@ Result<eval::EvalInput> eval_input(const EvalCommand& command) {
       std::string(kAnalysisVersion) + "-" + std::string(eval::source_fingerprint());
   KCAST_TRY(eval::PredictionFile known,
             eval::PredictionFile::open(command.predictions, analysis, input.gpu.id));
-  const launch::Inspect inspect = [&](const InspectRequest& request) {
+  const launch::Inspect inspect = [&](const frontend::InspectRequest& request) {
     return frontend->inspect(request, &InterruptGuard::interrupted());
   };
-  const RowWork work{input.rows, known, inspect, input.gpu, command.jobs};
-  KCAST_TRY([[maybe_unused]] const Unit done, predict_rows(command, models, work, input));
+  const workflow::RowWork work{input.rows, known, inspect, input.gpu, command.jobs};
+  KCAST_OK(predict_rows(command, models, work, input));
   return input;
 }
 
@@ -207,7 +206,7 @@ Status run_eval(const EvalCommand& command) {
   report.title = command.set;
   report.split = command.side == "test" ? command.split : command.split + ", " + command.side;
   std::cout << (command.json ? eval::report_json(report) : eval::report_text(report));
-  return command.csv.empty() ? Unit{} : write_eval_csv(command.csv, report, input);
+  return command.csv.empty() ? Unit{} : workflow::write_eval_csv(command.csv, report, input);
 }
 
 }  // namespace
@@ -258,14 +257,14 @@ Status cmd_eval(Args args) {
     return Error{ErrorCode::InvalidInput, "name a data set, or a suite of programs with --suite"};
   }
   if (suite.empty()) return run_eval(command);
-  return run_suite({.folder = suite,
-                    .readings = readings,
-                    .gpu = command.gpu,
-                    .csv = command.csv,
-                    .json = command.json,
-                    .resamples = command.resamples,
-                    .seed = command.seed,
-                    .jobs = command.jobs});
+  return workflow::run_suite({.folder = suite,
+                              .readings = readings,
+                              .gpu = command.gpu,
+                              .csv = command.csv,
+                              .json = command.json,
+                              .resamples = command.resamples,
+                              .seed = command.seed,
+                              .jobs = command.jobs});
 }
 
 }  // namespace kcast::cli

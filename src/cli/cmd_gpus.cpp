@@ -6,9 +6,9 @@
 #include <CLI/CLI.hpp>
 
 #include "cli/commands.h"
+#include "predict/gpus.h"
 #include "report/gpus_view.h"
 #include "schema/gpu_json.h"
-#include "predict/gpus.h"
 
 namespace kcast::cli {
 namespace {
@@ -28,13 +28,13 @@ Status cmd_gpus(Args args) {
   app.add_flag("--json", options.json, "print the data files' contents, normalised");
   KCAST_TRY(const bool go_on, parse_options(app, args));
   if (!go_on) return Unit{};
-  KCAST_TRY(const std::vector<Gpu> gpus, load_gpus(embedded_gpus()));
+  KCAST_TRY(const std::vector<Gpu> gpus, load_gpus(predict::embedded_gpus()));
   if (options.name.empty()) {
-    std::cout << (options.json ? render_gpus_json(gpus) : render_gpus_text(gpus));
+    std::cout << (options.json ? report::render_gpus_json(gpus) : report::render_gpus_text(gpus));
     return Unit{};
   }
   KCAST_TRY(const Gpu gpu, select_gpu(gpus, options.name));
-  std::cout << (options.json ? render_gpu_json(gpu) : render_gpu_text(gpu));
+  std::cout << (options.json ? report::render_gpu_json(gpu) : report::render_gpu_text(gpu));
   return Unit{};
 }
 

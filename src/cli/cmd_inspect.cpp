@@ -5,12 +5,12 @@
 #include "base/files.h"
 #include "base/text.h"
 #include "cli/commands.h"
-#include "report/inspect_view.h"
-#include "frontend/parse/flags.h"
-#include "frontend/frontend.h"
-#include "frontend/toolkit/toolkit.h"
-#include "workflow/sources.h"
 #include "cli/predict_options.h"
+#include "frontend/frontend.h"
+#include "frontend/parse/flags.h"
+#include "frontend/toolkit/toolkit.h"
+#include "report/inspect_view.h"
+#include "workflow/sources.h"
 
 namespace kcast::cli {
 
@@ -21,7 +21,7 @@ struct InspectOptions {
   std::vector<std::string> defines;
   std::string flags;
   std::string argv;
-  InspectRequest request;
+  frontend::InspectRequest request;
   bool json = false;
   bool ptx = false;
   bool slice = false;
@@ -48,9 +48,9 @@ void add_options(CLI::App& app, InspectOptions& options) {
   app.add_flag("--ptx", options.ptx, "print the PTX (with --json: include it)");
 }
 
-Result<InspectRequest> make_request(const InspectOptions& options, bool has_argv) {
-  InspectRequest request = options.request;
-  KCAST_TRY([[maybe_unused]] const Unit done, read_sources(options.files, request));
+Result<frontend::InspectRequest> make_request(const InspectOptions& options, bool has_argv) {
+  frontend::InspectRequest request = options.request;
+  KCAST_OK(workflow::read_sources(options.files, request));
   for (const std::string& define : options.defines) {
     const size_t equals = define.find('=');
     request.defines.emplace_back(define.substr(0, equals),
@@ -62,9 +62,9 @@ Result<InspectRequest> make_request(const InspectOptions& options, bool has_argv
   return request;
 }
 
-Status use_toolkit(const InspectOptions& options, const InspectRequest& request,
+Status use_toolkit(const InspectOptions& options, const frontend::InspectRequest& request,
                    Inspection& inspection) {
-  const auto toolkit = find_toolkit(options.cuda_path);
+  const auto toolkit = frontend::find_toolkit(options.cuda_path);
   if (!toolkit) {
     return Error{ErrorCode::NotFound,
                  options.cuda_path.empty()
@@ -72,14 +72,14 @@ Status use_toolkit(const InspectOptions& options, const InspectRequest& request,
                        "scripts/fetch cuda"
                      : "no CUDA toolkit in " + options.cuda_path};
   }
-  KCAST_TRY(const BuildSettings settings, read_flags(request));
-  return apply_toolkit(request, settings, *toolkit, inspection, /*take_ptx=*/true);
+  KCAST_TRY(const frontend::BuildSettings settings, frontend::read_flags(request));
+  return frontend::apply_toolkit(request, settings, *toolkit, inspection, /*take_ptx=*/true);
 }
 
 void print(const Inspection& inspection, const InspectOptions& options) {
   if (options.json) {
-    std::cout << render_inspection_json(inspection,
-                                        {.with_ptx = options.ptx, .with_slice = options.slice});
+    std::cout << report::render_inspection_json(
+        inspection, {.with_ptx = options.ptx, .with_slice = options.slice});
   } else if (options.slice) {
     for (const PtxModule& module : inspection.modules)
       std::cout << module.slice;
@@ -87,7 +87,7 @@ void print(const Inspection& inspection, const InspectOptions& options) {
     for (const PtxModule& module : inspection.modules)
       std::cout << module.text;
   } else {
-    std::cout << render_inspection_text(inspection);
+    std::cout << report::render_inspection_text(inspection);
   }
 }
 
@@ -100,11 +100,11 @@ Status cmd_inspect(Args args) {
   add_options(app, options);
   KCAST_TRY(const bool go_on, parse_options(app, args));
   if (!go_on) return Unit{};
-  KCAST_TRY(const InspectRequest request, make_request(options, app.count("--argv") > 0));
-  KCAST_TRY(const auto frontend, Frontend::start());
+  KCAST_TRY(const frontend::InspectRequest request, make_request(options, app.count("--argv") > 0));
+  KCAST_TRY(const auto frontend, frontend::Frontend::start());
   KCAST_TRY(Inspection inspection, frontend->inspect(request));
   if (options.toolkit || !options.cuda_path.empty()) {
-    KCAST_TRY([[maybe_unused]] const Unit done, use_toolkit(options, request, inspection));
+    KCAST_OK(use_toolkit(options, request, inspection));
   }
   print(inspection, options);
   if (!options.request.kernel.empty() && inspection.kernels.empty()) {

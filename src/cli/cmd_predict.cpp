@@ -20,9 +20,9 @@ Status cmd_predict(Args args) {
   add_output_options(app, output);
   KCAST_TRY(const bool go_on, parse_options(app, args));
   if (!go_on) return Unit{};
-  KCAST_TRY(const PredictRequest request, make_predict_request(app, options, files));
-  KCAST_TRY(const PredictTools tools, start_tools());
-  KCAST_TRY(const PredictReport report, predict(request, tools));
+  KCAST_TRY(const predict::PredictRequest request, make_predict_request(app, options, files));
+  KCAST_TRY(const predict::PredictTools tools, predict::start_tools());
+  KCAST_TRY(const predict::PredictReport report, predict::predict(request, tools));
   return print_report(report, request, output);
 }
 

@@ -5,11 +5,11 @@
 #include "base/text.h"
 #include "cli/commands.h"
 #include "cli/predict_options.h"
-#include "report/predict_tables.h"
-#include "report/text_style.h"
+#include "predict/gpus.h"
 #include "predict/report_json.h"
 #include "predict/tools.h"
-#include "predict/gpus.h"
+#include "report/predict_tables.h"
+#include "report/text_style.h"
 
 namespace kcast::cli {
 
@@ -24,20 +24,20 @@ Result<const Metric*> metric_named(const std::string& name) {
 }
 
 // Predicts each file on its own; one that cannot be predicted is said and left out.
-Result<PredictReport> predict_each(const std::vector<std::string>& files, const CLI::App& app,
-                                   const PredictOptions& options) {
-  KCAST_TRY(const PredictTools tools, start_tools());
-  PredictReport all;
+Result<predict::PredictReport> predict_each(const std::vector<std::string>& files,
+                                            const CLI::App& app, const PredictOptions& options) {
+  KCAST_TRY(const predict::PredictTools tools, predict::start_tools());
+  predict::PredictReport all;
   for (const std::string& file : files) {
-    KCAST_TRY(const PredictRequest request, make_predict_request(app, options, {file}));
-    Result<PredictReport> report = predict(request, tools);
+    KCAST_TRY(const predict::PredictRequest request, make_predict_request(app, options, {file}));
+    Result<predict::PredictReport> report = predict::predict(request, tools);
     if (!report) {
       all.skipped.push_back({file, report.error().message});
       continue;
     }
     all.predictions.insert(all.predictions.end(), report->predictions.begin(),
                            report->predictions.end());
-    for (const SkippedKernel& skipped : report->skipped)
+    for (const predict::SkippedKernel& skipped : report->skipped)
       all.skipped.push_back({file + ": " + skipped.name, skipped.reason});
   }
   if (!all.predictions.empty()) return all;
@@ -63,16 +63,16 @@ Status cmd_rank(Args args) {
   KCAST_TRY(const bool go_on, parse_options(app, args));
   if (!go_on) return Unit{};
   KCAST_TRY(const Metric* metric, metric_named(by));
-  KCAST_TRY(const std::vector<Gpu> gpus, gpus_named(options.gpus));
-  KCAST_TRY(PredictReport report, predict_each(files, app, options));
-  sort_by_metric(report, *metric);
+  KCAST_TRY(const std::vector<Gpu> gpus, predict::gpus_named(options.gpus));
+  KCAST_TRY(predict::PredictReport report, predict_each(files, app, options));
+  report::sort_by_metric(report, *metric);
   if (json) {
-    std::cout << report_to_json(report, gpus);
+    std::cout << predict::report_to_json(report, gpus);
   } else if (csv) {
-    std::cout << render_report_csv(report, gpus);
+    std::cout << report::render_report_csv(report, gpus);
   } else {
-    std::cout << render_ranking_text(report, *metric, stdout_style());
-    for (const SkippedKernel& skipped : report.skipped)
+    std::cout << report::render_ranking_text(report, *metric, report::stdout_style());
+    for (const predict::SkippedKernel& skipped : report.skipped)
       std::cerr << "not predicted: " << skipped.name << ": " << skipped.reason << "\n";
   }
   return Unit{};

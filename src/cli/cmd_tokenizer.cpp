@@ -63,7 +63,7 @@ std::string drawn_text(const plan::RecipeSource& recipes, uint64_t n, const Gpu&
 
 Status add_drawn_kernels(const TrainOptions& options, encode::BpeTrainer& trainer) {
   KCAST_TRY(const plan::RecipeSource recipes, plan::RecipeSource::make(options.seed));
-  KCAST_TRY(const std::vector<Gpu> gpus, gpus_named("all"));
+  KCAST_TRY(const std::vector<Gpu> gpus, predict::gpus_named("all"));
   constexpr uint64_t kAtOnce = 1024;
   const InterruptGuard guard;
   Progress progress("reading kernels", options.kernels);
@@ -92,12 +92,12 @@ Status train_tokenizer(const TrainOptions& options) {
     trainer.add(text);
   }
   if (options.files.empty()) {
-    KCAST_TRY([[maybe_unused]] const Unit added, add_drawn_kernels(options, trainer));
+    KCAST_OK(add_drawn_kernels(options, trainer));
   }
   KCAST_TRY(encode::BpeModel model, trainer.train());
   const size_t merges = model.merges.size();
   KCAST_TRY(const auto tokenizer, encode::BpeTokenizer::make(std::move(model)));
-  KCAST_TRY([[maybe_unused]] const Unit written, write_file(options.out, tokenizer->to_json()));
+  KCAST_OK(write_file(options.out, tokenizer->to_json()));
   std::cout << options.out << ": " << tokenizer->vocabulary_size() << " tokens, " << merges
             << " merges, from " << trainer.words() << " different words\n";
   return Unit{};

@@ -14,10 +14,7 @@
 #include "base/interrupt.h"
 #include "base/progress.h"
 #include "base/text.h"
-#include "report/measured_view.h"
-#include "workflow/collect/device_gpu.h"
 #include "cli/predict_options.h"
-#include "report/text_style.h"
 #include "collect/supervise.h"
 #include "frontend/frontend.h"
 #include "plan/kernel_linkage.h"
@@ -26,6 +23,9 @@
 #include "plan/symbol_values.h"
 #include "predict/draft.h"
 #include "predict/gpus.h"
+#include "report/measured_view.h"
+#include "report/text_style.h"
+#include "workflow/collect/device_gpu.h"
 #include "workflow/sources.h"
 
 namespace kcast::cli {
@@ -45,7 +45,7 @@ struct FileOptions {
   std::vector<std::string> defines;
   std::string shared;
   std::string flags;
-  InspectRequest source;
+  frontend::InspectRequest source;
   int repeats = 5;
   int timeout_seconds = 60;
   bool counters = true;
@@ -127,7 +127,7 @@ Result<const Kernel*> chosen_kernel(const Inspection& inspection, const FileOpti
   for (const Kernel& kernel : inspection.kernels) {
     if (kernel.lowered) {
       lowered.push_back(&kernel);
-      names.push_back(kernel_title(kernel));
+      names.push_back(predict::kernel_title(kernel));
     } else if (why.empty()) {
       why = "kernel " + kernel.name + ": " + kernel.not_lowered_reason;
     }
@@ -146,7 +146,8 @@ Result<const Kernel*> chosen_kernel(const Inspection& inspection, const FileOpti
 }
 
 // What the device's compiler is told besides the text.
-std::vector<std::string> device_flags(const InspectRequest& request, const std::string& language) {
+std::vector<std::string> device_flags(const frontend::InspectRequest& request,
+                                      const std::string& language) {
   std::vector<std::string> flags = request.flags;
   for (const auto& [name, value] : request.defines)
     flags.push_back("-D" + name + "=" + value);
@@ -162,7 +163,7 @@ std::vector<std::string> device_flags(const InspectRequest& request, const std::
 }
 
 Result<KernelSource> source_of(const Inspection& inspection, const Kernel& kernel,
-                               const InspectRequest& request) {
+                               const frontend::InspectRequest& request) {
   KernelSource source;
   source.language = kernel.language;
   source.flags = device_flags(request, kernel.language);
@@ -205,23 +206,23 @@ std::vector<Dims3> blocks_of_host(const Inspection& inspection, const Kernel& ke
   return blocks;
 }
 
-Result<FileKernel> read_kernel(Frontend& frontend, const InspectRequest& asked,
+Result<FileKernel> read_kernel(frontend::Frontend& frontend, const frontend::InspectRequest& asked,
                                const FileOptions& options, const Gpu& gpu) {
-  InspectRequest request = asked;
+  frontend::InspectRequest request = asked;
   if (gpu.target.starts_with("sm_")) request.arch = gpu.target;
   KCAST_TRY(const Inspection inspection, frontend.inspect(request));
   KCAST_TRY(const Kernel* kernel, chosen_kernel(inspection, options));
   FileKernel out;
-  out.title = kernel_title(*kernel);
+  out.title = predict::kernel_title(*kernel);
   out.ready.kernel = *kernel;
   for (const PtxModule& module : inspection.modules) {
     if (module.text.find(".entry " + kernel->mangled + "(") == std::string::npos) continue;
-    KCAST_TRY(out.ready.prepared, prepare_kernel(module.text, kernel->mangled));
+    KCAST_TRY(out.ready.prepared, analyze::prepare_kernel(module.text, kernel->mangled));
   }
   if (!out.ready.prepared) {
     return Error{ErrorCode::Internal, "no PTX holds kernel " + kernel->name};
   }
-  const UsedAxes axes = used_axes(inspection, *kernel);
+  const predict::UsedAxes axes = predict::used_axes(inspection, *kernel);
   out.axes = axes.grid_z || axes.block_z ? 3 : axes.grid_y || axes.block_y ? 2 : 1;
   KCAST_TRY(out.source, source_of(inspection, *kernel, request));
   out.ready.kernel.name = out.source.name;
@@ -261,19 +262,19 @@ Result<plan::SizedRequest> sized_request(const FileOptions& options, const FileK
   request.unchecked = options.unchecked;
   KCAST_TRY(request.sizes, plan::parse_sizes(options.sizes));
   for (const std::string& text : options.arguments) {
-    KCAST_TRY(const auto binding, parse_binding(text));
-    std::optional<Number> number;
+    KCAST_TRY(const auto binding, predict::parse_binding(text));
+    std::optional<predict::Number> number;
     if (binding.second != "size") {
-      KCAST_TRY(number, parse_number(binding.second));
+      KCAST_TRY(number, predict::parse_number(binding.second));
     }
     request.arguments.emplace_back(binding.first, number);
   }
   for (const std::string& text : options.fills) {
-    KCAST_TRY(auto fill, parse_fill(text));
+    KCAST_TRY(auto fill, predict::parse_fill(text));
     request.fills.push_back(std::move(fill));
   }
   if (!options.shared.empty()) {
-    KCAST_TRY(const Number bytes, parse_number(options.shared));
+    KCAST_TRY(const predict::Number bytes, predict::parse_number(options.shared));
     if (!bytes.integer || *bytes.integer < 0) {
       return Error{ErrorCode::InvalidInput, "--shared takes a number of bytes"};
     }
@@ -318,7 +319,7 @@ Result<std::vector<std::string>> worker_of(const FileOptions& options, const std
 // Measures the rows that may be run; fills in what became of each.
 class FileRun {
  public:
-  FileRun(const FileOptions& options, KernelSource kernel, FileReport& report)
+  FileRun(const FileOptions& options, KernelSource kernel, report::FileReport& report)
       : options_(options), report_(report), job_{std::move(kernel), {}} {
     for (size_t i = 0; i < report.rows.size(); ++i) {
       if (report.rows[i].failure) continue;
@@ -334,14 +335,14 @@ class FileRun {
     if (job_.launches.empty()) return Unit{};
     Progress progress("measuring", job_.launches.size());
     bool sent = false;
-    const auto next = [&]() -> std::optional<CollectJob> {
+    const auto next = [&]() -> std::optional<collect::CollectJob> {
       if (sent) return std::nullopt;
       sent = true;
       return job_;
     };
-    const auto end = supervise(
+    const auto end = collect::supervise(
         {.command = worker, .silence = silence()}, next,
-        [&](const WorkerMessage& message) { take(message, progress); },
+        [&](const collect::WorkerMessage& message) { take(message, progress); },
         [] { return InterruptGuard::interrupted().load(); });
     progress.finish();
     if (!end) return end.error();
@@ -361,15 +362,16 @@ class FileRun {
     return std::chrono::seconds(own + options_.timeout_seconds);
   }
 
-  void take(const WorkerMessage& message, Progress& progress) {
-    if (const auto* hello = std::get_if<WorkerHello>(&message)) report_.device = hello->gpu_name;
-    if (const auto* reading = std::get_if<WorkerReading>(&message)) {
-      FileRow& row = report_.rows.at(static_cast<size_t>(reading->id));
+  void take(const collect::WorkerMessage& message, Progress& progress) {
+    if (const auto* hello = std::get_if<collect::WorkerHello>(&message))
+      report_.device = hello->gpu_name;
+    if (const auto* reading = std::get_if<collect::WorkerReading>(&message)) {
+      report::FileRow& row = report_.rows.at(static_cast<size_t>(reading->id));
       row.reading = reading->reading;
       progress.advance();
       keep(row);
-    } else if (const auto* failure = std::get_if<WorkerFailure>(&message)) {
-      FileRow& row = report_.rows.at(static_cast<size_t>(failure->id));
+    } else if (const auto* failure = std::get_if<collect::WorkerFailure>(&message)) {
+      report::FileRow& row = report_.rows.at(static_cast<size_t>(failure->id));
       row.failure = failure->failure;
       progress.fail();
       keep(row);
@@ -377,55 +379,60 @@ class FileRun {
   }
 
   // At once, so that nothing is lost that was measured.
-  void keep(const FileRow& row) {
-    if (out_.is_open()) out_ << reading_line(report_, row) << '\n' << std::flush;
+  void keep(const report::FileRow& row) {
+    if (out_.is_open()) out_ << report::reading_line(report_, row) << '\n' << std::flush;
   }
 
   const FileOptions& options_;
-  FileReport& report_;
-  CollectJob job_;
+  report::FileReport& report_;
+  collect::CollectJob job_;
   std::ofstream out_;
 };
 
 // The GPU to predict for: the named one, or the one that measured.
-Result<std::optional<Gpu>> predicted_gpu(const FileOptions& options, const FileReport& report) {
-  if (options.gpu.empty()) return gpu_of_driver_name(report.device);
-  KCAST_TRY(std::vector<Gpu> gpus, gpus_named(options.gpu));
+Result<std::optional<Gpu>> predicted_gpu(const FileOptions& options,
+                                         const report::FileReport& report) {
+  if (options.gpu.empty()) return workflow::gpu_of_driver_name(report.device);
+  KCAST_TRY(std::vector<Gpu> gpus, predict::gpus_named(options.gpu));
   return std::optional<Gpu>(std::move(gpus.front()));
 }
 
-void add_predictions(const launch::ReadyKernel& kernel, const Gpu& gpu, FileReport& report) {
+void add_predictions(const launch::ReadyKernel& kernel, const Gpu& gpu,
+                     report::FileReport& report) {
   report.gpu = gpu.id;
   report.gpu_name = gpu.name;
   report.is_same_device =
-      report.collector == "fake" || gpu_id_of_driver_name(report.device) == gpu.id;
+      report.collector == "fake" || workflow::gpu_id_of_driver_name(report.device) == gpu.id;
   Progress progress("predicting", report.rows.size());
-  for (FileRow& row : report.rows) {
+  for (report::FileRow& row : report.rows) {
     progress.advance();
     const bool is_made = !row.launch.kernel.empty();
     if (!is_made || (InterruptGuard::interrupted() && !row.reading)) continue;
-    auto analysis = analyze(*kernel.prepared, row.launch, gpu, kernel.kernel.resources);
+    auto analysis = analyze::analyze(*kernel.prepared, row.launch, gpu, kernel.kernel.resources);
     if (analysis) row.prediction = std::move(analysis->prediction);
   }
 }
 
-Status print_report(const FileReport& report, const FileOptions& options) {
+Status print_report(const report::FileReport& report, const FileOptions& options) {
   if (options.json) {
-    std::cout << render_file_json(report);
+    std::cout << report::render_file_json(report);
   } else {
-    std::cout << render_file_text(report, stdout_style());
+    std::cout << report::render_file_text(report, report::stdout_style());
   }
   std::cout << std::flush;
   if (!options.csv.empty()) {
-    if (Status written = write_file(options.csv, render_file_csv(report)); !written) return written;
+    if (Status written = write_file(options.csv, report::render_file_csv(report)); !written)
+      return written;
   }
   if (!options.svg.empty()) {
-    if (Status written = write_file(options.svg, render_log_svg(time_plot(report))); !written) {
+    if (Status written = write_file(options.svg, report::render_log_svg(report::time_plot(report)));
+        !written) {
       return written;
     }
   }
-  const auto measured = std::count_if(report.rows.begin(), report.rows.end(),
-                                      [](const FileRow& row) { return row.reading.has_value(); });
+  const auto measured =
+      std::count_if(report.rows.begin(), report.rows.end(),
+                    [](const report::FileRow& row) { return row.reading.has_value(); });
   if (InterruptGuard::interrupted()) {
     return Error{ErrorCode::External, "interrupted after " + std::to_string(measured) + " of " +
                                           std::to_string(report.rows.size()) + " launches"};
@@ -434,9 +441,9 @@ Status print_report(const FileReport& report, const FileOptions& options) {
   return Unit{};
 }
 
-FileReport empty_report(const FileOptions& options, const FileKernel& kernel,
-                        const std::string& device) {
-  FileReport report;
+report::FileReport empty_report(const FileOptions& options, const FileKernel& kernel,
+                                const std::string& device) {
+  report::FileReport report;
   report.kernel = kernel.title;
   report.notes = kernel.notes;
   report.file = options.file;
@@ -445,11 +452,11 @@ FileReport empty_report(const FileOptions& options, const FileKernel& kernel,
   return report;
 }
 
-void add_rows(const plan::SizedLaunches& made, FileReport& report) {
+void add_rows(const plan::SizedLaunches& made, report::FileReport& report) {
   report.arguments = made.arguments;
   report.has_choices = !made.chosen.empty();
   for (const plan::SizedLaunch& launch : made.launches) {
-    FileRow row;
+    report::FileRow row;
     row.size = launch.size;
     row.local = launch.local;
     row.launch = launch.launch;
@@ -458,11 +465,11 @@ void add_rows(const plan::SizedLaunches& made, FileReport& report) {
   }
 }
 
-Result<InspectRequest> inspect_request(const FileOptions& options) {
-  InspectRequest request = options.source;
-  if (Status read = read_sources({options.file}, request); !read) return read.error();
+Result<frontend::InspectRequest> inspect_request(const FileOptions& options) {
+  frontend::InspectRequest request = options.source;
+  if (Status read = workflow::read_sources({options.file}, request); !read) return read.error();
   for (const std::string& define : options.defines)
-    add_define(define, request);
+    workflow::add_define(define, request);
   request.flags = split_words(options.flags);
   request.slice = true;
   if (!options.file.ends_with(".cl") && request.language != "opencl") {
@@ -477,17 +484,17 @@ Status run_file(const FileOptions& options) {
                  "--out " + options.out +
                      ": a store has only kernels that recipes make again; give a FILE.jsonl"};
   }
-  KCAST_TRY(const InspectRequest request, inspect_request(options));
-  KCAST_TRY(const std::vector<Gpu> gpus, gpus_named(options.gpu));
+  KCAST_TRY(const frontend::InspectRequest request, inspect_request(options));
+  KCAST_TRY(const std::vector<Gpu> gpus, predict::gpus_named(options.gpu));
   if (gpus.size() != 1) {
     return Error{ErrorCode::InvalidInput, "--gpu takes one GPU here, not '" + options.gpu + "'"};
   }
-  KCAST_TRY(const std::unique_ptr<Frontend> frontend, Frontend::start());
+  KCAST_TRY(const std::unique_ptr<frontend::Frontend> frontend, frontend::Frontend::start());
   const InterruptGuard guard;
   KCAST_TRY(FileKernel kernel, read_kernel(*frontend, request, options, gpus.at(0)));
   KCAST_TRY(const std::string device, device_for(options, kernel.source.language));
   KCAST_TRY(const std::vector<std::string> worker, worker_of(options, device));
-  FileReport report = empty_report(options, kernel, device);
+  report::FileReport report = empty_report(options, kernel, device);
   KCAST_TRY(const plan::SizedRequest sized, sized_request(options, kernel));
   KCAST_TRY(const plan::SizedLaunches made,
             plan::sized_launches(kernel.ready, kernel.axes, gpus.at(0), sized));

@@ -6,17 +6,17 @@
 
 #include "base/files.h"
 #include "base/text.h"
-#include "workflow/collect/device_gpu.h"
-#include "workflow/collect/import_profiles.h"
-#include "workflow/collect/profile_overlay.h"
-#include "report/profile_table.h"
-#include "workflow/collect/program_run.h"
 #include "collect/import/ncu.h"
 #include "collect/inject/first_launches.h"
 #include "collect/source_words.h"
 #include "predict/classify.h"
-#include "predict/tools.h"
 #include "predict/gpus.h"
+#include "predict/tools.h"
+#include "report/profile_table.h"
+#include "workflow/collect/device_gpu.h"
+#include "workflow/collect/import_profiles.h"
+#include "workflow/collect/profile_overlay.h"
+#include "workflow/collect/program_run.h"
 #include "workflow/sources.h"
 
 namespace kcast::cli {
@@ -25,9 +25,9 @@ namespace {
 
 struct ProgramOptions {
   std::string device = "cuda";
-  ProgramRun run;
-  RocmProgram rocm{.arch = "", .profiler = "rocprofv3", .path = "", .version = ""};
-  ImportOptions import;
+  workflow::ProgramRun run;
+  workflow::RocmProgram rocm{.arch = "", .profiler = "rocprofv3", .path = "", .version = ""};
+  workflow::ImportOptions import;
   std::string argv;
   std::string flags;
   std::vector<std::string> sources;  // for predictions
@@ -75,14 +75,14 @@ Status complete(ProgramOptions& options) {
                                               "--help lists the options"};
   }
   if (!options.gpu.empty()) {
-    if (const auto named = gpus_named(options.gpu); !named) return named.error();
+    if (const auto named = predict::gpus_named(options.gpu); !named) return named.error();
   }
   for (const std::string& word : split_words(options.argv))
     options.run.arguments.push_back(word);
   options.run.flags = split_words(options.flags);
   options.import.arch = options.rocm.arch;
   options.import.version = options.rocm.version;
-  if (options.sources.empty() && is_cuda_source(options.run.program)) {
+  if (options.sources.empty() && workflow::is_cuda_source(options.run.program)) {
     options.sources = {options.run.program};
     options.sources.insert(options.sources.end(), options.run.files.begin(),
                            options.run.files.end());
@@ -91,49 +91,53 @@ Status complete(ProgramOptions& options) {
     bool half = false;
     for (const std::string& file : options.sources) {
       KCAST_TRY(const std::string text, read_file(file));
-      half = half || has_half_types(text);
+      half = half || collect::has_half_types(text);
     }
     options.run.half_types = half;
     options.import.half_types = half;
   }
-  const auto pattern =
-      FirstLaunches::make({.launches = options.run.launches, .kernel = options.run.kernel});
+  const auto pattern = collect::FirstLaunches::make(
+      {.launches = options.run.launches, .kernel = options.run.kernel});
   if (!pattern) return pattern.error();
   return Unit{};
 }
 
-std::optional<Gpu> gpu_of_rows(const ProgramOptions& options, std::span<const ProfileRow> rows) {
+std::optional<Gpu> gpu_of_rows(const ProgramOptions& options,
+                               std::span<const report::ProfileRow> rows) {
   if (!options.gpu.empty()) {
-    const auto named = gpus_named(options.gpu);
+    const auto named = predict::gpus_named(options.gpu);
     return named && !named->empty() ? std::optional(named->front()) : std::nullopt;
   }
-  for (const ProfileRow& row : rows) {
-    if (!row.launch.gpu_name.empty()) return gpu_of_driver_name(row.launch.gpu_name);
+  for (const report::ProfileRow& row : rows) {
+    if (!row.launch.gpu_name.empty()) return workflow::gpu_of_driver_name(row.launch.gpu_name);
   }
   return std::nullopt;
 }
 
-Status add_overlay(const ProgramOptions& options, const Gpu& gpu, std::span<ProfileRow> rows) {
-  PredictRequest request;
-  KCAST_TRY([[maybe_unused]] const Unit read, read_sources(options.sources, request.source));
+Status add_overlay(const ProgramOptions& options, const Gpu& gpu,
+                   std::span<report::ProfileRow> rows) {
+  predict::PredictRequest request;
+  KCAST_OK(workflow::read_sources(options.sources, request.source));
   request.source.flags = options.run.flags;
   // What a profile was made with is known only where it is said.
   if (!options.run.program.empty() || !options.run.arguments.empty()) {
     request.source.argv = options.run.arguments;
   }
-  KCAST_TRY(const PredictTools tools, start_tools());
-  for (const std::string& remark : add_predictions(request, gpu, tools, rows))
+  KCAST_TRY(const predict::PredictTools tools, predict::start_tools());
+  for (const std::string& remark : workflow::add_predictions(request, gpu, tools, rows))
     std::cerr << "not predicted: " << remark << "\n";
   return Unit{};
 }
 
-Status print_launches(const ProgramOptions& options, std::vector<ProfiledLaunch> launches) {
-  std::vector<ProfileRow> rows;
-  for (ProfiledLaunch& launch : launches)
+Status print_launches(const ProgramOptions& options,
+                      std::vector<collect::ProfiledLaunch> launches) {
+  std::vector<report::ProfileRow> rows;
+  for (collect::ProfiledLaunch& launch : launches)
     rows.push_back({std::move(launch), "", std::nullopt});
   const std::optional<Gpu> gpu = gpu_of_rows(options, rows);
-  for (ProfileRow& row : rows) {
-    if (gpu && !row.launch.failure) row.bound = classify(row.launch.reading.values, *gpu).bound;
+  for (report::ProfileRow& row : rows) {
+    if (gpu && !row.launch.failure)
+      row.bound = predict::classify(row.launch.reading.values, *gpu).bound;
   }
   if (options.predict && !options.sources.empty() && !rows.empty()) {
     if (!gpu) {
@@ -143,30 +147,33 @@ Status print_launches(const ProgramOptions& options, std::vector<ProfiledLaunch>
     }
   }
   if (gpu) std::cout << gpu->name << (options.gpu.empty() ? "" : " (by --gpu)") << "\n";
-  std::cout << profile_table(rows);
+  std::cout << report::profile_table(rows);
   return Unit{};
 }
 
 Status import_and_print(const ProgramOptions& options) {
-  KCAST_TRY(const std::vector<ProfiledLaunch> all, import_profiles(options.import));
-  KCAST_TRY(std::vector<ProfiledLaunch> launches, keep_first(all, options.run));
+  KCAST_TRY(const std::vector<collect::ProfiledLaunch> all,
+            workflow::import_profiles(options.import));
+  KCAST_TRY(std::vector<collect::ProfiledLaunch> launches, workflow::keep_first(all, options.run));
   return print_launches(options, std::move(launches));
 }
 
 Status run_and_print(const ProgramOptions& options) {
-  KCAST_TRY(ProgramEnd end, options.device == "rocm" ? run_rocm_program(options.run, options.rocm)
-                                                     : run_cuda_program(options.run));
+  KCAST_TRY(workflow::ProgramEnd end, options.device == "rocm"
+                                          ? workflow::run_rocm_program(options.run, options.rocm)
+                                          : workflow::run_cuda_program(options.run));
   if (!end.launches.empty()) {
     std::cout << "\n";
-    KCAST_TRY([[maybe_unused]] const Unit printed, print_launches(options, end.launches));
+    KCAST_OK(print_launches(options, end.launches));
   }
   if (!end.problem.empty()) std::cerr << "kcast collect: " << end.problem << "\n";
   if (end.status != 0) {
     end_with_status(end.status);
     return Unit{};
   }
-  const bool any = std::any_of(end.launches.begin(), end.launches.end(),
-                               [](const ProfiledLaunch& launch) { return !launch.failure; });
+  const bool any =
+      std::any_of(end.launches.begin(), end.launches.end(),
+                  [](const collect::ProfiledLaunch& launch) { return !launch.failure; });
   if (any) return Unit{};
   return Error{ErrorCode::External, "no launch was read of " + options.run.program};
 }
@@ -197,11 +204,11 @@ Status collect_program(Args args) {
   KCAST_TRY(const bool go_on, parse_options(app, own));
   if (!go_on) return Unit{};
   if (options.ncu_metrics) {
-    std::cout << ncu_metrics_argument() << "\n";
+    std::cout << collect::ncu_metrics_argument() << "\n";
     return Unit{};
   }
   if (dashes != args.end()) options.run.arguments.assign(dashes + 1, args.end());
-  KCAST_TRY([[maybe_unused]] const Unit ready, complete(options));
+  KCAST_OK(complete(options));
   return options.import.paths.empty() ? run_and_print(options) : import_and_print(options);
 }
 

@@ -17,11 +17,11 @@
 #include "base/progress.h"
 #include "base/text.h"
 #include "cli/corpus_commands.h"
-#include "workflow/dataset/kernel_files.h"
 #include "corpus/authored/authored.h"
 #include "corpus/dedupe/near_duplicate_filter.h"
-#include "predict/tools.h"
 #include "predict/gpus.h"
+#include "predict/tools.h"
+#include "workflow/dataset/kernel_files.h"
 
 namespace kcast::cli {
 namespace {
@@ -101,7 +101,7 @@ Status check_numbers(const AuthorOptions& options) {
 }
 
 Result<author::AuthorRequest> make_author_request(const AuthorOptions& options) {
-  KCAST_TRY([[maybe_unused]] const Unit fine, check_numbers(options));
+  KCAST_OK(check_numbers(options));
   author::AuthorRequest request;
   KCAST_TRY(const std::string list, read_file(options.problems));
   Result<std::vector<author::Problem>> problems = author::parse_problems(list);
@@ -120,7 +120,7 @@ Result<author::AuthorRequest> make_author_request(const AuthorOptions& options) 
   request.plan.seed = options.seed;
   request.plan.count =
       options.per_problem > 0 ? options.per_problem * request.problems.size() : options.count;
-  KCAST_TRY(const std::vector<Gpu> gpus, gpus_named(options.gpu));
+  KCAST_TRY(const std::vector<Gpu> gpus, predict::gpus_named(options.gpu));
   request.gpu = gpus.front();
   return request;
 }
@@ -135,20 +135,23 @@ std::string render_author_report(const author::AuthorReport& report, const std::
   const auto line = [&](size_t count, std::string_view what) {
     text += "  " + pad_left(std::to_string(count), kWidth) + "  " + std::string(what) + "\n";
   };
-  const auto less = [&](std::initializer_list<Outcome> outcomes) {
-    for (const Outcome outcome : outcomes)
+  const auto less = [&](std::initializer_list<author::Outcome> outcomes) {
+    for (const author::Outcome outcome : outcomes)
       left -= report.count(outcome);
     return left;
   };
-  line(less({Outcome::NoAnswer, Outcome::CutOff, Outcome::NoCode}), "hold a whole program");
-  line(less({Outcome::NotCompiled}), "compile");
-  line(less({Outcome::NoKernel, Outcome::NoLaunch}), "have a kernel and a launch that is known");
-  line(less({Outcome::NotRun, Outcome::OutOfBounds, Outcome::Hangs, Outcome::NoWork}),
+  line(less({author::Outcome::NoAnswer, author::Outcome::CutOff, author::Outcome::NoCode}),
+       "hold a whole program");
+  line(less({author::Outcome::NotCompiled}), "compile");
+  line(less({author::Outcome::NoKernel, author::Outcome::NoLaunch}),
+       "have a kernel and a launch that is known");
+  line(less({author::Outcome::NotRun, author::Outcome::OutOfBounds, author::Outcome::Hangs,
+             author::Outcome::NoWork}),
        "run through the interpreter");
-  line(report.count(Outcome::Kept), "are kept");
+  line(report.count(author::Outcome::Kept), "are kept");
   text += "dropped\n";
   for (const author::OutcomeName& one : author::kOutcomes) {
-    if (one.outcome != Outcome::Kept && report.count(one.outcome) > 0) {
+    if (one.outcome != author::Outcome::Kept && report.count(one.outcome) > 0) {
       line(report.count(one.outcome), one.about);
     }
   }
@@ -161,7 +164,7 @@ Status add_known_programs(const std::string& out, corpus::NearDuplicateFilter& f
   for (const corpus::AuthoredProgram& program : programs)
     filter.add_unless_duplicate(program.name, program.text);
   // A folder that is not there yet, or empty, holds nothing.
-  const auto kept = kernel_files_under(out);
+  const auto kept = workflow::kernel_files_under(out);
   if (!kept) return Unit{};
   for (const std::string& file : *kept) {
     KCAST_TRY(const std::string text, read_file(file));
@@ -174,7 +177,7 @@ Status run_author(const AuthorOptions& options) {
   KCAST_TRY(const author::AuthorRequest request, make_author_request(options));
   // The front end forks, so it starts before any thread does.
   author::AuthorHooks hooks;
-  KCAST_TRY(hooks.check.predict, start_tools());
+  KCAST_TRY(hooks.check.predict, predict::start_tools());
   corpus::NearDuplicateFilter filter;
   if (auto status = add_known_programs(options.out, filter); !status) return status;
   size_t answers = 0;

@@ -50,7 +50,7 @@ std::vector<corpus::Bindings> combinations(const corpus::Motif& motif, bool quic
 
 class MotifCheck {
  public:
-  MotifCheck(const CheckOptions& options, Frontend& frontend, Gpu gpu)
+  MotifCheck(const CheckOptions& options, frontend::Frontend& frontend, Gpu gpu)
       : options_(options), frontend_(frontend), gpu_(std::move(gpu)) {}
 
   Status run(const std::string& file) {
@@ -104,8 +104,9 @@ class MotifCheck {
     if (!kernel) return complain(kernel.error().message);
     if (!kernel->program.contract) return complain("it has no contract");
     const plan::KernelVerdict verdict = plan::check_kernel(
-        *kernel, [this](const InspectRequest& request) { return frontend_.inspect(request); }, gpu_,
-        options_.most_mib * (1 << 20));
+        *kernel,
+        [this](const frontend::InspectRequest& request) { return frontend_.inspect(request); },
+        gpu_, options_.most_mib * (1 << 20));
     for (const plan::KernelComplaint& complaint : verdict.complaints) {
       complain(complaint.language +
                (complaint.launch.empty() ? "" : " [" + complaint.launch + "]") + ": " +
@@ -117,7 +118,7 @@ class MotifCheck {
   }
 
   const CheckOptions& options_;
-  Frontend& frontend_;
+  frontend::Frontend& frontend_;
   Gpu gpu_;
   int complaints_ = 0;
   int launches_ = 0;
@@ -127,8 +128,8 @@ class MotifCheck {
 };
 
 Status check(const CheckOptions& options) {
-  KCAST_TRY(const std::vector<Gpu> gpus, gpus_named(options.gpu));
-  KCAST_TRY(const std::unique_ptr<Frontend> frontend, Frontend::start());
+  KCAST_TRY(const std::vector<Gpu> gpus, predict::gpus_named(options.gpu));
+  KCAST_TRY(const std::unique_ptr<frontend::Frontend> frontend, frontend::Frontend::start());
   MotifCheck motif_check(options, *frontend, gpus.at(0));
   for (const std::string& file : options.files) {
     auto status = motif_check.run(file);

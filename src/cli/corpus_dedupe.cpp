@@ -17,9 +17,9 @@
 #include "base/progress.h"
 #include "base/text.h"
 #include "cli/corpus_commands.h"
-#include "workflow/dataset/kernel_files.h"
-#include "corpus/kernel_maker.h"
 #include "corpus/dedupe/near_duplicates.h"
+#include "corpus/kernel_maker.h"
+#include "workflow/dataset/kernel_files.h"
 
 namespace kcast::cli {
 
@@ -53,7 +53,7 @@ Result<std::vector<DedupeInput>> file_inputs(const std::vector<std::string>& pat
       files.push_back(path);
       continue;
     }
-    KCAST_TRY(const std::vector<std::string> found, kernel_files_under(path));
+    KCAST_TRY(const std::vector<std::string> found, workflow::kernel_files_under(path));
     files.insert(files.end(), found.begin(), found.end());
   }
   std::vector<DedupeInput> inputs;
@@ -72,9 +72,9 @@ Result<std::vector<DedupeInput>> file_inputs(const std::vector<std::string>& pat
 Result<std::vector<DedupeInput>> dedupe_inputs(const DedupeOptions& options) {
   KCAST_TRY(std::vector<DedupeInput> inputs, file_inputs(options.paths));
   for (const std::string& list : options.recipe_lists) {
-    KCAST_TRY(const std::vector<ListedRecipe> listed, read_recipe_list(list));
+    KCAST_TRY(const std::vector<workflow::ListedRecipe> listed, workflow::read_recipe_list(list));
     for (const auto& [recipe, place] : listed)
-      inputs.push_back({recipe_text(recipe), recipe_family(recipe), recipe, place});
+      inputs.push_back({corpus::recipe_text(recipe), corpus::recipe_family(recipe), recipe, place});
   }
   if (inputs.empty()) {
     return Error{ErrorCode::InvalidInput,
@@ -201,7 +201,7 @@ void print_duplicates_json(const corpus::NearDuplicates& duplicates,
 Status dedupe(const DedupeOptions& options) {
   KCAST_TRY(const std::vector<DedupeInput> inputs, dedupe_inputs(options));
   corpus::NearDuplicates duplicates(options.threshold);
-  KCAST_TRY([[maybe_unused]] const Unit added, add_inputs(inputs, options.jobs, duplicates));
+  KCAST_OK(add_inputs(inputs, options.jobs, duplicates));
   std::optional<Progress> progress;
   const corpus::NearDuplicateReport report =
       duplicates.report(options.jobs, [&](size_t, size_t steps) {

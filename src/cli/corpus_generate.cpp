@@ -21,8 +21,6 @@
 #include "base/progress.h"
 #include "base/text.h"
 #include "cli/corpus_commands.h"
-#include "workflow/dataset/kernel_files.h"
-#include "workflow/collect/shard.h"
 #include "corpus/authored/authored.h"
 #include "corpus/kernel_maker.h"
 #include "frontend/frontend.h"
@@ -31,6 +29,8 @@
 #include "plan/plan_folder.h"
 #include "plan/plan_variants.h"
 #include "predict/gpus.h"
+#include "workflow/collect/shard.h"
+#include "workflow/dataset/kernel_files.h"
 
 #include <nlohmann/json.hpp>
 
@@ -70,10 +70,11 @@ Result<plan::SourceMix> parse_mix(const std::string& text) {
 }
 
 Result<std::vector<corpus::KernelRecipe>> wanted_recipes(const GenerateOptions& options) {
-  KCAST_TRY(const auto shard, parse_shard(options.shard));
+  KCAST_TRY(const auto shard, workflow::parse_shard(options.shard));
   std::vector<corpus::KernelRecipe> out;
   if (!options.recipes.empty()) {
-    KCAST_TRY(const std::vector<ListedRecipe> listed, read_recipe_list(options.recipes));
+    KCAST_TRY(const std::vector<workflow::ListedRecipe> listed,
+              workflow::read_recipe_list(options.recipes));
     for (size_t n = shard.first; n < listed.size(); n += shard.second)
       out.push_back(listed[n].recipe);
     return out;
@@ -90,7 +91,7 @@ Status print_texts(const std::vector<corpus::KernelRecipe>& recipes) {
   for (const corpus::KernelRecipe& recipe : recipes) {
     KCAST_TRY(const corpus::MadeKernel kernel, corpus::make_kernel(recipe));
     KCAST_TRY(const KernelSource source, corpus::print_kernel(kernel, corpus::Language::Cuda));
-    std::cout << "// " << recipe_text(recipe) << "\n" << source.source << "\n";
+    std::cout << "// " << corpus::recipe_text(recipe) << "\n" << source.source << "\n";
   }
   return Unit{};
 }
@@ -145,7 +146,7 @@ struct Work {
 Work work_on_recipes(std::vector<corpus::KernelRecipe> recipes, const GenerateOptions& options) {
   Work work;
   for (const corpus::KernelRecipe& recipe : recipes)
-    work.names.push_back(recipe_text(recipe));
+    work.names.push_back(corpus::recipe_text(recipe));
   plan::PlanOptions plan_options;
   plan_options.select.count = options.launches;
   plan_options.all_languages = !options.one_language;
@@ -185,8 +186,8 @@ Result<Work> work_on_variants(const std::vector<std::string>& files, Work work,
 }
 
 Result<Work> work_on_programs(const GenerateOptions& options) {
-  KCAST_TRY(const auto shard, parse_shard(options.shard));
-  KCAST_TRY(const std::vector<std::string> all, kernel_files_under(options.programs));
+  KCAST_TRY(const auto shard, workflow::parse_shard(options.shard));
+  KCAST_TRY(const std::vector<std::string> all, workflow::kernel_files_under(options.programs));
   Work work;
   std::vector<std::string> files;
   for (size_t n = shard.first; n < all.size(); n += shard.second) {
@@ -208,7 +209,7 @@ Result<Work> work_on_programs(const GenerateOptions& options) {
 }
 
 Status make_launches(const GenerateOptions& options, const Work& work) {
-  KCAST_TRY(const std::vector<Gpu> gpus, gpus_named(options.gpu));
+  KCAST_TRY(const std::vector<Gpu> gpus, predict::gpus_named(options.gpu));
   nlohmann::json about = {{"seed", options.seed},         {"mix", options.mix},
                           {"shard", options.shard},       {"gpu", gpus.at(0).id},
                           {"launches", options.launches}, {"recipes", options.recipes},
@@ -222,10 +223,10 @@ Status make_launches(const GenerateOptions& options, const Work& work) {
   }
   const uint64_t first = std::min<uint64_t>(folder.kernels(), work.names.size());
   if (first > 0) std::cerr << "continuing after " << first << " kernels\n";
-  FrontendLimits limits;
+  frontend::FrontendLimits limits;
   // A constant that unrolls a kernel a thousandfold is not worth its compilation.
   if (options.variants > 0) limits.timeout = std::chrono::seconds(10);
-  KCAST_TRY(const std::unique_ptr<Frontend> frontend, Frontend::start(limits));
+  KCAST_TRY(const std::unique_ptr<frontend::Frontend> frontend, frontend::Frontend::start(limits));
   const InterruptGuard guard;
   const std::atomic<bool>& interrupted = InterruptGuard::interrupted();
   Totals totals;
@@ -239,7 +240,9 @@ Status make_launches(const GenerateOptions& options, const Work& work) {
       [&](uint64_t n) {
         return work.plan(
             n + first,
-            [&](const InspectRequest& request) { return frontend->inspect(request, &interrupted); },
+            [&](const frontend::InspectRequest& request) {
+              return frontend->inspect(request, &interrupted);
+            },
             gpus.at(0));
       },
       [&](plan::PlannedKernel kernel) {
@@ -260,9 +263,9 @@ Status make_launches(const GenerateOptions& options, const Work& work) {
 // The part of a cluster's rank; what is printed need not differ in name.
 Result<GenerateOptions> generate_rank(GenerateOptions options) {
   const std::string out = options.out.empty() ? "{part}" : options.out;
-  KCAST_TRY(options.shard, resolved_shard(options.shard, out, std::getenv));
-  KCAST_TRY(const auto part, parse_shard(options.shard));
-  options.out = with_part(options.out, part.first);
+  KCAST_TRY(options.shard, workflow::resolved_shard(options.shard, out, std::getenv));
+  KCAST_TRY(const auto part, workflow::parse_shard(options.shard));
+  options.out = workflow::with_part(options.out, part.first);
   return options;
 }
 
@@ -282,7 +285,7 @@ Status generate(const GenerateOptions& asked) {
   if (options.texts) return print_texts(recipes);
   if (options.out.empty()) {
     for (const corpus::KernelRecipe& recipe : recipes)
-      std::cout << recipe_text(recipe) << "\n";
+      std::cout << corpus::recipe_text(recipe) << "\n";
     return Unit{};
   }
   return make_launches(options, work_on_recipes(recipes, options));

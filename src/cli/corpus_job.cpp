@@ -8,8 +8,8 @@
 #include "cli/corpus_commands.h"
 #include "frontend/frontend.h"
 #include "plan/program_job.h"
-#include "schema/sample_json.h"
 #include "predict/gpus.h"
+#include "schema/sample_json.h"
 
 #include <nlohmann/json.hpp>
 
@@ -24,13 +24,13 @@ struct JobOptions {
 };
 
 Status show_job(const JobOptions& options) {
-  KCAST_TRY(const std::vector<Gpu> gpus, gpus_named(options.gpu));
-  KCAST_TRY(const std::unique_ptr<Frontend> frontend, Frontend::start());
-  KCAST_TRY(
-      const plan::AuthoredJob job,
-      plan::authored_job(
-          options.recipe, options.launch,
-          [&](const InspectRequest& request) { return frontend->inspect(request); }, gpus.at(0)));
+  KCAST_TRY(const std::vector<Gpu> gpus, predict::gpus_named(options.gpu));
+  KCAST_TRY(const std::unique_ptr<frontend::Frontend> frontend, frontend::Frontend::start());
+  KCAST_TRY(const plan::AuthoredJob job,
+            plan::authored_job(
+                options.recipe, options.launch,
+                [&](const frontend::InspectRequest& request) { return frontend->inspect(request); },
+                gpus.at(0)));
   if (!options.json) {
     std::cout << job.source.source << "\n" << to_json_document(job.launch).dump(2) << "\n";
     return Unit{};

@@ -139,7 +139,7 @@ nlohmann::json stats_json(const plan::CorpusStats& stats,
 }
 
 Status stats(const StatsOptions& options) {
-  KCAST_TRY(const std::vector<Gpu> gpus, gpus_named(options.gpu));
+  KCAST_TRY(const std::vector<Gpu> gpus, predict::gpus_named(options.gpu));
   KCAST_TRY(const std::vector<plan::PlannedLaunch> rows, read_plans(options.plans));
   KCAST_TRY(const std::vector<plan::PlannedLaunch> others, read_plans(options.against));
   plan::CorpusStats summary = plan::corpus_stats(rows, gpus.at(0));

@@ -9,13 +9,13 @@
 
 #include "base/files.h"
 #include "base/parallel.h"
-#include "cli/dataset_commands.h"
-#include "workflow/dataset/remake.h"
-#include "workflow/dataset/samples.h"
 #include "base/version.h"
+#include "cli/dataset_commands.h"
 #include "dataset/noise.h"
 #include "dataset/parquet.h"
 #include "dataset/sample_tables.h"
+#include "workflow/dataset/remake.h"
+#include "workflow/dataset/samples.h"
 
 namespace kcast::cli {
 namespace {
@@ -32,35 +32,32 @@ struct ExportOptions {
 
 Status write_table(const dataset::Parquet& parquet, const fs::path& file, dataset::Table table) {
   table.metadata.emplace_back("made_by", std::string(program_version()));
-  KCAST_TRY([[maybe_unused]] const Unit written, parquet.write(file, table));
+  KCAST_OK(parquet.write(file, table));
   std::cout << file.filename().string() << ": " << dataset::row_count(table) << " rows, "
             << fs::file_size(file) << " bytes\n";
   return Unit{};
 }
 
-Status export_parquet(dataset::SampleSet& set, const Remaker& remaker, size_t jobs,
+Status export_parquet(dataset::SampleSet& set, const workflow::Remaker& remaker, size_t jobs,
                       const fs::path& folder) {
   // Ask for the module before the work.
   KCAST_TRY(const dataset::Parquet parquet, dataset::Parquet::load(executable_dir()));
   KCAST_TRY(const dataset::SplitRules rules, dataset::SplitRules::current());
-  KCAST_TRY(const size_t missing, add_extents(remaker, jobs, set));
+  KCAST_TRY(const size_t missing, workflow::add_extents(remaker, jobs, set));
   if (missing > 0) {
     std::cout << missing << " launches could not be made again: blocks, threads and "
               << "buffer_bytes are 0\n";
   }
   dataset::sort_samples(set);
-  KCAST_TRY([[maybe_unused]] const Unit launches,
-            write_table(parquet, folder / "launches.parquet", dataset::launches_table(set, rules)));
-  KCAST_TRY([[maybe_unused]] const Unit repeats,
-            write_table(parquet, folder / "repeats.parquet", dataset::repeats_table(set)));
-  KCAST_TRY([[maybe_unused]] const Unit failures,
-            write_table(parquet, folder / "failures.parquet", dataset::failures_table(set)));
+  KCAST_OK(write_table(parquet, folder / "launches.parquet", dataset::launches_table(set, rules)));
+  KCAST_OK(write_table(parquet, folder / "repeats.parquet", dataset::repeats_table(set)));
+  KCAST_OK(write_table(parquet, folder / "failures.parquet", dataset::failures_table(set)));
   return write_file(folder / "noise.json", dataset::noise_json(dataset::noise_floors(set)));
 }
 
 Status export_set(const ExportOptions& options) {
   KCAST_TRY(const dataset::Split split, dataset::split_named(options.split));
-  KCAST_TRY(const Remaker remaker, Remaker::start());
+  KCAST_TRY(const workflow::Remaker remaker, workflow::Remaker::start());
   KCAST_TRY(dataset::SampleSet set, dataset::read_samples(options.set, executable_dir()));
   std::error_code failed;
   fs::create_directories(options.out, failed);
@@ -69,9 +66,10 @@ Status export_set(const ExportOptions& options) {
     return export_parquet(set, remaker, options.jobs, options.out);
   }
   if (split == dataset::Split::Size) {
-    KCAST_TRY([[maybe_unused]] const size_t missing, add_extents(remaker, options.jobs, set));
+    KCAST_TRY([[maybe_unused]] const size_t missing,
+              workflow::add_extents(remaker, options.jobs, set));
   }
-  return write_samples(set, remaker, {options.format, split, options.jobs}, options.out);
+  return workflow::write_samples(set, remaker, {options.format, split, options.jobs}, options.out);
 }
 
 }  // namespace

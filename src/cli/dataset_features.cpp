@@ -17,8 +17,8 @@
 #include "dataset/store.h"
 #include "frontend/frontend.h"
 #include "plan/predict_rows.h"
-#include "schema/feature_vector.h"
 #include "predict/gpus.h"
+#include "schema/feature_vector.h"
 
 namespace kcast::cli {
 namespace {
@@ -108,14 +108,14 @@ class FeatureWriter {
 };
 
 Status add_features(const FeatureOptions& options) {
-  KCAST_TRY(const std::vector<Gpu> gpus, gpus_named(options.gpu));
+  KCAST_TRY(const std::vector<Gpu> gpus, predict::gpus_named(options.gpu));
   const Gpu& gpu = gpus.at(0);
   KCAST_TRY(dataset::Store store, dataset::Store::open(options.store));
   KCAST_TRY(const std::vector<Missing> kernels, missing_features(store, gpu.id));
-  KCAST_TRY(const std::unique_ptr<Frontend> frontend, Frontend::start());
+  KCAST_TRY(const std::unique_ptr<frontend::Frontend> frontend, frontend::Frontend::start());
   const InterruptGuard guard;
   const std::atomic<bool>& interrupted = InterruptGuard::interrupted();
-  const launch::Inspect inspect = [&](const InspectRequest& request) {
+  const launch::Inspect inspect = [&](const frontend::InspectRequest& request) {
     return frontend->inspect(request, &interrupted);
   };
   FeatureWriter writer(store, gpu.id);

@@ -25,15 +25,14 @@ struct StoreSize {
 
 Result<StoreSize> size_of_store(const dataset::Store& store) {
   StoreSize size;
-  KCAST_TRY([[maybe_unused]] const Unit rows, store.each_row([&size](const dataset::Row& row) {
+  KCAST_OK(store.each_row([&size](const dataset::Row& row) {
     ++(row.attempt == 0 ? size.labels : size.repeats);
     return true;
   }));
-  KCAST_TRY([[maybe_unused]] const Unit failures,
-            store.each_failure([&size](const dataset::StoredFailure&) {
-              ++size.failures;
-              return true;
-            }));
+  KCAST_OK(store.each_failure([&size](const dataset::StoredFailure&) {
+    ++size.failures;
+    return true;
+  }));
   return size;
 }
 
@@ -49,7 +48,7 @@ Status merge_stores(const MergeOptions& options) {
   }
   KCAST_TRY(dataset::Store store, dataset::Store::open(options.out));
   for (const std::string& file : options.stores) {
-    KCAST_TRY([[maybe_unused]] const Unit merged, store.merge(file));
+    KCAST_OK(store.merge(file));
     KCAST_TRY(const StoreSize size, size_of_store(store));
     std::cout << "with " << file << ": " << store_size_text(size) << "\n";
   }

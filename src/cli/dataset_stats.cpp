@@ -10,13 +10,13 @@
 #include "base/files.h"
 #include "base/text.h"
 #include "cli/dataset_commands.h"
-#include "workflow/dataset/pictures.h"
-#include "report/dataset_view.h"
 #include "dataset/datasheet.h"
 #include "dataset/sample_set.h"
 #include "dataset/summary.h"
 #include "predict/classify.h"
 #include "predict/gpus.h"
+#include "report/dataset_view.h"
+#include "workflow/dataset/pictures.h"
 
 namespace kcast::cli {
 namespace {
@@ -37,7 +37,7 @@ struct DatasheetOptions {
 // Known GPUs by the id that readings have.
 dataset::Classify classifier() {
   const auto known = std::make_shared<std::map<std::string, Gpu>>();
-  if (const auto gpus = gpus_named("all")) {
+  if (const auto gpus = predict::gpus_named("all")) {
     for (const Gpu& gpu : *gpus)
       known->emplace(gpu.id, gpu);
   }
@@ -45,7 +45,7 @@ dataset::Classify classifier() {
                  const std::string& gpu) -> std::optional<dataset::RowClass> {
     const auto found = known->find(gpu);
     if (found == known->end()) return std::nullopt;
-    const RooflineClass found_class = classify(values, found->second);
+    const predict::RooflineClass found_class = predict::classify(values, found->second);
     return dataset::RowClass{found_class.bound == "compute", found_class.near_ridge};
   };
 }
@@ -54,9 +54,9 @@ Status print_set_stats(const SetOptions& options) {
   KCAST_TRY(const dataset::SampleSet set, dataset::read_samples(options.set, executable_dir()));
   KCAST_TRY(const dataset::SplitRules rules, dataset::SplitRules::current());
   const dataset::SetSummary summary = dataset::summarize(set, rules, classifier());
-  std::cout << (options.json ? summary_json(summary) : summary_text(summary));
+  std::cout << (options.json ? report::summary_json(summary) : report::summary_text(summary));
   if (options.svg.empty()) return Unit{};
-  KCAST_TRY([[maybe_unused]] const auto files, write_pictures(set, options.svg));
+  KCAST_TRY([[maybe_unused]] const auto files, workflow::write_pictures(set, options.svg));
   return Unit{};
 }
 
@@ -69,11 +69,10 @@ Status write_datasheet(const DatasheetOptions& options) {
   }
   KCAST_TRY(const dataset::SampleSet set, dataset::read_samples(options.set, executable_dir()));
   KCAST_TRY(const dataset::SplitRules rules, dataset::SplitRules::current());
-  KCAST_TRY(sheet.pictures, write_pictures(set, options.out));
+  KCAST_TRY(sheet.pictures, workflow::write_pictures(set, options.out));
   const dataset::SetSummary summary = dataset::summarize(set, rules, classifier());
   const auto file = std::filesystem::path(options.out) / "README.md";
-  KCAST_TRY([[maybe_unused]] const Unit written,
-            write_file(file, dataset::datasheet_text(set, summary, sheet)));
+  KCAST_OK(write_file(file, dataset::datasheet_text(set, summary, sheet)));
   std::cout << file.string() << " and " << sheet.pictures.size() << " pictures\n";
   return Unit{};
 }
@@ -81,7 +80,7 @@ Status write_datasheet(const DatasheetOptions& options) {
 Status print_noise(const SetOptions& options) {
   KCAST_TRY(const dataset::SampleSet set, dataset::read_samples(options.set, executable_dir()));
   const std::vector<dataset::NoiseFloor> floors = dataset::noise_floors(set);
-  std::cout << (options.json ? dataset::noise_json(floors) : noise_text(floors));
+  std::cout << (options.json ? dataset::noise_json(floors) : report::noise_text(floors));
   return Unit{};
 }
 

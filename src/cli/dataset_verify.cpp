@@ -11,13 +11,13 @@
 #include "base/parallel.h"
 #include "base/rng.h"
 #include "cli/dataset_commands.h"
-#include "workflow/dataset/remake.h"
-#include "report/dataset_view.h"
 #include "corpus/dedupe/near_duplicates.h"
 #include "corpus/recipe.h"
 #include "dataset/plausible.h"
 #include "dataset/sample_set.h"
 #include "dataset/splits.h"
+#include "report/dataset_view.h"
+#include "workflow/dataset/remake.h"
 
 namespace kcast::cli {
 namespace {
@@ -49,8 +49,9 @@ dataset::RuleReport check_families(const dataset::SampleSet& set) {
 }
 
 // Some kernels of the set, the same ones for the same seed.
-std::vector<SetKernel> choose_kernels(const dataset::SampleSet& set, size_t count, uint64_t seed) {
-  std::vector<SetKernel> all = kernels_of(set);
+std::vector<workflow::SetKernel> choose_kernels(const dataset::SampleSet& set, size_t count,
+                                                uint64_t seed) {
+  std::vector<workflow::SetKernel> all = workflow::kernels_of(set);
   Rng rng = Rng::for_name(seed, "verify");
   for (size_t i = 0; i < std::min(count, all.size()); ++i)
     std::swap(all[i], all[i + rng.below(all.size() - i)]);
@@ -70,7 +71,7 @@ struct RemadeRules {
   dataset::RuleReport duplicate{.rule = "near-duplicates are on one side of the splits"};
 };
 
-void count_remade(const dataset::SampleSet& set, const SetKernel& kernel,
+void count_remade(const dataset::SampleSet& set, const workflow::SetKernel& kernel,
                   const Result<plan::PlanJob>& job, RemadeRules& rules) {
   const dataset::Row& first = set.labels[kernel.labels[0]];
   if (!job) {
@@ -120,10 +121,11 @@ class DuplicateCheck {
   std::vector<const dataset::Row*> rows_;
 };
 
-Result<RemadeRules> check_remade(const dataset::SampleSet& set, const Remaker& remaker,
+Result<RemadeRules> check_remade(const dataset::SampleSet& set, const workflow::Remaker& remaker,
                                  const VerifyOptions& options) {
   KCAST_TRY(const dataset::SplitRules splits, dataset::SplitRules::current());
-  const std::vector<SetKernel> kernels = choose_kernels(set, options.kernels, options.seed);
+  const std::vector<workflow::SetKernel> kernels =
+      choose_kernels(set, options.kernels, options.seed);
   std::vector<std::optional<RemadeKernel>> made(kernels.size());
   RemadeRules rules;
   DuplicateCheck duplicates;
@@ -139,14 +141,13 @@ Result<RemadeRules> check_remade(const dataset::SampleSet& set, const Remaker& r
     made[i].reset();
     return Unit{};
   };
-  KCAST_TRY([[maybe_unused]] const Unit done,
-            each_kernel("making kernels", kernels.size(), options.jobs, make, take));
+  KCAST_OK(workflow::each_kernel("making kernels", kernels.size(), options.jobs, make, take));
   duplicates.count(options.jobs, splits, rules.duplicate);
   return rules;
 }
 
 Status verify_set(const VerifyOptions& options) {
-  KCAST_TRY(const Remaker remaker, Remaker::start());
+  KCAST_TRY(const workflow::Remaker remaker, workflow::Remaker::start());
   KCAST_TRY(const dataset::SampleSet set, dataset::read_samples(options.set, executable_dir()));
   const dataset::FindGpu find_gpu = [&remaker](const std::string& id) {
     return remaker.knows(id) ? &remaker.gpu(id) : nullptr;
@@ -157,7 +158,7 @@ Status verify_set(const VerifyOptions& options) {
   reports.push_back(remade.text);
   reports.push_back(remade.launch);
   reports.push_back(remade.duplicate);
-  std::cout << (options.json ? rules_json(reports) : rules_text(reports));
+  std::cout << (options.json ? report::rules_json(reports) : report::rules_text(reports));
   size_t broken = 0;
   for (const dataset::RuleReport& report : reports)
     broken += report.broken;

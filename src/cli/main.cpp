@@ -9,7 +9,7 @@
 
 int main(int argc, char** argv) {
   const std::vector<std::string_view> words(argv + (argc > 0 ? 1 : 0), argv + argc);
-  if (const auto status = kcast::run_as_nvrtc_worker(words)) return *status;
+  if (const auto status = kcast::frontend::run_as_nvrtc_worker(words)) return *status;
   std::ios::sync_with_stdio(false);
   const std::vector<std::string> args(argv + (argc > 0 ? 1 : 0), argv + argc);
   return kcast::cli::run(args);

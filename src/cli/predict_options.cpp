@@ -12,27 +12,27 @@ namespace kcast::cli {
 
 namespace {
 
-Status read_launch(const PredictOptions& options, LaunchOverrides& launch) {
+Status read_launch(const PredictOptions& options, predict::LaunchOverrides& launch) {
   if (!options.grid.empty()) {
-    KCAST_TRY(launch.grid, parse_dims(options.grid));
+    KCAST_TRY(launch.grid, predict::parse_dims(options.grid));
   }
   if (!options.block.empty()) {
-    KCAST_TRY(launch.block, parse_dims(options.block));
+    KCAST_TRY(launch.block, predict::parse_dims(options.block));
   }
   if (!options.shared.empty()) {
-    KCAST_TRY(const Number bytes, parse_number(options.shared));
+    KCAST_TRY(const predict::Number bytes, predict::parse_number(options.shared));
     if (!bytes.integer || *bytes.integer < 0) {
       return Error{ErrorCode::InvalidInput, "--shared takes a number of bytes"};
     }
     launch.shared_bytes = bytes.integer;
   }
   for (const std::string& text : options.arguments) {
-    KCAST_TRY(const auto binding, parse_binding(text));
-    KCAST_TRY(const Number number, parse_number(binding.second));
+    KCAST_TRY(const auto binding, predict::parse_binding(text));
+    KCAST_TRY(const predict::Number number, predict::parse_number(binding.second));
     launch.arguments.emplace_back(binding.first, number);
   }
   for (const std::string& text : options.fills) {
-    KCAST_TRY(auto fill, parse_fill(text));
+    KCAST_TRY(auto fill, predict::parse_fill(text));
     launch.fills.push_back(std::move(fill));
   }
   return Unit{};
@@ -40,7 +40,7 @@ Status read_launch(const PredictOptions& options, LaunchOverrides& launch) {
 
 }  // namespace
 
-void add_language_options(CLI::App& app, InspectRequest& request) {
+void add_language_options(CLI::App& app, frontend::InspectRequest& request) {
   app.add_option("-I", request.include_dirs, "folder where #include may look")
       ->allow_extra_args(false);
   app.add_option("--language", request.language, "cuda, hip or opencl; else by ending");
@@ -76,19 +76,20 @@ void add_sweep_option(CLI::App& app, PredictOptions& options) {
       ->allow_extra_args(false);
 }
 
-Result<PredictRequest> make_predict_request(const CLI::App& app, const PredictOptions& options,
-                                            const std::vector<std::string>& files) {
-  PredictRequest request;
+Result<predict::PredictRequest> make_predict_request(const CLI::App& app,
+                                                     const PredictOptions& options,
+                                                     const std::vector<std::string>& files) {
+  predict::PredictRequest request;
   request.source = options.source;
-  KCAST_TRY(request.gpus, gpus_named(options.gpus));
-  KCAST_TRY([[maybe_unused]] const Unit launch, read_launch(options, request.launch));
+  KCAST_TRY(request.gpus, predict::gpus_named(options.gpus));
+  KCAST_OK(read_launch(options, request.launch));
   for (const std::string& text : options.sweeps) {
-    KCAST_TRY(Sweep sweep, parse_sweep(text));
+    KCAST_TRY(predict::Sweep sweep, predict::parse_sweep(text));
     request.sweeps.push_back(std::move(sweep));
   }
-  KCAST_TRY([[maybe_unused]] const Unit sources, read_sources(files, request.source));
+  KCAST_OK(workflow::read_sources(files, request.source));
   for (const std::string& define : options.defines)
-    add_define(define, request.source);
+    workflow::add_define(define, request.source);
   request.source.flags = split_words(options.flags);
   if (app.count("--argv") > 0) request.source.argv = split_words(options.argv);
   return request;

@@ -14,7 +14,7 @@ class App;
 namespace kcast::cli {
 
 struct PredictOptions {
-  InspectRequest source;
+  frontend::InspectRequest source;
   std::vector<std::string> defines;
   std::string flags;
   std::string argv;
@@ -28,13 +28,14 @@ struct PredictOptions {
 };
 
 // -I, --language and --std.
-void add_language_options(CLI::App& app, InspectRequest& request);
+void add_language_options(CLI::App& app, frontend::InspectRequest& request);
 
 void add_predict_options(CLI::App& app, PredictOptions& options);
 void add_sweep_option(CLI::App& app, PredictOptions& options);
 
 // Reads the files and everything that the options say.
-Result<PredictRequest> make_predict_request(const CLI::App& app, const PredictOptions& options,
-                                            const std::vector<std::string>& files);
+Result<predict::PredictRequest> make_predict_request(const CLI::App& app,
+                                                     const PredictOptions& options,
+                                                     const std::vector<std::string>& files);
 
 }  // namespace kcast::cli

@@ -4,12 +4,12 @@
 #include <iostream>
 
 #include "base/files.h"
+#include "predict/report_json.h"
 #include "report/predict_tables.h"
 #include "report/predict_view.h"
 #include "report/roofline_svg.h"
 #include "report/si_text.h"
 #include "report/text_style.h"
-#include "predict/report_json.h"
 #include "workflow/sources.h"
 
 namespace kcast::cli {
@@ -17,11 +17,11 @@ namespace kcast::cli {
 namespace {
 
 // All launches of the first GPU that count the same kind of operation.
-Status write_svg(const PredictReport& report, const Gpu& gpu, const std::string& path) {
-  std::vector<Roofline> rooflines;
-  for (const LaunchPrediction& entry : report.predictions) {
+Status write_svg(const predict::PredictReport& report, const Gpu& gpu, const std::string& path) {
+  std::vector<predict::Roofline> rooflines;
+  for (const predict::LaunchPrediction& entry : report.predictions) {
     if (entry.prediction.gpu != gpu.id) continue;
-    auto roofline = make_roofline(entry, gpu);
+    auto roofline = predict::make_roofline(entry, gpu);
     if (!roofline) continue;
     if (!rooflines.empty() && rooflines[0].unit != roofline->unit) continue;
     for (const auto& [name, value] : entry.settings)
@@ -31,16 +31,16 @@ Status write_svg(const PredictReport& report, const Gpu& gpu, const std::string&
   if (rooflines.empty()) {
     return Error{ErrorCode::Unsupported, "no launch does arithmetic that a roofline could show"};
   }
-  return write_file(path, render_roofline_svg(rooflines));
+  return write_file(path, report::render_roofline_svg(rooflines));
 }
 
-void print_timing(const StageTimes& times) {
-  std::cerr << "front end " << three_digits(times.frontend_ms) << " ms, launches "
-            << three_digits(times.choice_ms) << " ms, analysis " << three_digits(times.analysis_ms)
-            << " ms\n";
+void print_timing(const predict::StageTimes& times) {
+  std::cerr << "front end " << report::three_digits(times.frontend_ms) << " ms, launches "
+            << report::three_digits(times.choice_ms) << " ms, analysis "
+            << report::three_digits(times.analysis_ms) << " ms\n";
 }
 
-void print_errors(const PredictReport& report) {
+void print_errors(const predict::PredictReport& report) {
   for (const Diagnostic& diagnostic : report.diagnostics) {
     if (diagnostic.severity != Severity::Error) continue;
     std::cerr << diagnostic.file << ":" << diagnostic.line << ": " << diagnostic.message << "\n";
@@ -56,16 +56,17 @@ void add_output_options(CLI::App& app, OutputOptions& output) {
   app.add_flag("--timing", output.timing, "say on stderr how long each stage took");
 }
 
-Status print_report(const PredictReport& report, const PredictRequest& request,
+Status print_report(const predict::PredictReport& report, const predict::PredictRequest& request,
                     const OutputOptions& output) {
   if (output.timing) print_timing(report.times);
   if (output.json) {
-    std::cout << report_to_json(report, request.gpus);
+    std::cout << predict::report_to_json(report, request.gpus);
   } else if (output.csv) {
-    std::cout << render_report_csv(report, request.gpus);
+    std::cout << report::render_report_csv(report, request.gpus);
   } else {
     print_errors(report);
-    std::cout << render_report_text(report, request.gpus, stdout_style(), source_lines(request));
+    std::cout << report::render_report_text(report, request.gpus, report::stdout_style(),
+                                            workflow::source_lines(request));
   }
   if (output.svg.empty()) return Unit{};
   return write_svg(report, request.gpus[0], output.svg);

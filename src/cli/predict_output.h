@@ -22,7 +22,7 @@ struct OutputOptions {
 void add_output_options(CLI::App& app, OutputOptions& output);
 
 // On standard output, and in the file of --svg.
-Status print_report(const PredictReport& report, const PredictRequest& request,
+Status print_report(const predict::PredictReport& report, const predict::PredictRequest& request,
                     const OutputOptions& output);
 
 }  // namespace kcast::cli

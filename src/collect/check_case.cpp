@@ -5,7 +5,7 @@
 #include "base/files.h"
 #include "schema/sample_json.h"
 
-namespace kcast {
+namespace kcast::collect {
 
 namespace {
 
@@ -52,4 +52,4 @@ Result<CheckCase> read_check_case(const std::filesystem::path& file) {
   return check_case_from_json(file, text);
 }
 
-}  // namespace kcast
+}  // namespace kcast::collect

@@ -14,7 +14,7 @@
 #include "base/result.h"
 #include "schema/sample.h"
 
-namespace kcast {
+namespace kcast::collect {
 
 struct CheckCase {
   std::string name;
@@ -32,4 +32,4 @@ struct CheckCase {
 Result<CheckCase> check_case_from_json(const std::filesystem::path& file, std::string_view text);
 Result<CheckCase> read_check_case(const std::filesystem::path& file);
 
-}  // namespace kcast
+}  // namespace kcast::collect

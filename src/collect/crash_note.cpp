@@ -7,7 +7,7 @@
 #include <csignal>
 #include <cstring>
 
-namespace kcast {
+namespace kcast::collect {
 
 namespace {
 
@@ -48,4 +48,4 @@ CrashNote::~CrashNote() {
   noted_launch = -1;
 }
 
-}  // namespace kcast
+}  // namespace kcast::collect

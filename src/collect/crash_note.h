@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-namespace kcast {
+namespace kcast::collect {
 
 // From now on a crash of a thread that holds a note writes {"at": its launch} to standard output,
 // as the last line. Crashes of other threads belong to the launch that runs.
@@ -19,4 +19,4 @@ class CrashNote {
   ~CrashNote();
 };
 
-}  // namespace kcast
+}  // namespace kcast::collect

@@ -2,7 +2,7 @@
 
 #include <string>
 
-namespace kcast {
+namespace kcast::collect {
 
 namespace {
 
@@ -69,4 +69,4 @@ Result<ElementType> element_type_named(std::string_view name) {
   return Error{ErrorCode::InvalidInput, "unknown element type '" + std::string(name) + "'"};
 }
 
-}  // namespace kcast
+}  // namespace kcast::collect

@@ -7,7 +7,7 @@
 #include "base/result.h"
 #include "collect/fill_bytes.h"
 
-namespace kcast {
+namespace kcast::collect {
 
 // "float4" is four floats; a scalar type has width 1.
 struct ElementType {
@@ -20,4 +20,4 @@ struct ElementType {
 // The type with this name; the error names it when there is none.
 Result<ElementType> element_type_named(std::string_view name);
 
-}  // namespace kcast
+}  // namespace kcast::collect

@@ -5,7 +5,7 @@
 
 #include "schema/fill.h"
 
-namespace kcast {
+namespace kcast::collect {
 
 enum class ScalarType : unsigned char {
   Int8,
@@ -144,4 +144,4 @@ KCAST_FILL_FN void fill_one(void* buffer, ScalarType type, unsigned long long se
   }
 }
 
-}  // namespace kcast
+}  // namespace kcast::collect

@@ -4,7 +4,7 @@
 
 #include "base/parallel.h"
 
-namespace kcast {
+namespace kcast::collect {
 
 namespace {
 
@@ -61,4 +61,4 @@ Status check_filled(const FillRange& range, const std::vector<unsigned char>& fo
   return Unit{};
 }
 
-}  // namespace kcast
+}  // namespace kcast::collect

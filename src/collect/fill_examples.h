@@ -6,7 +6,7 @@
 #include "base/result.h"
 #include "collect/launch_plan.h"
 
-namespace kcast {
+namespace kcast::collect {
 
 std::vector<FillRange> fill_examples();
 
@@ -16,4 +16,4 @@ int64_t fill_example_bytes();
 // Whether `found` is what the CPU writes for the range; the error names type, kind and byte.
 Status check_filled(const FillRange& range, const std::vector<unsigned char>& found);
 
-}  // namespace kcast
+}  // namespace kcast::collect

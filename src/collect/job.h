@@ -26,7 +26,7 @@
 #include "schema/reading.h"
 #include "schema/sample.h"
 
-namespace kcast {
+namespace kcast::collect {
 
 struct CollectJob {
   KernelSource kernel;
@@ -73,4 +73,4 @@ using WorkerMessage =
 std::string message_line(const WorkerMessage& message);
 Result<WorkerMessage> parse_message(std::string_view line);
 
-}  // namespace kcast
+}  // namespace kcast::collect

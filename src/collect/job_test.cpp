@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace kcast {
+namespace kcast::collect {
 namespace {
 
 CollectJob sample_job() {
@@ -83,4 +83,4 @@ TEST(WorkerMessage, EachKindComesBack) {
 }
 
 }  // namespace
-}  // namespace kcast
+}  // namespace kcast::collect

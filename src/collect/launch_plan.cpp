@@ -6,7 +6,7 @@
 #include <thread>
 #include <utility>
 
-namespace kcast {
+namespace kcast::collect {
 
 namespace {
 
@@ -251,4 +251,4 @@ void fill_on_host(const FillRange& range, unsigned char* buffer, int threads) {
   }
 }
 
-}  // namespace kcast
+}  // namespace kcast::collect

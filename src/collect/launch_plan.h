@@ -10,7 +10,7 @@
 #include "collect/element_types.h"
 #include "schema/sample.h"
 
-namespace kcast {
+namespace kcast::collect {
 
 // One run of values in a buffer, made by schema/fill.h.
 struct FillRange {
@@ -60,4 +60,4 @@ Result<LaunchPlan> plan_launch(const Launch& launch);
 // The bytes of a range, computed on the CPU by `threads` threads.
 void fill_on_host(const FillRange& range, unsigned char* buffer, int threads);
 
-}  // namespace kcast
+}  // namespace kcast::collect

@@ -6,7 +6,7 @@
 
 #include "collect/check_case.h"
 
-namespace kcast {
+namespace kcast::collect {
 namespace {
 
 Launch launch_of(std::vector<LaunchArgument> arguments) {
@@ -204,4 +204,4 @@ TEST(LaunchPlan, local_memory_has_a_size_and_no_buffer) {
 }
 
 }  // namespace
-}  // namespace kcast
+}  // namespace kcast::collect

@@ -3,7 +3,7 @@
 
 #include <string_view>
 
-namespace kcast {
+namespace kcast::collect {
 
 inline bool has_half_types(std::string_view source) {
   return source.find("half") != std::string_view::npos ||
@@ -19,4 +19,4 @@ inline bool has_matrix_code(std::string_view source) {
   return false;
 }
 
-}  // namespace kcast
+}  // namespace kcast::collect

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace kcast {
+namespace kcast::collect {
 
 double median(std::vector<double> values) {
   if (values.empty()) return 0;
@@ -11,4 +11,4 @@ double median(std::vector<double> values) {
   return values.size() % 2 == 1 ? values[half] : (values[half - 1] + values[half]) / 2;
 }
 
-}  // namespace kcast
+}  // namespace kcast::collect

@@ -3,9 +3,9 @@
 
 #include <vector>
 
-namespace kcast {
+namespace kcast::collect {
 
 // The middle of the values, or the mean of the middle two; 0 of none.
 double median(std::vector<double> values);
 
-}  // namespace kcast
+}  // namespace kcast::collect

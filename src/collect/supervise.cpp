@@ -12,7 +12,7 @@
 
 #include "collect/worker_process.h"
 
-namespace kcast {
+namespace kcast::collect {
 
 namespace {
 
@@ -281,4 +281,4 @@ Result<SuperviseEnd> supervise(const SuperviseOptions& options,
   return Supervisor(options, next, message, stopped).run();
 }
 
-}  // namespace kcast
+}  // namespace kcast::collect

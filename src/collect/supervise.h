@@ -11,7 +11,7 @@
 #include "base/result.h"
 #include "collect/job.h"
 
-namespace kcast {
+namespace kcast::collect {
 
 struct SuperviseOptions {
   std::vector<std::string> command;  // the worker's
@@ -35,4 +35,4 @@ Result<SuperviseEnd> supervise(const SuperviseOptions& options,
                                const std::function<void(const WorkerMessage&)>& message,
                                const std::function<bool()>& stopped);
 
-}  // namespace kcast
+}  // namespace kcast::collect

@@ -5,7 +5,7 @@
 #include <map>
 #include <set>
 
-namespace kcast {
+namespace kcast::collect {
 namespace {
 
 // Jobs with two launches each; the sources say how the fake worker treats them.
@@ -117,4 +117,4 @@ TEST(Supervise, StopsWhenAsked) {
 }
 
 }  // namespace
-}  // namespace kcast
+}  // namespace kcast::collect

@@ -15,7 +15,7 @@
 
 #include "base/text.h"
 
-namespace kcast {
+namespace kcast::collect {
 
 namespace {
 
@@ -157,4 +157,4 @@ std::string WorkerProcess::complaints() const {
   return std::string(trim(text));
 }
 
-}  // namespace kcast
+}  // namespace kcast::collect

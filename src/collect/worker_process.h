@@ -10,7 +10,7 @@
 
 #include "base/result.h"
 
-namespace kcast {
+namespace kcast::collect {
 
 class WorkerProcess {
  public:
@@ -48,4 +48,4 @@ class WorkerProcess {
   std::string end_;
 };
 
-}  // namespace kcast
+}  // namespace kcast::collect

@@ -3,14 +3,14 @@
 #include <utility>
 
 #include "base/text.h"
-#include "corpus/neutral/augment.h"
 #include "corpus/authored/authored.h"
 #include "corpus/authored/hipify.h"
-#include "corpus/motif/motif.h"
-#include "corpus/neutral/types.h"
 #include "corpus/authored/restyle.h"
 #include "corpus/authored/source_constants.h"
 #include "corpus/authored/source_names.h"
+#include "corpus/motif/motif.h"
+#include "corpus/neutral/augment.h"
+#include "corpus/neutral/types.h"
 #include "corpus/synthetic/synthetic.h"
 #include "corpus/typical_launch.h"
 

@@ -27,7 +27,7 @@ FileKind kind_of(const fs::path& file) {
 
 Status add_store(const fs::path& file, SampleSet& set) {
   KCAST_TRY(const Store store, Store::open_to_read(file));
-  KCAST_TRY([[maybe_unused]] const Unit rows, store.each_row([&set](const Row& row) {
+  KCAST_OK(store.each_row([&set](const Row& row) {
     if (row.attempt == 0) {
       set.labels.push_back(row);
       LabelNumbers numbers;
@@ -102,7 +102,7 @@ Result<SampleSet> read_samples(const fs::path& set, const fs::path& modules) {
     if (!fs::exists(set, ignored)) {
       return Error{ErrorCode::NotFound, "there is no data set " + set.string()};
     }
-    KCAST_TRY([[maybe_unused]] const Unit added, reader.add(set, out));
+    KCAST_OK(reader.add(set, out));
     return out;
   }
   std::vector<fs::path> files;
@@ -116,7 +116,7 @@ Result<SampleSet> read_samples(const fs::path& set, const fs::path& modules) {
   }
   std::sort(files.begin(), files.end());
   for (const fs::path& file : files) {
-    KCAST_TRY([[maybe_unused]] const Unit added, reader.add(file, out));
+    KCAST_OK(reader.add(file, out));
   }
   return out;
 }

@@ -142,9 +142,8 @@ Status take_quantities(const Table& table, std::vector<Row>& rows) {
     const auto place = [&metric](Row& row) -> double& { return row.reading.values.*metric.base; };
     if (Status taken = take_numbers(table, metric.name, rows, place); !taken) return taken;
   }
-  KCAST_TRY([[maybe_unused]] const Unit sm,
-            take_numbers(table, "sm_clock_mhz", rows,
-                         [](Row& row) -> double& { return row.reading.sm_clock_mhz; }));
+  KCAST_OK(take_numbers(table, "sm_clock_mhz", rows,
+                        [](Row& row) -> double& { return row.reading.sm_clock_mhz; }));
   return take_numbers(table, "memory_clock_mhz", rows,
                       [](Row& row) -> double& { return row.reading.memory_clock_mhz; });
 }
@@ -218,23 +217,20 @@ void take_runs(const Table& table, std::vector<RunInfo>& runs) {
 
 Status add_failures(const Table& table, SampleSet& set) {
   std::vector<StoredFailure> failures(row_count(table));
-  KCAST_TRY([[maybe_unused]] const Unit keys, take_keys(table, failures));
-  KCAST_TRY([[maybe_unused]] const Unit reasons,
-            take_texts(table, "reason", failures,
-                       [](StoredFailure& f) -> std::string& { return f.failure.reason; }));
-  KCAST_TRY([[maybe_unused]] const Unit details,
-            take_texts(table, "detail", failures,
-                       [](StoredFailure& f) -> std::string& { return f.failure.detail; }));
+  KCAST_OK(take_keys(table, failures));
+  KCAST_OK(take_texts(table, "reason", failures,
+                      [](StoredFailure& f) -> std::string& { return f.failure.reason; }));
+  KCAST_OK(take_texts(table, "detail", failures,
+                      [](StoredFailure& f) -> std::string& { return f.failure.detail; }));
   append(set.failures, std::move(failures));
   return Unit{};
 }
 
 Status add_repeats(const Table& table, SampleSet& set) {
   std::vector<Row> rows(row_count(table));
-  KCAST_TRY([[maybe_unused]] const Unit keys, take_keys(table, rows));
-  KCAST_TRY([[maybe_unused]] const Unit values, take_quantities(table, rows));
-  KCAST_TRY([[maybe_unused]] const Unit attempts,
-            take_numbers(table, "attempt", rows, [](Row& row) -> int64_t& { return row.attempt; }));
+  KCAST_OK(take_keys(table, rows));
+  KCAST_OK(take_quantities(table, rows));
+  KCAST_OK(take_numbers(table, "attempt", rows, [](Row& row) -> int64_t& { return row.attempt; }));
   append(set.repeats, std::move(rows));
   return Unit{};
 }
@@ -242,13 +238,12 @@ Status add_repeats(const Table& table, SampleSet& set) {
 Status add_labels(const Table& table, SampleSet& set) {
   std::vector<Row> rows(row_count(table));
   std::vector<LabelNumbers> numbers(rows.size());
-  KCAST_TRY([[maybe_unused]] const Unit keys, take_keys(table, rows));
-  KCAST_TRY([[maybe_unused]] const Unit values, take_quantities(table, rows));
-  KCAST_TRY([[maybe_unused]] const Unit hashes,
-            take_texts(table, "text_sha256", rows,
-                       [](Row& row) -> std::string& { return row.kernel.text_sha256; }));
-  KCAST_TRY([[maybe_unused]] const Unit resources, take_resources(table, rows));
-  KCAST_TRY([[maybe_unused]] const Unit taken, take_label_numbers(table, numbers));
+  KCAST_OK(take_keys(table, rows));
+  KCAST_OK(take_quantities(table, rows));
+  KCAST_OK(take_texts(table, "text_sha256", rows,
+                      [](Row& row) -> std::string& { return row.kernel.text_sha256; }));
+  KCAST_OK(take_resources(table, rows));
+  KCAST_OK(take_label_numbers(table, numbers));
   append(set.labels, std::move(rows));
   append(set.numbers, std::move(numbers));
   take_runs(table, set.runs);

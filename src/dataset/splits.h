@@ -26,12 +26,12 @@
 #include "base/named_text.h"
 #include "base/result.h"
 
-namespace kcast {
+namespace kcast::dataset {
 
 // The files of data/splits.
 std::span<const NamedText> embedded_splits();
 
-}  // namespace kcast
+}  // namespace kcast::dataset
 
 namespace kcast::dataset {
 

@@ -7,9 +7,9 @@
 
 #include "base/sha256.h"
 #include "corpus/authored/authored.h"
+#include "corpus/dedupe/near_duplicates.h"
 #include "corpus/kernel_maker.h"
 #include "corpus/motif/motif.h"
-#include "corpus/dedupe/near_duplicates.h"
 #include "plan/draw_recipes.h"
 
 namespace kcast::dataset {
@@ -72,8 +72,8 @@ TEST(Splits, no_family_is_on_two_sides) {
   std::map<std::string, std::set<Side>> sides;
   std::map<std::string, std::set<std::string>> by_source;
   for (const corpus::KernelRecipe& recipe : real_recipes(6000)) {
-    const std::string text = recipe_text(recipe);
-    const std::string family = recipe_family(recipe);
+    const std::string text = corpus::recipe_text(recipe);
+    const std::string family = corpus::recipe_family(recipe);
     by_source[std::string(family_parts(family).source)].insert(family);
     for (const Split split : {Split::Family, Split::Motif, Split::Authored}) {
       for (const char* language : {"cuda", "opencl"}) {
@@ -100,7 +100,7 @@ double test_share(Split split, const std::set<std::string>& families) {
 TEST(Splits, shares_are_those_of_the_file) {
   std::map<std::string, std::set<std::string>> families;
   for (const corpus::KernelRecipe& recipe : real_recipes(6000)) {
-    const std::string family = recipe_family(recipe);
+    const std::string family = corpus::recipe_family(recipe);
     families[std::string(family_parts(family).source)].insert(family);
   }
   EXPECT_NEAR(test_share(Split::Family, families["syn"]), 0.10, 0.02);
@@ -138,8 +138,8 @@ TEST(Splits, near_duplicates_are_on_one_side) {
   for (const corpus::KernelRecipe& recipe : real_recipes(4000)) {
     const auto source = corpus::source_of_recipe(recipe, corpus::Language::Cuda, false);
     ASSERT_TRUE(source) << source.error().message;
-    families.push_back(recipe_family(recipe));
-    duplicates.add(recipe_text(recipe), families.back(), source->source);
+    families.push_back(corpus::recipe_family(recipe));
+    duplicates.add(corpus::recipe_text(recipe), families.back(), source->source);
   }
   size_t of_one_family = 0;
   const corpus::NearDuplicateReport report = duplicates.report();

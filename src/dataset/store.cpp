@@ -57,7 +57,7 @@ Status make_tables(Database& database) {
   KCAST_TRY(Transaction transaction, Transaction::begin(database));
   KCAST_TRY(const int64_t tables, database.integer("SELECT count(*) FROM sqlite_schema"));
   if (tables != 0) return Unit{};
-  KCAST_TRY([[maybe_unused]] const Unit made, database.run(schema_sql()));
+  KCAST_OK(database.run(schema_sql()));
   return transaction.commit();
 }
 
@@ -112,19 +112,19 @@ Result<Store> Store::open(const std::filesystem::path& file) {
   KCAST_TRY(Database database, Database::open(file, Database::Mode::ReadWrite));
   KCAST_TRY(const int64_t tables, database.integer("SELECT count(*) FROM sqlite_schema"));
   if (tables == 0) {
-    KCAST_TRY([[maybe_unused]] const Unit made, make_tables(database));
+    KCAST_OK(make_tables(database));
   }
-  KCAST_TRY([[maybe_unused]] const Unit checked, check_store(database));
-  KCAST_TRY([[maybe_unused]] const Unit set,
-            database.run("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; "
-                         "PRAGMA foreign_keys = ON;"));
+  KCAST_OK(check_store(database));
+  KCAST_OK(
+      database.run("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; "
+                   "PRAGMA foreign_keys = ON;"));
   return Store(std::make_unique<Impl>(Impl{file, std::move(database)}));
 }
 
 Result<Store> Store::open_to_read(const std::filesystem::path& file) {
   KCAST_TRY(const Database::Mode mode, reading_mode(file));
   KCAST_TRY(Database database, Database::open(file, mode));
-  KCAST_TRY([[maybe_unused]] const Unit checked, check_store(database));
+  KCAST_OK(check_store(database));
   return Store(std::make_unique<Impl>(Impl{file, std::move(database)}));
 }
 

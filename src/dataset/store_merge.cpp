@@ -96,10 +96,9 @@ std::string merge_measurements() {
 
 Status merge_attached(Database& database, const std::filesystem::path& other) {
   KCAST_TRY(Transaction transaction, Transaction::begin(database));
-  KCAST_TRY([[maybe_unused]] const Unit same_kernels, check_kernels(database, other));
-  KCAST_TRY([[maybe_unused]] const Unit same_features, check_features(database, other));
-  KCAST_TRY([[maybe_unused]] const Unit merged,
-            database.run(kMergeNames + merge_measurements() + kMergeRows));
+  KCAST_OK(check_kernels(database, other));
+  KCAST_OK(check_features(database, other));
+  KCAST_OK(database.run(kMergeNames + merge_measurements() + kMergeRows));
   return transaction.commit();
 }
 
@@ -113,9 +112,9 @@ Status Store::merge(const std::filesystem::path& other) {
   }
   KCAST_TRY([[maybe_unused]] const Store checked, open_to_read(other));
   Database& database = impl_->database;
-  KCAST_TRY([[maybe_unused]] const Unit attached, database.attach(other, mode, "other"));
+  KCAST_OK(database.attach(other, mode, "other"));
   Status merged = merge_attached(database, other);
-  KCAST_TRY([[maybe_unused]] const Unit detached, database.run("DETACH other"));
+  KCAST_OK(database.run("DETACH other"));
   return merged;
 }
 

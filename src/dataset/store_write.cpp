@@ -107,12 +107,11 @@ Result<int64_t> Writer::kernel_id(const KernelKey& kernel) {
     find_kernel_.reset();
     if (!known) return known.error();
   } else {
-    KCAST_TRY([[maybe_unused]] const Unit added,
-              add_kernel_.bind(1, std::string_view(kernel.recipe))
-                  .bind(2, std::string_view(kernel.language))
-                  .bind(3, std::string_view(kernel.family))
-                  .bind(4, std::string_view(kernel.text_sha256))
-                  .run());
+    KCAST_OK(add_kernel_.bind(1, std::string_view(kernel.recipe))
+                 .bind(2, std::string_view(kernel.language))
+                 .bind(3, std::string_view(kernel.family))
+                 .bind(4, std::string_view(kernel.text_sha256))
+                 .run());
     last_kernel_id_ = database_->last_id();
   }
   last_kernel_ = kernel;
@@ -128,8 +127,7 @@ Result<int64_t> Writer::launch_id(const KernelKey& kernel, const std::string& la
     find_launch_.reset();
     return id;
   }
-  KCAST_TRY([[maybe_unused]] const Unit added,
-            add_launch_.bind(1, kernel_number).bind(2, std::string_view(launch)).run());
+  KCAST_OK(add_launch_.bind(1, kernel_number).bind(2, std::string_view(launch)).run());
   return database_->last_id();
 }
 
@@ -149,7 +147,7 @@ Result<int64_t> Writer::counter_set(const LaunchReading& reading) {
     last_set_id_ = find_set_.integer(0);
     find_set_.reset();
   } else {
-    KCAST_TRY([[maybe_unused]] const Unit added, add_set_.bind(1, std::string_view(names)).run());
+    KCAST_OK(add_set_.bind(1, std::string_view(names)).run());
     last_set_id_ = database_->last_id();
   }
   last_set_ = std::move(names);
@@ -172,7 +170,7 @@ Status Writer::add(const StoredReading& stored) {
   int place = 13;
   for (const Metric* metric : base_metrics())
     add_reading_.bind(place++, reading.values.*(metric->base));
-  KCAST_TRY([[maybe_unused]] const Unit added, add_reading_.run());
+  KCAST_OK(add_reading_.run());
   if (stored.attempt != 0) return Unit{};
   return drop_failure_.bind(1, launch).bind(2, reader_).run();
 }
@@ -205,8 +203,7 @@ std::string random_uid() {
 Result<int64_t> reader_id(Database& database, const RunInfo& run) {
   KCAST_TRY(Statement add,
             database.prepare("INSERT OR IGNORE INTO readers(collector, gpu) VALUES(?, ?)"));
-  KCAST_TRY([[maybe_unused]] const Unit added,
-            add.bind(1, std::string_view(run.collector)).bind(2, std::string_view(run.gpu)).run());
+  KCAST_OK(add.bind(1, std::string_view(run.collector)).bind(2, std::string_view(run.gpu)).run());
   KCAST_TRY(Statement find,
             database.prepare("SELECT id FROM readers WHERE collector = ? AND gpu = ?"));
   find.bind(1, std::string_view(run.collector)).bind(2, std::string_view(run.gpu));
@@ -228,8 +225,7 @@ Result<int64_t> feature_set_id(Database& database, const std::string& version,
   }
   KCAST_TRY(Statement add,
             database.prepare("INSERT INTO feature_sets(version, names) VALUES(?, ?)"));
-  KCAST_TRY([[maybe_unused]] const Unit added,
-            add.bind(1, std::string_view(version)).bind(2, std::string_view(joined)).run());
+  KCAST_OK(add.bind(1, std::string_view(version)).bind(2, std::string_view(joined)).run());
   return database.last_id();
 }
 
@@ -259,9 +255,9 @@ Result<int64_t> Store::begin_run(const RunInfo& run) {
        {&run.gpu_name, &run.driver, &run.toolkit, &run.kcast_version, &run.started, &run.options}) {
     add.bind(place++, std::string_view(*text));
   }
-  KCAST_TRY([[maybe_unused]] const Unit added, add.run());
+  KCAST_OK(add.run());
   const int64_t id = database.last_id();
-  KCAST_TRY([[maybe_unused]] const Unit committed, transaction.commit());
+  KCAST_OK(transaction.commit());
   return id;
 }
 
@@ -295,7 +291,7 @@ Status Store::add_features(const std::string& analysis_version, const std::strin
     KCAST_TRY(const int64_t launch,
               writer.launch_id(KernelKey{row.recipe, row.language, "", ""}, row.launch));
     add.bind(1, set).bind(2, launch).bind(3, std::string_view(gpu));
-    KCAST_TRY([[maybe_unused]] const Unit added, add.bind_blob(4, float_bytes(row.values)).run());
+    KCAST_OK(add.bind_blob(4, float_bytes(row.values)).run());
   }
   return transaction.commit();
 }

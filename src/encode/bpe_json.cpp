@@ -85,10 +85,10 @@ class Reader {
 
   Result<BpeModel> read() {
     try {
-      KCAST_TRY([[maybe_unused]] const Unit kind, check_kind());
+      KCAST_OK(check_kind());
       read_specials();
-      KCAST_TRY([[maybe_unused]] const Unit tokens, read_tokens());
-      KCAST_TRY([[maybe_unused]] const Unit merges, read_merges());
+      KCAST_OK(read_tokens());
+      KCAST_OK(read_merges());
     } catch (const Json::exception& error) {
       return wrong(std::string("a broken tokenizer.json: ") + error.what());
     }

@@ -14,7 +14,7 @@
 #include <system_error>
 #include <utility>
 
-namespace kcast {
+namespace kcast::encode {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -264,4 +264,4 @@ Status SafetensorsWriter::finish() {
   return Unit{};
 }
 
-}  // namespace kcast
+}  // namespace kcast::encode

@@ -14,7 +14,7 @@
 
 #include "base/result.h"
 
-namespace kcast {
+namespace kcast::encode {
 
 struct TensorInfo {
   std::string type;  // "F32", "BF16", "I64", ... as the format spells them
@@ -98,4 +98,4 @@ class SafetensorsWriter {
   uint64_t written_ = 0;
 };
 
-}  // namespace kcast
+}  // namespace kcast::encode

@@ -8,7 +8,7 @@
 
 #include "base/files.h"
 
-namespace kcast {
+namespace kcast::encode {
 namespace {
 
 class Safetensors : public testing::Test {
@@ -113,4 +113,4 @@ TEST_F(Safetensors, broken_files_are_named) {
 }
 
 }  // namespace
-}  // namespace kcast
+}  // namespace kcast::encode

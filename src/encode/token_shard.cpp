@@ -119,8 +119,7 @@ Status ShardWriter::copy_tokens(SafetensorsWriter& file) {
   while (in) {
     in.read(some.data(), static_cast<std::streamsize>(some.size()));
     const auto got = static_cast<size_t>(in.gcount());
-    KCAST_TRY([[maybe_unused]] const Unit written,
-              file.write(std::as_bytes(std::span(some.data(), got))));
+    KCAST_OK(file.write(std::as_bytes(std::span(some.data(), got))));
   }
   return Unit{};
 }
@@ -148,14 +147,14 @@ Status ShardWriter::finish() {
                                        {"features", "F32", {count, width}},
                                        {"ids", "U8", {static_cast<int64_t>(ids_.size())}}},
                                       metadata));
-  KCAST_TRY([[maybe_unused]] const Unit begun, file.write(bytes_of(offsets_)));
-  KCAST_TRY([[maybe_unused]] const Unit copied, copy_tokens(file));
+  KCAST_OK(file.write(bytes_of(offsets_)));
+  KCAST_OK(copy_tokens(file));
   for (const auto bytes : {bytes_of(answers_), bytes_of(labels_), bytes_of(targets_),
                            bytes_of(origins_), bytes_of(features_)}) {
-    KCAST_TRY([[maybe_unused]] const Unit written, file.write(bytes));
+    KCAST_OK(file.write(bytes));
   }
-  KCAST_TRY([[maybe_unused]] const Unit named, file.write(std::as_bytes(std::span(ids_))));
-  KCAST_TRY([[maybe_unused]] const Unit done, file.finish());
+  KCAST_OK(file.write(std::as_bytes(std::span(ids_))));
+  KCAST_OK(file.finish());
   std::error_code ignored;
   std::filesystem::remove(unfinished_, ignored);
   unfinished_.clear();
@@ -169,9 +168,9 @@ Error TokenShard::wrong(const std::string& why) const {
 Result<TokenShard> TokenShard::open(const std::filesystem::path& path) {
   KCAST_TRY(SafetensorsFile file, SafetensorsFile::open(path));
   TokenShard shard(std::move(file));
-  KCAST_TRY([[maybe_unused]] const Unit info, shard.read_info());
-  KCAST_TRY([[maybe_unused]] const Unit tensors, shard.read_tensors());
-  KCAST_TRY([[maybe_unused]] const Unit checked, shard.check_samples());
+  KCAST_OK(shard.read_info());
+  KCAST_OK(shard.read_tensors());
+  KCAST_OK(shard.check_samples());
   return shard;
 }
 
@@ -220,7 +219,7 @@ Status TokenShard::read_tensors() {
        {"origin", targets},
        {"features", static_cast<int64_t>(info_.features.size())}}};
   for (const auto& [name, width] : rows) {
-    KCAST_TRY([[maybe_unused]] const Unit fits, check_row(name, width));
+    KCAST_OK(check_row(name, width));
   }
   std::string_view rest(ids.data(), ids.size());
   while (!rest.empty()) {

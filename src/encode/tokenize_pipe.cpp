@@ -104,14 +104,14 @@ Result<std::unique_ptr<PipeTokenizer>> PipeTokenizer::start(
     const std::vector<std::string>& command) {
   std::unique_ptr<PipeTokenizer> out(new PipeTokenizer);
   KCAST_TRY(out->child_, PipeChild::start(command));
-  KCAST_TRY([[maybe_unused]] const Unit read, out->read_hello());
+  KCAST_OK(out->read_hello());
   return out;
 }
 
 Result<std::unique_ptr<PipeTokenizer>> PipeTokenizer::over(int socket) {
   std::unique_ptr<PipeTokenizer> out(new PipeTokenizer);
   out->child_ = PipeChild::over(socket, "the tokenizer");
-  KCAST_TRY([[maybe_unused]] const Unit read, out->read_hello());
+  KCAST_OK(out->read_hello());
   return out;
 }
 

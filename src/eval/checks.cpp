@@ -11,7 +11,7 @@
 #include "base/text.h"
 #include "predict/classify.h"
 
-namespace kcast {
+namespace kcast::eval {
 
 namespace {
 
@@ -22,7 +22,7 @@ using Verdict = std::function<std::optional<bool>(const CheckRow&)>;
 constexpr double kMinReadFootprint = 4e6;
 constexpr double kSmallCount = 0.5;
 
-double relative_error(double predicted, double measured) {
+double error_of(double predicted, double measured) {
   if (measured == 0) return predicted == 0 ? 0 : 1;
   return std::abs(predicted - measured) / std::abs(measured);
 }
@@ -44,7 +44,7 @@ Verdict within(double BaseQuantities::* field, double tolerance) {
   return [field, tolerance](const CheckRow& row) -> std::optional<bool> {
     if (row.measured.*field < kSmallCount && row.predicted.*field < kSmallCount)
       return std::nullopt;
-    return relative_error(row.predicted.*field, row.measured.*field) <= tolerance;
+    return error_of(row.predicted.*field, row.measured.*field) <= tolerance;
   };
 }
 
@@ -52,7 +52,7 @@ std::optional<bool> flops_right(const CheckRow& row) {
   const auto one = [&](double BaseQuantities::* field) {
     return row.measured.*field < kSmallCount && row.predicted.*field < kSmallCount
                ? true
-               : relative_error(row.predicted.*field, row.measured.*field) <= 0.005;
+               : error_of(row.predicted.*field, row.measured.*field) <= 0.005;
   };
   const double any = row.measured.flops_fp32 + row.measured.flops_fp64 + row.predicted.flops_fp32 +
                      row.predicted.flops_fp64;
@@ -70,13 +70,13 @@ Verdict points(double BaseQuantities::* field, double tolerance) {
 
 std::optional<bool> dram_read_right(const CheckRow& row) {
   if (row.unique_read_bytes < kMinReadFootprint) return std::nullopt;
-  return relative_error(row.predicted.hbm_read_bytes, row.measured.hbm_read_bytes) <= 0.1;
+  return error_of(row.predicted.hbm_read_bytes, row.measured.hbm_read_bytes) <= 0.1;
 }
 
 std::optional<bool> dram_write_right(const CheckRow& row, const Gpu& gpu) {
   const double l2 = static_cast<double>(gpu.l2.size_bytes);
   if (row.unique_write_bytes >= 2 * l2) {
-    return relative_error(row.predicted.hbm_write_bytes, row.measured.hbm_write_bytes) <= 0.15;
+    return error_of(row.predicted.hbm_write_bytes, row.measured.hbm_write_bytes) <= 0.15;
   }
   return std::abs(row.predicted.hbm_write_bytes - row.measured.hbm_write_bytes) <= 0.05 * l2;
 }
@@ -137,7 +137,7 @@ std::optional<double> error_quantile(const Rows& rows, double q,
                                      const std::function<double(const CheckRow&)>& time_us) {
   std::vector<double> errors;
   for (const CheckRow& row : rows) {
-    errors.push_back(relative_error(time_us(row), row.measured.time_us));
+    errors.push_back(error_of(time_us(row), row.measured.time_us));
   }
   return errors.empty() ? std::nullopt : std::optional<double>(quantile(errors, q));
 }
@@ -203,7 +203,7 @@ void append_rows(Rows rows, const Gpu& gpu, const std::map<std::string, std::str
   for (const CheckRow& row : rows) {
     const BaseQuantities& p = row.predicted;
     const BaseQuantities& m = row.measured;
-    const bool same = classify(p, gpu).bound == classify(m, gpu).bound;
+    const bool same = predict::classify(p, gpu).bound == predict::classify(m, gpu).bound;
     out += "| " + row.kernel + " | " + launch_cell(row) + " | " + format_number(m.time_us, 1) +
            " | " + cell(p.time_us, m.time_us) + " | " + cell(p.flops_fp32, m.flops_fp32) + " | " +
            cell(p.flops_fp64, m.flops_fp64) + " | " + cell(p.int_ops, m.int_ops) + " | " +
@@ -255,8 +255,8 @@ std::vector<Criterion> judge(const std::vector<CheckRow>& all, const Gpu& gpu) {
   out.push_back(
       share("L2 hit rate within 5 points", 0.8, regular, points(&Base::l2_hit_rate_pct, 5)));
   out.push_back(share("roofline class", 0.9, rows, [&gpu](const CheckRow& row) {
-    return std::optional<bool>(classify(row.predicted, gpu).bound ==
-                               classify(row.measured, gpu).bound);
+    return std::optional<bool>(predict::classify(row.predicted, gpu).bound ==
+                               predict::classify(row.measured, gpu).bound);
   }));
   for (Criterion& criterion : judge_times(rows)) {
     out.push_back(std::move(criterion));
@@ -304,4 +304,4 @@ std::string time_report(std::vector<CheckRow> rows) {
   return out;
 }
 
-}  // namespace kcast
+}  // namespace kcast::eval

@@ -14,7 +14,7 @@
 #include "schema/gpu.h"
 #include "schema/metrics.h"
 
-namespace kcast {
+namespace kcast::eval {
 
 bool is_sealed(std::string_view kernel);
 
@@ -62,4 +62,4 @@ std::string time_report(std::vector<CheckRow> rows);
 // Only the rows of one part.
 std::vector<CheckRow> rows_of_part(const std::vector<CheckRow>& rows, bool sealed);
 
-}  // namespace kcast
+}  // namespace kcast::eval

@@ -111,7 +111,7 @@ Result<PredictionFile> PredictionFile::open(const std::filesystem::path& path, s
   std::error_code ignored;
   if (std::filesystem::exists(path, ignored)) {
     KCAST_TRY(text, read_file(path, size_t{8} << 30U));
-    KCAST_TRY([[maybe_unused]] const Unit read, file.read(text));
+    KCAST_OK(file.read(text));
     if (!text.ends_with('\n')) {
       text.erase(text.rfind('\n') + 1);
       std::filesystem::resize_file(path, text.size(), ignored);
@@ -119,7 +119,7 @@ Result<PredictionFile> PredictionFile::open(const std::filesystem::path& path, s
   }
   file.out_.open(path, std::ios::app | std::ios::binary);
   if (text.empty()) file.out_ << kFirstLine << "\n";
-  KCAST_TRY([[maybe_unused]] const Unit written, file.flush());
+  KCAST_OK(file.flush());
   return file;
 }
 

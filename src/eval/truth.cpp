@@ -13,7 +13,7 @@ Truth make_truth(std::span<const ScoredRow> rows, const Gpu& gpu) {
   std::map<std::pair<std::string_view, std::string_view>, uint32_t> kernels;
   for (const ScoredRow& row : rows) {
     out.values.push_back(truth_of(row.measured, row.has_counters));
-    const RooflineClass roofline = classify(row.measured, gpu);
+    const predict::RooflineClass roofline = predict::classify(row.measured, gpu);
     out.bound.push_back(row.has_counters ? bound_of(row.measured, gpu) : Bound::None);
     out.near_ridge.push_back(row.has_counters && roofline.near_ridge);
     families.push_back(row.family);

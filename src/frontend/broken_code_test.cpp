@@ -6,7 +6,7 @@
 
 #include "frontend/test_inspect.h"
 
-namespace kcast {
+namespace kcast::frontend {
 namespace {
 
 constexpr const char* kGood = "__global__ void good(float* a) { *a = 2; }\n";
@@ -96,4 +96,4 @@ TEST(BrokenCode, that_launches_what_is_no_kernel_is_read) {
 }
 
 }  // namespace
-}  // namespace kcast
+}  // namespace kcast::frontend

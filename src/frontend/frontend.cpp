@@ -15,7 +15,7 @@
 #include "frontend/process/fork_server.h"
 #include "frontend/process/request_json.h"
 
-namespace kcast {
+namespace kcast::frontend {
 
 namespace {
 
@@ -199,4 +199,4 @@ Result<Inspection> Frontend::inspect(const InspectRequest& request,
   return answer;
 }
 
-}  // namespace kcast
+}  // namespace kcast::frontend

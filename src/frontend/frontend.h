@@ -18,7 +18,7 @@
 #include "frontend/request.h"
 #include "schema/inspection.h"
 
-namespace kcast {
+namespace kcast::frontend {
 
 struct FrontendLimits {
   std::chrono::milliseconds timeout{20'000};  // per request, wall clock
@@ -59,4 +59,4 @@ class Frontend {
   std::atomic<uint64_t> next_id_{1};
 };
 
-}  // namespace kcast
+}  // namespace kcast::frontend

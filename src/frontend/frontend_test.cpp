@@ -10,7 +10,7 @@
 
 #include "frontend/test_inspect.h"
 
-namespace kcast {
+namespace kcast::frontend {
 namespace {
 
 constexpr const char* kGood = "__global__ void good(float* a) { a[threadIdx.x] = 2; }\n";
@@ -140,4 +140,4 @@ TEST(Frontend, leaves_no_process_behind) {
 }
 
 }  // namespace
-}  // namespace kcast
+}  // namespace kcast::frontend

@@ -8,18 +8,18 @@
 #include <set>
 
 #include "base/text.h"
+#include "frontend/host/read_host.h"
+#include "frontend/lower/lower.h"
 #include "frontend/parse/file_names.h"
 #include "frontend/parse/flags.h"
-#include "frontend/host/read_host.h"
 #include "frontend/parse/kernels.h"
-#include "frontend/lower/lower.h"
 #include "frontend/parse/parse.h"
 #include "frontend/parse/reach.h"
 #include "frontend/parse/repair.h"
-#include "frontend/slice/slice.h"
 #include "frontend/parse/source_tree.h"
+#include "frontend/slice/slice.h"
 
-namespace kcast {
+namespace kcast::frontend {
 
 namespace {
 
@@ -137,7 +137,7 @@ Result<Defines> parse_with_bindings(Reading& reading) {
   Defines bindings;
   Defines macros;
   if (any_name_occurs(reading.request)) {
-    KCAST_TRY([[maybe_unused]] const Unit parsed, parse_all(reading, {}));
+    KCAST_OK(parse_all(reading, {}));
     std::set<std::string> declared;
     for (const auto& unit : reading.units) {
       DeclaredNames visitor(unit->sources());
@@ -151,7 +151,7 @@ Result<Defines> parse_with_bindings(Reading& reading) {
   } else {
     macros = defines;
   }
-  KCAST_TRY([[maybe_unused]] const Unit parsed, parse_all(reading, macros));
+  KCAST_OK(parse_all(reading, macros));
   return bindings;
 }
 
@@ -178,7 +178,7 @@ std::string refusal(const InspectRequest& request, const FoundKernel& kernel, Re
 }
 
 // Compiles OpenCL sources that host code holds in strings; they join the units.
-Status parse_programs(Reading& reading, const std::vector<OpenClProgram>& programs,
+Status parse_programs(Reading& reading, const std::vector<host::OpenClProgram>& programs,
                       std::vector<BuildSettings>& settings) {
   KCAST_TRY(const Language* opencl, find_language("opencl", ""));
   for (size_t i = 0; i < programs.size(); ++i) {
@@ -281,18 +281,17 @@ Result<Inspection> inspect_here(const InspectRequest& request, PreparedReading* 
   Reading& reading = *new Reading{request, settings, new SourceTree(request), {}, {}, {}};
   if (prepared != nullptr) reading.prepared = std::move(prepared->units);
   KCAST_TRY(const Defines bindings, parse_with_bindings(reading));
-  std::vector<HostUnit> host_units;
+  std::vector<host::HostUnit> host_units;
   for (const auto& unit : reading.units) {
     if (unit->language->has_host_code) host_units.push_back({&unit->ast(), unit->file});
   }
-  HostOptions options;
+  host::HostOptions options;
   options.bindings = bindings;
   options.device = reading.request.device;
   options.argv = request.argv;
-  HostReading host = read_host(host_units, options);
+  host::HostReading host = host::read_host(host_units, options);
   std::vector<BuildSettings> unit_settings(reading.units.size(), reading.settings);
-  KCAST_TRY([[maybe_unused]] const Unit parsed,
-            parse_programs(reading, host.programs, unit_settings));
+  KCAST_OK(parse_programs(reading, host.programs, unit_settings));
   // Lowering resets each unit's diagnostics and so comes last.
   for (size_t i = 0; i < reading.units.size(); ++i) {
     read_unit(reading, *reading.units[i], unit_settings[i]);
@@ -303,4 +302,4 @@ Result<Inspection> inspect_here(const InspectRequest& request, PreparedReading* 
   return std::move(reading.out);
 }
 
-}  // namespace kcast
+}  // namespace kcast::frontend

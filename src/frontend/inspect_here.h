@@ -9,7 +9,7 @@
 #include "frontend/request.h"
 #include "schema/inspection.h"
 
-namespace kcast {
+namespace kcast::frontend {
 
 // An error only for a request that makes no sense (no files, unknown language,
 // flag or standard); whatever the texts hold ends in the inspection.
@@ -20,4 +20,4 @@ Result<Inspection> inspect_here(const InspectRequest& request, PreparedReading* 
 // Does what does not depend on a request: for a process whose forks answer them.
 std::shared_ptr<PreparedReading> prepare_reading();
 
-}  // namespace kcast
+}  // namespace kcast::frontend

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-namespace kcast {
+namespace kcast::frontend {
 
 struct SourceFile {
   std::string name;  // as the user named it; relative names are below working_dir
@@ -40,4 +40,4 @@ struct InspectRequest {
   bool operator==(const InspectRequest&) const = default;
 };
 
-}  // namespace kcast
+}  // namespace kcast::frontend

@@ -8,7 +8,7 @@
 #include "frontend/inspect_here.h"
 #include "frontend/request.h"
 
-namespace kcast {
+namespace kcast::frontend {
 
 inline InspectRequest request_for(const std::string& text, const std::string& name = "test.cu") {
   InspectRequest request;
@@ -41,4 +41,4 @@ inline std::string ptx_of(const Inspection& inspection) {
   return all;
 }
 
-}  // namespace kcast
+}  // namespace kcast::frontend

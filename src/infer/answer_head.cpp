@@ -9,14 +9,15 @@
 #include "encode/safetensors.h"
 #include "infer/tensor_copy.h"
 
-namespace kcast {
+namespace kcast::infer {
 namespace {
 
 // A tensor as floats, whatever it is stored as; empty when there is none.
-Result<std::vector<float>> read_floats(const SafetensorsFile& file, const std::string& name) {
+Result<std::vector<float>> read_floats(const encode::SafetensorsFile& file,
+                                       const std::string& name) {
   std::vector<float> out;
   if (!file.tensors().contains(name)) return out;
-  KCAST_TRY(const TensorInfo info, file.info(name));
+  KCAST_TRY(const encode::TensorInfo info, file.info(name));
   const auto type = number_type(info.type);
   if (!type) {
     return Error{ErrorCode::Unsupported,
@@ -26,17 +27,16 @@ Result<std::vector<float>> read_floats(const SafetensorsFile& file, const std::s
   KCAST_TRY(copy.from, file.bytes(name));
   copy.from_type = *type;
   copy.to_type = *number_type("f32");
-  KCAST_TRY([[maybe_unused]] const Unit copied,
-            copy_tensor(copy, 1, [&](std::span<const std::byte> bytes) -> Status {
-              const size_t at = out.size();
-              out.resize(at + bytes.size() / sizeof(float));
-              std::memcpy(out.data() + at, bytes.data(), bytes.size());
-              return Unit{};
-            }));
+  KCAST_OK(copy_tensor(copy, 1, [&](std::span<const std::byte> bytes) -> Status {
+    const size_t at = out.size();
+    out.resize(at + bytes.size() / sizeof(float));
+    std::memcpy(out.data() + at, bytes.data(), bytes.size());
+    return Unit{};
+  }));
   return out;
 }
 
-std::vector<std::string> names_in(const SafetensorsFile& file, const std::string& key) {
+std::vector<std::string> names_in(const encode::SafetensorsFile& file, const std::string& key) {
   const auto found = file.metadata().find(key);
   if (found == file.metadata().end() || found->second.empty()) return {};
   return split(found->second, ',');
@@ -49,7 +49,7 @@ float gelu(float x) {
 }  // namespace
 
 Result<AnswerHead> AnswerHead::open(const std::filesystem::path& path) {
-  KCAST_TRY(const SafetensorsFile file, SafetensorsFile::open(path));
+  KCAST_TRY(const encode::SafetensorsFile file, encode::SafetensorsFile::open(path));
   const auto wrong = [&](const std::string& why) {
     return Error{ErrorCode::InvalidInput, path.string() + ": " + why};
   };
@@ -71,7 +71,7 @@ Result<AnswerHead> AnswerHead::open(const std::filesystem::path& path) {
   }
   for (int i = 0; file.tensors().contains("mlp." + std::to_string(i) + ".weight"); i += 2) {
     const std::string name = "mlp." + std::to_string(i);
-    KCAST_TRY(const TensorInfo info, file.info(name + ".weight"));
+    KCAST_TRY(const encode::TensorInfo info, file.info(name + ".weight"));
     if (info.shape.size() != 2) return wrong(name + ".weight is no matrix");
     Layer layer{.inputs = static_cast<size_t>(info.shape[1]),
                 .outputs = static_cast<size_t>(info.shape[0])};
@@ -146,4 +146,4 @@ Result<std::vector<float>> AnswerHead::apply(std::span<const float> hidden,
   return values;
 }
 
-}  // namespace kcast
+}  // namespace kcast::infer

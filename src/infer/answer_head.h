@@ -21,7 +21,7 @@
 #include "encode/model_pipe.h"
 #include "infer/language_model.h"
 
-namespace kcast {
+namespace kcast::infer {
 
 class AnswerHead {
  public:
@@ -52,4 +52,4 @@ class AnswerHead {
   std::vector<float> feature_mean_, feature_scale_, target_mean_, target_scale_;
 };
 
-}  // namespace kcast
+}  // namespace kcast::infer

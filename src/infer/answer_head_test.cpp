@@ -5,7 +5,7 @@
 #include "base/files.h"
 #include "encode/safetensors.h"
 
-namespace kcast {
+namespace kcast::infer {
 namespace {
 
 struct NamedValues {
@@ -17,11 +17,11 @@ struct NamedValues {
 std::filesystem::path write_head(const TempDir& folder,
                                  const std::map<std::string, std::string>& metadata,
                                  const std::vector<NamedValues>& tensors) {
-  std::vector<SafetensorsWriter::Planned> planned;
+  std::vector<encode::SafetensorsWriter::Planned> planned;
   for (const NamedValues& tensor : tensors)
     planned.push_back({tensor.name, "F32", tensor.shape});
   const auto path = folder.path() / "head.safetensors";
-  auto writer = SafetensorsWriter::create(path, planned, metadata);
+  auto writer = encode::SafetensorsWriter::create(path, planned, metadata);
   for (const NamedValues& tensor : tensors)
     EXPECT_TRUE(writer->write(std::as_bytes(std::span(tensor.values))));
   EXPECT_TRUE(writer->finish());
@@ -106,4 +106,4 @@ TEST(AnswerHead, refuses_what_does_not_fit) {
 }
 
 }  // namespace
-}  // namespace kcast
+}  // namespace kcast::infer

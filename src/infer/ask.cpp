@@ -7,7 +7,7 @@
 #include "encode/encode_texts.h"
 #include "infer/vocabulary_tokenizer.h"
 
-namespace kcast {
+namespace kcast::infer {
 namespace {
 
 using Clock = std::chrono::steady_clock;
@@ -59,7 +59,7 @@ Result<encode::ModelAnswer> answer_question(LanguageModel& model, const AnswerHe
   KCAST_TRY(const std::vector<int32_t> tokens,
             prompt_tokens(model, question, context - std::min(kAnswerTokens, context / 2), out));
   const Clock::time_point start = Clock::now();
-  KCAST_TRY([[maybe_unused]] const Unit evaluated, model.evaluate(tokens));
+  KCAST_OK(model.evaluate(tokens));
   out.prompt_seconds = seconds_since(start);
   const Clock::time_point answering = Clock::now();
   KCAST_TRY(ConstrainedAnswer answer, constrained_answer(model, question.steps, sampling));
@@ -69,4 +69,4 @@ Result<encode::ModelAnswer> answer_question(LanguageModel& model, const AnswerHe
   return out;
 }
 
-}  // namespace kcast
+}  // namespace kcast::infer

@@ -8,7 +8,7 @@
 #include "infer/constrained_answer.h"
 #include "infer/language_model.h"
 
-namespace kcast {
+namespace kcast::infer {
 
 // With a head, its outputs over the prompt's hidden state; without, the answer in the steps' form,
 // whatever the sampling. A prompt that does not fit loses the middle of its kernel's text.
@@ -16,4 +16,4 @@ Result<encode::ModelAnswer> answer_question(LanguageModel& model, const AnswerHe
                                             const encode::ModelQuestion& question,
                                             const Sampling& sampling);
 
-}  // namespace kcast
+}  // namespace kcast::infer

@@ -11,7 +11,7 @@
 #include "infer/tiny_model.h"
 #include "infer/vocabulary_tokenizer.h"
 
-namespace kcast {
+namespace kcast::infer {
 namespace {
 
 using Values = std::vector<float>;
@@ -59,11 +59,11 @@ class AskTest : public testing::Test {
 
   AnswerHead head(const std::map<std::string, std::string>& metadata,
                   const std::vector<NamedValues>& tensors) {
-    std::vector<SafetensorsWriter::Planned> planned;
+    std::vector<encode::SafetensorsWriter::Planned> planned;
     for (const NamedValues& tensor : tensors)
       planned.push_back({tensor.name, "F32", tensor.shape});
     const auto path = folder_->path() / "head.safetensors";
-    auto writer = SafetensorsWriter::create(path, planned, metadata);
+    auto writer = encode::SafetensorsWriter::create(path, planned, metadata);
     for (const NamedValues& tensor : tensors)
       EXPECT_TRUE(writer->write(std::as_bytes(std::span(tensor.values))));
     EXPECT_TRUE(writer->finish());
@@ -180,4 +180,4 @@ TEST_F(AskTest, a_text_has_its_form_and_a_long_kernel_loses_its_middle) {
 }
 
 }  // namespace
-}  // namespace kcast
+}  // namespace kcast::infer

@@ -8,7 +8,7 @@
 #include "base/check.h"
 #include "base/rng.h"
 
-namespace kcast {
+namespace kcast::infer {
 namespace {
 
 // What a token does to the answer.
@@ -23,7 +23,7 @@ using encode::AnswerSlot;
 using encode::AnswerStep;
 using encode::SlotFit;
 
-bool fits(const SlotFit& fit) {
+bool fits(const encode::SlotFit& fit) {
   return fit.whole || fit.open;
 }
 
@@ -34,12 +34,12 @@ struct Behind {
 };
 
 // A value that begins with this byte, as far as the first possibilities lead.
-std::string sample_value(const AnswerSlot& slot, char first) {
+std::string sample_value(const encode::AnswerSlot& slot, char first) {
   std::string text(1, first);
-  while (text.size() < 24 && fit_slot(slot, text).open) {
+  while (text.size() < 24 && encode::fit_slot(slot, text).open) {
     bool grew = false;
     for (int c = ' '; c < 127 && !grew; ++c) {
-      if (!fits(fit_slot(slot, text + static_cast<char>(c)))) continue;
+      if (!fits(encode::fit_slot(slot, text + static_cast<char>(c)))) continue;
       text += static_cast<char>(c);
       grew = true;
     }
@@ -50,19 +50,19 @@ std::string sample_value(const AnswerSlot& slot, char first) {
 
 // What follows where nothing but one text can, such as ".000e+00" behind a scientific 0; else
 // empty.
-std::string only_rest(const AnswerSlot& slot, const std::string& text) {
+std::string only_rest(const encode::AnswerSlot& slot, const std::string& text) {
   std::string rest;
-  for (SlotFit fit = fit_slot(slot, text); !fit.whole;) {
+  for (encode::SlotFit fit = encode::fit_slot(slot, text); !fit.whole;) {
     std::string next;
     for (int c = ' '; c < 127; ++c) {
       const std::string longer = rest + static_cast<char>(c);
-      if (!fits(fit_slot(slot, text + longer))) continue;
+      if (!fits(encode::fit_slot(slot, text + longer))) continue;
       if (!next.empty()) return "";
       next = longer;
     }
     if (next.empty()) return "";
     rest = std::move(next);
-    fit = fit_slot(slot, text + rest);
+    fit = encode::fit_slot(slot, text + rest);
     if (fit.whole && fit.open) return "";
   }
   return rest;
@@ -70,24 +70,23 @@ std::string only_rest(const AnswerSlot& slot, const std::string& text) {
 
 class Decoder {
  public:
-  Decoder(LanguageModel& model, std::span<const AnswerStep> steps, const Sampling& sampling)
+  Decoder(LanguageModel& model, std::span<const encode::AnswerStep> steps, const Sampling& sampling)
       : model_(model), steps_(steps), sampling_(sampling), rng_(sampling.seed) {}
 
   Result<ConstrainedAnswer> run() {
     size_t ahead = 0;  // bytes of the forced text that are already written
     for (size_t i = 0; i < steps_.size(); ++i) {
-      const AnswerStep& step = steps_[i];
+      const encode::AnswerStep& step = steps_[i];
       const std::string forced = step.forced.substr(std::min(ahead, step.forced.size()));
       if (!step.slot) {
-        KCAST_TRY([[maybe_unused]] const Unit fed, feed(forced));
+        KCAST_OK(feed(forced));
         break;
       }
       Behind behind{.last = i + 2 >= steps_.size()};
       if (i + 1 < steps_.size()) behind.forced = steps_[i + 1].forced;
       KCAST_CHECK(!behind.forced.empty() || behind.last, "two values without text between them");
       KCAST_TRY(owed_, held_back(forced, *step.slot));
-      KCAST_TRY([[maybe_unused]] const Unit fed,
-                feed(forced.substr(0, forced.size() - owed_.size())));
+      KCAST_OK(feed(forced.substr(0, forced.size() - owed_.size())));
       KCAST_TRY(ahead, value(*step.slot, behind));
     }
     answer_.tokens.insert(answer_.tokens.end(), pending_.begin(), pending_.end());
@@ -97,12 +96,12 @@ class Decoder {
  private:
   // The end of a forced text that the tokenizer joins with the value behind it, such as the blank
   // in GPT-2's " 12". The value's first token brings it.
-  Result<std::string> held_back(const std::string& forced, const AnswerSlot& slot) {
+  Result<std::string> held_back(const std::string& forced, const encode::AnswerSlot& slot) {
     const Vocabulary& vocabulary = model_.vocabulary();
     KCAST_TRY(const std::vector<int32_t> alone, vocabulary.tokenize(forced));
     size_t kept = alone.size();
     for (int c = ' '; c < 127; ++c) {
-      if (!fits(fit_slot(slot, std::string(1, static_cast<char>(c))))) continue;
+      if (!fits(encode::fit_slot(slot, std::string(1, static_cast<char>(c))))) continue;
       KCAST_TRY(const std::vector<int32_t> joined,
                 vocabulary.tokenize(forced + sample_value(slot, static_cast<char>(c))));
       const auto end = std::ranges::mismatch(alone, joined).in1;
@@ -122,7 +121,7 @@ class Decoder {
   Status evaluate_pending() {
     if (pending_.empty()) return Unit{};
     answer_.tokens.insert(answer_.tokens.end(), pending_.begin(), pending_.end());
-    KCAST_TRY([[maybe_unused]] const Unit done, model_.append(pending_));
+    KCAST_OK(model_.append(pending_));
     pending_.clear();
     return Unit{};
   }
@@ -142,10 +141,10 @@ class Decoder {
   }
 
   // Decides one value; how many bytes of the next forced text were written along.
-  Result<size_t> value(const AnswerSlot& slot, const Behind& behind) {
+  Result<size_t> value(const encode::AnswerSlot& slot, const Behind& behind) {
     std::string text;
     while (true) {
-      const SlotFit fit = fit_slot(slot, text);
+      const encode::SlotFit fit = encode::fit_slot(slot, text);
       // Nothing can follow: no question.
       if (fit.whole && !fit.open) break;
       if (const std::string rest = owed_.empty() ? only_rest(slot, text) : ""; !rest.empty()) {
@@ -162,7 +161,7 @@ class Decoder {
       }
       const Candidate* chosen = candidates.data();
       if (candidates.size() > 1) {
-        KCAST_TRY([[maybe_unused]] const Unit evaluated, evaluate_pending());
+        KCAST_OK(evaluate_pending());
         chosen = &decide(candidates, behind);
       }
       if (chosen->token < 0) break;
@@ -182,13 +181,13 @@ class Decoder {
 
   // The tokens that keep the answer in its form behind `text`. What ends the value at once is one
   // candidate, the first.
-  std::vector<Candidate> find_candidates(const AnswerSlot& slot, const std::string& text,
+  std::vector<Candidate> find_candidates(const encode::AnswerSlot& slot, const std::string& text,
                                          const Behind& behind) const {
     std::vector<Candidate> out;
-    if (owed_.empty() && fit_slot(slot, text).whole) out.emplace_back();
+    if (owed_.empty() && encode::fit_slot(slot, text).whole) out.emplace_back();
     for (int byte = 0; byte < 256; ++byte) {
       const char c = static_cast<char>(byte);
-      if (owed_.empty() ? !fits(fit_slot(slot, text + c)) : owed_[0] != c) continue;
+      if (owed_.empty() ? !fits(encode::fit_slot(slot, text + c)) : owed_[0] != c) continue;
       for (const int32_t token : model_.vocabulary().beginning_with(c)) {
         if (auto found = continue_with(token, slot, text, behind)) out.push_back(*found);
       }
@@ -196,7 +195,7 @@ class Decoder {
     return out;
   }
 
-  std::optional<Candidate> continue_with(int32_t token, const AnswerSlot& slot,
+  std::optional<Candidate> continue_with(int32_t token, const encode::AnswerSlot& slot,
                                          const std::string& text, const Behind& behind) const {
     std::string_view rest = model_.vocabulary().text(token);
     if (!rest.starts_with(owed_)) return std::nullopt;
@@ -205,7 +204,7 @@ class Decoder {
     for (size_t n = rest.size(); n > 0; --n) {
       const std::string_view head = rest.substr(0, n);
       const std::string_view tail = rest.substr(n);
-      const SlotFit fit = fit_slot(slot, text + std::string(head));
+      const encode::SlotFit fit = encode::fit_slot(slot, text + std::string(head));
       if (tail.empty() ? fits(fit) : fit.whole && begins(tail, behind))
         return Candidate{.token = token, .value = std::string(head), .ahead = tail.size()};
     }
@@ -274,7 +273,7 @@ class Decoder {
   }
 
   LanguageModel& model_;
-  std::span<const AnswerStep> steps_;
+  std::span<const encode::AnswerStep> steps_;
   Sampling sampling_;
   Rng rng_;
   std::vector<int32_t> pending_;  // chosen or forced, not yet evaluated
@@ -285,10 +284,10 @@ class Decoder {
 }  // namespace
 
 Result<ConstrainedAnswer> constrained_answer(LanguageModel& model,
-                                             std::span<const AnswerStep> steps,
+                                             std::span<const encode::AnswerStep> steps,
                                              const Sampling& sampling) {
   if (steps.empty()) return ConstrainedAnswer{};
   return Decoder(model, steps, sampling).run();
 }
 
-}  // namespace kcast
+}  // namespace kcast::infer

@@ -16,7 +16,7 @@
 #include "encode/answers.h"
 #include "infer/language_model.h"
 
-namespace kcast {
+namespace kcast::infer {
 
 struct Sampling {
   double temperature = 0;  // 0: the most likely token
@@ -36,4 +36,4 @@ Result<ConstrainedAnswer> constrained_answer(LanguageModel& model,
                                              std::span<const encode::AnswerStep> steps,
                                              const Sampling& sampling);
 
-}  // namespace kcast
+}  // namespace kcast::infer

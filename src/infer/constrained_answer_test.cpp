@@ -9,7 +9,7 @@
 #include "encode/safetensors.h"
 #include "infer/tiny_model.h"
 
-namespace kcast {
+namespace kcast::infer {
 namespace {
 
 using encode::AnswerField;
@@ -21,8 +21,9 @@ const std::vector<std::string> kOddTokens = {"12",   "007", "5,",   ".5",      "
                                              "\",",  "\"}", "3\"",  "}\u010a", ",\"",
                                              "0,\"", "e+",  "Comp", "Band",    "\":"};
 
-AnswerField field(const std::string& key, SlotKind kind, int decimals = 3, bool quoted = false) {
-  AnswerField out;
+encode::AnswerField field(const std::string& key, encode::SlotKind kind, int decimals = 3,
+                          bool quoted = false) {
+  encode::AnswerField out;
   out.key = key;
   out.slot.kind = kind;
   out.slot.decimals = decimals;
@@ -30,15 +31,18 @@ AnswerField field(const std::string& key, SlotKind kind, int decimals = 3, bool 
   return out;
 }
 
-AnswerSchema every_kind() {
-  AnswerSchema schema;
+encode::AnswerSchema every_kind() {
+  encode::AnswerSchema schema;
   schema.opening = "{";
   schema.separator = ", ";
   schema.colon = ": ";
   schema.closing = "}";
-  schema.fields = {field("fixed", SlotKind::Fixed),     field("quoted", SlotKind::Fixed, 2, true),
-                   field("integer", SlotKind::Integer), field("scientific", SlotKind::Scientific),
-                   field("decimal", SlotKind::Decimal), field("class", SlotKind::Choice, 0, true)};
+  schema.fields = {field("fixed", encode::SlotKind::Fixed),
+                   field("quoted", encode::SlotKind::Fixed, 2, true),
+                   field("integer", encode::SlotKind::Integer),
+                   field("scientific", encode::SlotKind::Scientific),
+                   field("decimal", encode::SlotKind::Decimal),
+                   field("class", encode::SlotKind::Choice, 0, true)};
   schema.fields.back().slot.choices = {"Compute", "Bandwidth", "Comp"};
   return schema;
 }
@@ -85,7 +89,7 @@ class ConstrainedAnswerTest : public testing::Test {
 
 // A model of random weights says anything; its answer still has its form.
 TEST_F(ConstrainedAnswerTest, parses_whatever_the_sampling) {
-  const AnswerSchema schema = every_kind();
+  const encode::AnswerSchema schema = every_kind();
   const auto steps = encode::answer_steps(schema);
   std::set<std::string> seen;
   for (uint64_t seed = 0; seed < 60; ++seed) {
@@ -97,7 +101,7 @@ TEST_F(ConstrainedAnswerTest, parses_whatever_the_sampling) {
     size_t i = 0;
     for (const auto& [key, value] : json.items()) {
       EXPECT_EQ(key, schema.fields[i].key);
-      EXPECT_TRUE(fit_slot(schema.fields[i].slot, out.values[i]).whole) << out.text;
+      EXPECT_TRUE(encode::fit_slot(schema.fields[i].slot, out.values[i]).whole) << out.text;
       EXPECT_EQ(value.is_string(), schema.fields[i].quoted) << out.text;
       ++i;
     }
@@ -120,7 +124,8 @@ int value_bytes(const std::string& piece, const std::string& value, const encode
                 const std::string& behind, bool last) {
   for (int n = static_cast<int>(piece.size()); n >= 0; --n) {
     const std::string tail = piece.substr(static_cast<size_t>(n));
-    const encode::SlotFit fit = fit_slot(slot, value + piece.substr(0, static_cast<size_t>(n)));
+    const encode::SlotFit fit =
+        encode::fit_slot(slot, value + piece.substr(0, static_cast<size_t>(n)));
     const bool ends = behind.starts_with(tail) || (last && tail.starts_with(behind));
     if (tail.empty() ? n > 0 && (fit.whole || fit.open) : fit.whole && ends) return n;
   }
@@ -147,7 +152,7 @@ TEST_F(ConstrainedAnswerTest, equals_choosing_token_by_token) {
     while (ahead == 0) {
       // Behind a 0 only one text can follow; it is forced, too.
       const std::string zeros = ".000e+00";
-      if (steps[i].slot->kind == SlotKind::Scientific && value == "0") {
+      if (steps[i].slot->kind == encode::SlotKind::Scientific && value == "0") {
         for (const char c : zeros)
           ASSERT_TRUE(model_->append(*vocabulary.tokenize(std::string(1, c))));
         value += zeros;
@@ -172,28 +177,28 @@ TEST_F(ConstrainedAnswerTest, equals_choosing_token_by_token) {
 }
 
 TEST_F(ConstrainedAnswerTest, a_word_alone_is_an_answer) {
-  AnswerSchema schema;
-  schema.fields = {field("", SlotKind::Choice)};
+  encode::AnswerSchema schema;
+  schema.fields = {field("", encode::SlotKind::Choice)};
   schema.fields[0].slot.choices = {"Compute", "Bandwidth"};
   const ConstrainedAnswer out = answer(encode::answer_steps(schema), {});
   EXPECT_TRUE(out.text == "Compute" || out.text == "Bandwidth") << out.text;
   // A number alone may end anywhere: the model ends its turn.
-  schema.fields = {field("", SlotKind::Integer)};
+  schema.fields = {field("", encode::SlotKind::Integer)};
   for (uint64_t seed = 1; seed < 20; ++seed) {
     const ConstrainedAnswer number =
         answer(encode::answer_steps(schema), {.temperature = 1, .seed = seed});
-    EXPECT_TRUE(fit_slot(schema.fields[0].slot, number.text).whole) << number.text;
+    EXPECT_TRUE(encode::fit_slot(schema.fields[0].slot, number.text).whole) << number.text;
   }
 }
 
 // What is forced costs no question.
 TEST_F(ConstrainedAnswerTest, asks_only_where_there_is_a_choice) {
-  AnswerSchema schema;
+  encode::AnswerSchema schema;
   schema.opening = "{";
   schema.closing = "}";
   schema.colon = ": ";
   schema.separator = ", ";
-  schema.fields = {field("some_long_key_that_is_forced", SlotKind::Fixed, 1)};
+  schema.fields = {field("some_long_key_that_is_forced", encode::SlotKind::Fixed, 1)};
   const ConstrainedAnswer out = answer(encode::answer_steps(schema), {});
   EXPECT_LE(out.decisions, out.values[0].size());
   EXPECT_GT(out.tokens.size(), out.decisions + 20);
@@ -201,11 +206,11 @@ TEST_F(ConstrainedAnswerTest, asks_only_where_there_is_a_choice) {
 
 // A count of 0 is one decision, whatever its digits; others lose the sign of their exponent.
 TEST_F(ConstrainedAnswerTest, a_zero_is_one_decision) {
-  AnswerSchema schema;
+  encode::AnswerSchema schema;
   schema.opening = "{";
   schema.closing = "}";
   schema.colon = ":";
-  schema.fields = {field("n", SlotKind::Scientific)};
+  schema.fields = {field("n", encode::SlotKind::Scientific)};
   schema.fields[0].slot.whole = true;
   const auto steps = encode::answer_steps(schema);
   std::set<size_t> decisions;
@@ -266,7 +271,7 @@ TEST_F(ConstrainedAnswerTest, hidden_states_give_the_logits) {
   }
   for (size_t i = 0; i < sums.size(); ++i)
     EXPECT_NEAR((*mean)[i], sums[i] / static_cast<double>(prompt_.size()), 1e-4);
-  const auto file = SafetensorsFile::open(folder_->path() / "model.safetensors");
+  const auto file = encode::SafetensorsFile::open(folder_->path() / "model.safetensors");
   ASSERT_TRUE(file);
   const auto embedding = *file->values<float>("model.embed_tokens.weight", "F32");
   for (size_t token = 0; token < logits.size(); ++token) {
@@ -280,4 +285,4 @@ TEST_F(ConstrainedAnswerTest, hidden_states_give_the_logits) {
 }
 
 }  // namespace
-}  // namespace kcast
+}  // namespace kcast::infer

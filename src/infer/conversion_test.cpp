@@ -17,7 +17,7 @@
 #include "infer/model_shape.h"
 #include "infer/tiny_model.h"
 
-namespace kcast {
+namespace kcast::infer {
 namespace {
 
 namespace fs = std::filesystem;
@@ -69,8 +69,8 @@ class Conversion : public testing::Test {
 class Parity : public Conversion, public testing::WithParamInterface<const char*> {};
 
 // Logits of both sequences at every place that llama.cpp's context reaches.
-void expect_logits(LanguageModel& model, const SafetensorsFile& expected, const std::string& tensor,
-                   size_t n_places, double tolerance) {
+void expect_logits(LanguageModel& model, const encode::SafetensorsFile& expected,
+                   const std::string& tensor, size_t n_places, double tolerance) {
   const auto ids = *expected.values<int64_t>("ids", "I64");
   const auto logits = *expected.values<float>(tensor, "F32");
   const auto info = *expected.info(tensor);
@@ -93,7 +93,7 @@ TEST_P(Parity, logits_are_those_of_transformers) {
   // ggml takes GELU, which StarCoder2 has, from a table of half precision.
   const double tolerance = name == "starcoder2" ? 4e-3 : 2e-5;
   const fs::path folder = fixture(name);
-  const auto expected = SafetensorsFile::open(kFixtures / name / "expected.safetensors");
+  const auto expected = encode::SafetensorsFile::open(kFixtures / name / "expected.safetensors");
   ASSERT_TRUE(expected);
   const Status imported = import_model(folder, path("m.gguf"), {.type = "f32"});
   ASSERT_TRUE(imported) << imported.error().message;
@@ -118,8 +118,8 @@ TEST_P(Parity, dequantized_weights_are_the_same) {
   ASSERT_TRUE(import_model(folder, path("m.gguf"), {.type = "f32"}));
   const Status done = dequantize(path("m.gguf"), path("back"), {.type = "f32"});
   ASSERT_TRUE(done) << done.error().message;
-  const auto before = SafetensorsFile::open(folder / "model.safetensors");
-  const auto after = SafetensorsFile::open(path("back") / "model.safetensors");
+  const auto before = encode::SafetensorsFile::open(folder / "model.safetensors");
+  const auto after = encode::SafetensorsFile::open(path("back") / "model.safetensors");
   ASSERT_TRUE(before && after);
   size_t n_compared = 0;
   for (const auto& [tensor, info] : after->tensors()) {
@@ -170,17 +170,17 @@ TEST_F(Conversion, every_type_keeps_the_logits_within_its_error) {
 TEST_F(Conversion, reads_shards) {
   write_tiny_llama(folder_->path(), 3);
   ASSERT_TRUE(import_model(folder_->path(), path("whole.gguf"), {.type = "f32"}));
-  const auto whole = SafetensorsFile::open(path("model.safetensors"));
+  const auto whole = encode::SafetensorsFile::open(path("model.safetensors"));
   nlohmann::json map;
-  std::vector<SafetensorsWriter::Planned> planned[2];
+  std::vector<encode::SafetensorsWriter::Planned> planned[2];
   for (const auto& [name, info] : whole->tensors()) {
     const size_t shard = name.find("layers.1") != std::string::npos ? 1 : 0;
     planned[shard].push_back({name, info.type, info.shape});
     map[name] = "part" + std::to_string(shard) + ".safetensors";
   }
   for (size_t shard = 0; shard < 2; ++shard) {
-    auto writer = SafetensorsWriter::create(path("part" + std::to_string(shard) + ".safetensors"),
-                                            planned[shard]);
+    auto writer = encode::SafetensorsWriter::create(
+        path("part" + std::to_string(shard) + ".safetensors"), planned[shard]);
     for (const auto& tensor : planned[shard])
       ASSERT_TRUE(writer->write(*whole->bytes(tensor.name)));
     ASSERT_TRUE(writer->finish());
@@ -330,4 +330,4 @@ TEST_F(Conversion, folds_other_scalings_into_b) {
 }
 
 }  // namespace
-}  // namespace kcast
+}  // namespace kcast::infer

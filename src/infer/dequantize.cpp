@@ -12,7 +12,7 @@
 #include "infer/tensor_copy.h"
 #include "infer/tokenizer_data.h"
 
-namespace kcast {
+namespace kcast::infer {
 namespace {
 
 namespace fs = std::filesystem;
@@ -65,13 +65,14 @@ Status write_weights(const GgufFile& file, const ModelShape& shape, const fs::pa
   std::ranges::transform(type_name, type_name.begin(), [](char c) {
     return c == 'f' ? 'F' : c == 'b' ? 'B' : c;
   });
-  std::vector<SafetensorsWriter::Planned> planned;
+  std::vector<encode::SafetensorsWriter::Planned> planned;
   uint64_t total = 0;
   for (const Named& named : tensors) {
     planned.push_back({named.hugging_face, type_name, named.tensor->shape});
-    total += static_cast<uint64_t>(named.tensor->elements() * element_bytes_of(type_name));
+    total += static_cast<uint64_t>(named.tensor->elements() * encode::element_bytes_of(type_name));
   }
-  KCAST_TRY(SafetensorsWriter writer, SafetensorsWriter::create(path, planned, {{"format", "pt"}}));
+  KCAST_TRY(encode::SafetensorsWriter writer,
+            encode::SafetensorsWriter::create(path, planned, {{"format", "pt"}}));
   uint64_t done = 0;
   for (const Named& named : tensors) {
     const auto write = [&](std::span<const std::byte> bytes) -> Status {
@@ -101,10 +102,9 @@ Status dequantize(const fs::path& gguf, const fs::path& folder, const Dequantize
   std::error_code failed;
   fs::create_directories(folder, failed);
   if (failed) return Error{ErrorCode::Io, folder.string() + ": " + failed.message()};
-  KCAST_TRY([[maybe_unused]] const Unit weights,
-            write_weights(file, shape, folder / "model.safetensors", options));
-  KCAST_TRY([[maybe_unused]] const Unit tokens, write_tokenizer_folder(tokenizer, folder));
+  KCAST_OK(write_weights(file, shape, folder / "model.safetensors", options));
+  KCAST_OK(write_tokenizer_folder(tokenizer, folder));
   return write_file(folder / "config.json", config_of_shape(shape, torch_type->second));
 }
 
-}  // namespace kcast
+}  // namespace kcast::infer

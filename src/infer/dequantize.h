@@ -8,7 +8,7 @@
 
 #include "base/result.h"
 
-namespace kcast {
+namespace kcast::infer {
 
 struct DequantizeOptions {
   std::string type = "bf16";  // bf16, f16 or f32
@@ -22,4 +22,4 @@ struct DequantizeOptions {
 Status dequantize(const std::filesystem::path& gguf, const std::filesystem::path& folder,
                   const DequantizeOptions& options);
 
-}  // namespace kcast
+}  // namespace kcast::infer

@@ -13,7 +13,7 @@
 
 #include "infer/llama_runtime.h"
 
-namespace kcast {
+namespace kcast::infer {
 namespace {
 
 Error broken(const std::filesystem::path& path, const std::string& why) {
@@ -68,7 +68,7 @@ Result<GgufFile> GgufFile::open(const std::filesystem::path& path) {
   if (!file.context_) {
     return broken(path, "its header cannot be read" + last_llama_complaint());
   }
-  KCAST_TRY([[maybe_unused]] const Unit read, file.read_tensors());
+  KCAST_OK(file.read_tensors());
   return file;
 }
 
@@ -197,4 +197,4 @@ std::string type_name_of(int type) {
   return ggml_type_name(static_cast<ggml_type>(type));
 }
 
-}  // namespace kcast
+}  // namespace kcast::infer

@@ -14,7 +14,7 @@
 
 struct gguf_context;
 
-namespace kcast {
+namespace kcast::infer {
 
 struct GgufTensor {
   std::string name;
@@ -72,4 +72,4 @@ class GgufFile {
 // The name of a ggml_type, "q4_K" say.
 std::string type_name_of(int type);
 
-}  // namespace kcast
+}  // namespace kcast::infer

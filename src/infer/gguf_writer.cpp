@@ -11,7 +11,7 @@
 
 #include "infer/llama_runtime.h"
 
-namespace kcast {
+namespace kcast::infer {
 
 GgufWriter::GgufWriter(size_t most_tensors) {
   start_llama();
@@ -81,7 +81,7 @@ Status GgufWriter::write(std::span<const std::byte> bytes) {
   if (tensor_ == bytes_of_.size() || written_ + bytes.size() > bytes_of_[tensor_]) {
     return Error{ErrorCode::Internal, path_.string() + ": more bytes than the header has"};
   }
-  KCAST_TRY([[maybe_unused]] const Unit done, put(bytes.data(), bytes.size()));
+  KCAST_OK(put(bytes.data(), bytes.size()));
   written_ += bytes.size();
   if (written_ < bytes_of_[tensor_]) return Unit{};
   return pad();
@@ -118,4 +118,4 @@ Status GgufWriter::pad() {
   return put(zeros.data(), zeros.size());
 }
 
-}  // namespace kcast
+}  // namespace kcast::infer

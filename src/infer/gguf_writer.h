@@ -15,7 +15,7 @@
 struct gguf_context;
 struct ggml_context;
 
-namespace kcast {
+namespace kcast::infer {
 
 class GgufWriter {
  public:
@@ -58,4 +58,4 @@ class GgufWriter {
   std::ofstream file_;
 };
 
-}  // namespace kcast
+}  // namespace kcast::infer

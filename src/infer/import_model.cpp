@@ -15,14 +15,14 @@
 #include "infer/tensor_copy.h"
 #include "infer/tokenizer_data.h"
 
-namespace kcast {
+namespace kcast::infer {
 namespace {
 
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
 // The files of a folder's weights: those that the index names, or model.safetensors.
-Result<std::vector<SafetensorsFile>> open_weights(const fs::path& folder) {
+Result<std::vector<encode::SafetensorsFile>> open_weights(const fs::path& folder) {
   std::set<std::string> names;
   std::error_code ignored;
   const fs::path index = folder / "model.safetensors.index.json";
@@ -37,22 +37,22 @@ Result<std::vector<SafetensorsFile>> open_weights(const fs::path& folder) {
   } else {
     names.insert("model.safetensors");
   }
-  std::vector<SafetensorsFile> out;
+  std::vector<encode::SafetensorsFile> out;
   for (const std::string& name : names) {
     // A name that leads out of the folder is nobody's weights.
     if (fs::path(name).filename() != name) {
       return Error{ErrorCode::InvalidInput, index.string() + ": '" + name + "' is no file name"};
     }
-    KCAST_TRY(SafetensorsFile file, SafetensorsFile::open(folder / name));
+    KCAST_TRY(encode::SafetensorsFile file, encode::SafetensorsFile::open(folder / name));
     out.push_back(std::move(file));
   }
   return out;
 }
 
 struct Source {
-  const SafetensorsFile* file = nullptr;
+  const encode::SafetensorsFile* file = nullptr;
   std::string name;
-  TensorInfo info;
+  encode::TensorInfo info;
 };
 // Keyed by GGUF's name.
 using Sources = std::map<std::string, Source>;
@@ -91,10 +91,10 @@ std::vector<std::string> needed_tensors(const ModelShape& shape) {
   return out;
 }
 
-Result<Sources> find_sources(const std::vector<SafetensorsFile>& files, const ModelShape& shape,
-                             const fs::path& folder) {
+Result<Sources> find_sources(const std::vector<encode::SafetensorsFile>& files,
+                             const ModelShape& shape, const fs::path& folder) {
   Sources out;
-  for (const SafetensorsFile& file : files) {
+  for (const encode::SafetensorsFile& file : files) {
     for (const auto& [name, info] : file.tensors()) {
       // Frequencies that old checkpoints carry along, and a copy of the embedding.
       if (name.ends_with(".rotary_emb.inv_freq")) continue;
@@ -126,7 +126,7 @@ Result<Sources> find_sources(const std::vector<SafetensorsFile>& files, const Mo
 }
 
 // Vectors stay exact, and a row that does not divide into blocks stays half precision.
-int stored_type(const TensorInfo& info, int wanted) {
+int stored_type(const encode::TensorInfo& info, int wanted) {
   if (info.shape.size() < 2) return GGML_TYPE_F32;
   if (info.shape.back() % ggml_blck_size(static_cast<ggml_type>(wanted)) != 0) return GGML_TYPE_F16;
   return wanted;
@@ -178,7 +178,7 @@ Status write_tensors(const Sources& sources, const ModelShape& shape, int wanted
   };
   for (const auto& [name, source] : sources) {
     KCAST_TRY(const TensorCopy copy, plan_copy(source, shape, name, wanted));
-    KCAST_TRY([[maybe_unused]] const Unit copied, copy_tensor(copy, options.jobs, write));
+    KCAST_OK(copy_tensor(copy, options.jobs, write));
   }
   return Unit{};
 }
@@ -199,7 +199,7 @@ Status import_model(const fs::path& folder, const fs::path& gguf, const ImportOp
   if (!tokenizer.eos) tokenizer.eos = shape.eos;
   // Llama models and StarCoder2 split the same way under two names.
   if (tokenizer.pre == "smollm" && shape.architecture == "starcoder2") tokenizer.pre = "starcoder";
-  KCAST_TRY(const std::vector<SafetensorsFile> files, open_weights(folder));
+  KCAST_TRY(const std::vector<encode::SafetensorsFile> files, open_weights(folder));
   KCAST_TRY(const Sources sources, find_sources(files, shape, folder));
 
   GgufWriter writer(sources.size() + 1);
@@ -214,13 +214,12 @@ Status import_model(const fs::path& folder, const fs::path& gguf, const ImportOp
   }
   for (const auto& [name, source] : sources)
     writer.add_tensor(name, stored_type(source.info, *wanted), source.info.shape);
-  KCAST_TRY([[maybe_unused]] const Unit begun, writer.begin(gguf));
+  KCAST_OK(writer.begin(gguf));
   if (!factors.empty()) {
-    KCAST_TRY([[maybe_unused]] const Unit wrote, writer.write(std::as_bytes(std::span(factors))));
+    KCAST_OK(writer.write(std::as_bytes(std::span(factors))));
   }
-  KCAST_TRY([[maybe_unused]] const Unit tensors,
-            write_tensors(sources, shape, *wanted, options, writer));
+  KCAST_OK(write_tensors(sources, shape, *wanted, options, writer));
   return writer.finish();
 }
 
-}  // namespace kcast
+}  // namespace kcast::infer

@@ -9,7 +9,7 @@
 
 #include "base/result.h"
 
-namespace kcast {
+namespace kcast::infer {
 
 struct ImportOptions {
   std::string type = "f16";  // of the matrices: f32, f16, bf16 or q8_0; vectors are f32
@@ -23,4 +23,4 @@ struct ImportOptions {
 Status import_model(const std::filesystem::path& folder, const std::filesystem::path& gguf,
                     const ImportOptions& options);
 
-}  // namespace kcast
+}  // namespace kcast::infer

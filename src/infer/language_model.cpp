@@ -12,7 +12,7 @@
 #include "infer/llama_runtime.h"
 #include "infer/tokenizer_data.h"
 
-namespace kcast {
+namespace kcast::infer {
 namespace {
 
 constexpr int32_t kBatchTokens = 512;
@@ -108,7 +108,7 @@ Status LanguageModel::State::decode(std::span<const int32_t> more, Outputs outpu
 Status LanguageModel::State::add(std::span<const int32_t> more) {
   while (!more.empty()) {
     const size_t n = std::min<size_t>(more.size(), kBatchTokens);
-    KCAST_TRY([[maybe_unused]] const Unit done, decode(more.first(n), Outputs::Last));
+    KCAST_OK(decode(more.first(n), Outputs::Last));
     more = more.subspan(n);
   }
   return Unit{};
@@ -153,7 +153,7 @@ Result<LanguageModel> LanguageModel::load(const LanguageModelOptions& options) {
   }
   if (!options.adapter.empty()) {
     KCAST_TRY(const GgufFile adapter, GgufFile::open(options.adapter));
-    KCAST_TRY([[maybe_unused]] const Unit fits, check_adapter(file, adapter));
+    KCAST_OK(check_adapter(file, adapter));
     state->adapter = llama_adapter_lora_init(state->model.get(), options.adapter.c_str());
     float scale = 1;
     if (state->adapter == nullptr ||
@@ -218,8 +218,8 @@ Result<std::vector<float>> LanguageModel::last_logits(std::span<const int32_t> t
     return Error{ErrorCode::InvalidInput, "logits of " + std::to_string(n) + " of " +
                                               std::to_string(tokens.size()) + " tokens"};
   }
-  KCAST_TRY([[maybe_unused]] const Unit before, evaluate(tokens.first(tokens.size() - n)));
-  KCAST_TRY([[maybe_unused]] const Unit done, state_->decode(tokens.last(n), Outputs::All));
+  KCAST_OK(evaluate(tokens.first(tokens.size() - n)));
+  KCAST_OK(state_->decode(tokens.last(n), Outputs::All));
   const auto width = static_cast<size_t>(vocabulary().size());
   std::vector<float> out;
   out.reserve(n * width);
@@ -238,7 +238,7 @@ Result<std::vector<float>> LanguageModel::hidden(std::span<const int32_t> tokens
   // rest: only the last token, or few at a time, are evaluated so.
   const size_t n_before = pooling == Pooling::Last ? tokens.size() - 1 : 0;
   if (n_before > 0) {
-    KCAST_TRY([[maybe_unused]] const Unit before, evaluate(tokens.first(n_before)));
+    KCAST_OK(evaluate(tokens.first(n_before)));
   } else {
     rewind(0);
   }
@@ -262,4 +262,4 @@ Result<std::vector<float>> LanguageModel::hidden(std::span<const int32_t> tokens
   return out;
 }
 
-}  // namespace kcast
+}  // namespace kcast::infer

@@ -16,7 +16,7 @@ struct llama_adapter_lora;
 struct llama_context;
 struct llama_model;
 
-namespace kcast {
+namespace kcast::infer {
 
 struct LanguageModelOptions {
   std::filesystem::path gguf;
@@ -67,4 +67,4 @@ class LanguageModel {
   std::unique_ptr<State> state_;
 };
 
-}  // namespace kcast
+}  // namespace kcast::infer

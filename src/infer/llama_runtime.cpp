@@ -10,7 +10,7 @@
 
 #include "base/text.h"
 
-namespace kcast {
+namespace kcast::infer {
 namespace {
 
 std::mutex g_mutex;
@@ -62,4 +62,4 @@ std::string last_llama_complaint() {
   return out;
 }
 
-}  // namespace kcast
+}  // namespace kcast::infer

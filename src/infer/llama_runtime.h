@@ -3,7 +3,7 @@
 
 #include <string>
 
-namespace kcast {
+namespace kcast::infer {
 
 // Starts the libraries; calling it again does nothing.
 void start_llama();
@@ -12,4 +12,4 @@ void start_llama();
 // and empty when there was nothing. Asking forgets it.
 std::string last_llama_complaint();
 
-}  // namespace kcast
+}  // namespace kcast::infer

@@ -15,7 +15,7 @@
 #include "infer/tensor_copy.h"
 #include "infer/tokenizer_data.h"
 
-namespace kcast {
+namespace kcast::infer {
 namespace {
 
 namespace fs = std::filesystem;
@@ -64,7 +64,7 @@ Result<LoraConfig> read_config(const fs::path& path) {
 }
 
 // By the base's name of each weight.
-Result<std::map<std::string, LoraPair>> find_pairs(const SafetensorsFile& file,
+Result<std::map<std::string, LoraPair>> find_pairs(const encode::SafetensorsFile& file,
                                                    const ModelShape& shape) {
   constexpr std::string_view kPrefix = "base_model.model.";
   constexpr std::string_view kA = ".lora_A.weight";
@@ -107,7 +107,7 @@ struct Planned {
 };
 
 // A and B of one weight, checked against the base's.
-Result<std::vector<Planned>> plan_pair(const SafetensorsFile& file, const GgufFile& base,
+Result<std::vector<Planned>> plan_pair(const encode::SafetensorsFile& file, const GgufFile& base,
                                        const ModelShape& shape, const LoraConfig& config,
                                        const std::pair<const std::string, LoraPair>& pair) {
   const auto& [name, names] = pair;
@@ -119,8 +119,8 @@ Result<std::vector<Planned>> plan_pair(const SafetensorsFile& file, const GgufFi
   if (names.a.empty() || names.b.empty()) {
     return wrong("'" + names.a + names.b + "' lacks its other half");
   }
-  KCAST_TRY(const TensorInfo a, file.info(names.a));
-  KCAST_TRY(const TensorInfo b, file.info(names.b));
+  KCAST_TRY(const encode::TensorInfo a, file.info(names.a));
+  KCAST_TRY(const encode::TensorInfo b, file.info(names.b));
   if (a.shape.size() != 2 || b.shape.size() != 2 || a.shape[0] != b.shape[1] ||
       a.shape[1] != weight->shape[1] || b.shape[0] != weight->shape[0]) {
     return wrong("'" + names.a + "' does not fit " + name + " of " + base.path().string() +
@@ -150,8 +150,8 @@ Result<std::vector<Planned>> plan_pair(const SafetensorsFile& file, const GgufFi
 
 Status convert_adapter(const fs::path& folder, const fs::path& base_path, const fs::path& gguf) {
   KCAST_TRY(const LoraConfig config, read_config(folder / "adapter_config.json"));
-  KCAST_TRY(const SafetensorsFile file,
-            SafetensorsFile::open(folder / "adapter_model.safetensors"));
+  KCAST_TRY(const encode::SafetensorsFile file,
+            encode::SafetensorsFile::open(folder / "adapter_model.safetensors"));
   KCAST_TRY(const GgufFile base, GgufFile::open(base_path));
   KCAST_TRY(const ModelShape shape, shape_of_gguf(base));
   KCAST_TRY(const TokenizerData tokenizer, tokenizer_of_gguf(base));
@@ -173,13 +173,12 @@ Status convert_adapter(const fs::path& folder, const fs::path& base_path, const 
   writer.set_text("kcast.base.tokenizer", tokenizer_sha256(tokenizer));
   for (const Planned& tensor : planned)
     writer.add_tensor(tensor.name, GGML_TYPE_F32, tensor.shape);
-  KCAST_TRY([[maybe_unused]] const Unit begun, writer.begin(gguf));
+  KCAST_OK(writer.begin(gguf));
   for (const Planned& tensor : planned) {
-    KCAST_TRY([[maybe_unused]] const Unit copied,
-              copy_tensor(tensor.copy, 1,
-                          [&](std::span<const std::byte> bytes) { return writer.write(bytes); }));
+    KCAST_OK(copy_tensor(tensor.copy, 1,
+                         [&](std::span<const std::byte> bytes) { return writer.write(bytes); }));
   }
   return writer.finish();
 }
 
-}  // namespace kcast
+}  // namespace kcast::infer

@@ -5,7 +5,7 @@
 
 #include "base/result.h"
 
-namespace kcast {
+namespace kcast::infer {
 
 // From a folder with adapter_config.json and adapter_model.safetensors to a GGUF adapter for the
 // base that it was trained on. A tensor that the base does not have, or with another shape, says
@@ -14,4 +14,4 @@ namespace kcast {
 Status convert_adapter(const std::filesystem::path& folder, const std::filesystem::path& base,
                        const std::filesystem::path& gguf);
 
-}  // namespace kcast
+}  // namespace kcast::infer

@@ -10,7 +10,7 @@
 #include "base/sha256.h"
 #include "base/text.h"
 
-namespace kcast {
+namespace kcast::infer {
 
 // data/models.json, embedded.
 std::span<const NamedText> embedded_models();
@@ -173,4 +173,4 @@ std::string size_text(uint64_t bytes) {
   return std::to_string(bytes) + " bytes";
 }
 
-}  // namespace kcast
+}  // namespace kcast::infer

@@ -12,7 +12,7 @@
 #include "base/result.h"
 #include "infer/model_shape.h"
 
-namespace kcast {
+namespace kcast::infer {
 
 struct KnownModel {
   std::string name;      // "qwen2.5-coder-0.5b"
@@ -54,4 +54,4 @@ Result<std::filesystem::path> fetch_script(const KnownModel& model);
 // "1.12 GB", "98.4 MB"
 std::string size_text(uint64_t bytes);
 
-}  // namespace kcast
+}  // namespace kcast::infer

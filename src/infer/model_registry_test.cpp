@@ -9,7 +9,7 @@
 #include "base/sha256.h"
 #include "infer/tiny_model.h"
 
-namespace kcast {
+namespace kcast::infer {
 namespace {
 
 namespace fs = std::filesystem;
@@ -79,4 +79,4 @@ TEST(ModelRegistry, tells_altered_files) {
 }
 
 }  // namespace
-}  // namespace kcast
+}  // namespace kcast::infer

@@ -10,7 +10,7 @@
 #include "base/text.h"
 #include "infer/gguf_writer.h"
 
-namespace kcast {
+namespace kcast::infer {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -220,7 +220,7 @@ Result<ModelShape> shape_of_config(std::string_view text, const std::string& pat
       shape.head_dim = config["head_dim"].get<int64_t>();
     shape.bos = token_id(config, "bos_token_id");
     shape.eos = token_id(config, "eos_token_id");
-    KCAST_TRY([[maybe_unused]] const Unit read, read_rope(config, shape, path));
+    KCAST_OK(read_rope(config, shape, path));
   } catch (const Json::exception& error) {
     return Error{ErrorCode::InvalidInput, path + ": " + error.what()};
   }
@@ -340,4 +340,4 @@ std::vector<float> rope_factors(const ModelShape& shape) {
   return out;
 }
 
-}  // namespace kcast
+}  // namespace kcast::infer

@@ -11,7 +11,7 @@
 #include "base/result.h"
 #include "infer/gguf_file.h"
 
-namespace kcast {
+namespace kcast::infer {
 
 class GgufWriter;
 
@@ -75,4 +75,4 @@ int64_t hugging_face_row_of(int64_t row, int64_t rows, int64_t heads);
 // The tensor rope_freqs.weight: by what each frequency is divided.
 std::vector<float> rope_factors(const ModelShape& shape);
 
-}  // namespace kcast
+}  // namespace kcast::infer

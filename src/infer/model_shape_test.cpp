@@ -6,7 +6,7 @@
 #include "infer/tensor_copy.h"
 #include "infer/tokenizer_data.h"
 
-namespace kcast {
+namespace kcast::infer {
 namespace {
 
 ModelShape small_shape(const std::string& architecture) {
@@ -139,4 +139,4 @@ TEST(TensorCopy, an_error_of_the_sink_ends_it) {
 }
 
 }  // namespace
-}  // namespace kcast
+}  // namespace kcast::infer

@@ -9,7 +9,7 @@
 #include "base/parallel.h"
 #include "base/text.h"
 
-namespace kcast {
+namespace kcast::infer {
 namespace {
 
 constexpr int64_t kPieceElements = int64_t{4} << 20;
@@ -83,10 +83,9 @@ Status copy_tensor(const TensorCopy& copy, size_t jobs,
     parallel_for(jobs, static_cast<size_t>(rows), grain, [&](size_t i) {
       convert_row(copy, first + static_cast<int64_t>(i), piece.data() + i * row_bytes);
     });
-    KCAST_TRY([[maybe_unused]] const Unit written,
-              write({piece.data(), static_cast<size_t>(rows) * row_bytes}));
+    KCAST_OK(write({piece.data(), static_cast<size_t>(rows) * row_bytes}));
   }
   return Unit{};
 }
 
-}  // namespace kcast
+}  // namespace kcast::infer

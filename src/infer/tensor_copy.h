@@ -11,7 +11,7 @@
 
 #include "base/result.h"
 
-namespace kcast {
+namespace kcast::infer {
 
 // A ggml_type by what a user or a safetensors file calls it: f32, f16, bf16 or q8_0, in either
 // case; nothing for another.
@@ -35,4 +35,4 @@ TensorCopy copy_of_shape(const std::vector<int64_t>& shape);
 Status copy_tensor(const TensorCopy& copy, size_t jobs,
                    const std::function<Status(std::span<const std::byte>)>& write);
 
-}  // namespace kcast
+}  // namespace kcast::infer

@@ -10,7 +10,7 @@
 #include "encode/safetensors.h"
 #include "infer/import_model.h"
 
-namespace kcast {
+namespace kcast::infer {
 namespace {
 
 using Json = nlohmann::json;
@@ -92,7 +92,7 @@ void write_tiny_llama(const fs::path& folder, uint64_t seed, const std::vector<s
                                                 {"rms_norm_eps", 1e-5},
                                                 {"tie_word_embeddings", true}})
                                               .dump()));
-  std::vector<SafetensorsWriter::Planned> planned = {
+  std::vector<encode::SafetensorsWriter::Planned> planned = {
       {"model.embed_tokens.weight", "F32", {n_tokens, kHidden}},
       {"model.norm.weight", "F32", {kHidden}}};
   for (const std::string layer : {"model.layers.0.", "model.layers.1."}) {
@@ -106,10 +106,10 @@ void write_tiny_llama(const fs::path& folder, uint64_t seed, const std::vector<s
     planned.push_back({layer + "mlp.up_proj.weight", "F32", {kFeedForward, kHidden}});
     planned.push_back({layer + "mlp.down_proj.weight", "F32", {kHidden, kFeedForward}});
   }
-  auto writer = SafetensorsWriter::create(folder / "model.safetensors", planned);
+  auto writer = encode::SafetensorsWriter::create(folder / "model.safetensors", planned);
   KCAST_CHECK(static_cast<bool>(writer), "a test's model can be written");
   Rng rng(seed);
-  for (const SafetensorsWriter::Planned& tensor : planned) {
+  for (const encode::SafetensorsWriter::Planned& tensor : planned) {
     const bool norm = tensor.shape.size() == 1;
     const int64_t n = norm ? kHidden : tensor.shape[0] * tensor.shape[1];
     const std::vector<float> values = random_floats(rng, n, norm ? 1 : 0, norm ? 0.1 : 0.2);
@@ -122,8 +122,8 @@ Result<fs::path> make_tiny_gguf(const fs::path& folder, uint64_t seed,
                                 const std::vector<std::string>& more) {
   write_tiny_llama(folder, seed, more);
   const fs::path out = folder / "tiny.gguf";
-  KCAST_TRY([[maybe_unused]] const Unit done, import_model(folder, out, {.type = "f32"}));
+  KCAST_OK(import_model(folder, out, {.type = "f32"}));
   return out;
 }
 
-}  // namespace kcast
+}  // namespace kcast::infer

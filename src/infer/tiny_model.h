@@ -8,7 +8,7 @@
 
 #include "base/result.h"
 
-namespace kcast {
+namespace kcast::infer {
 
 // Writes tokenizer.json and tokenizer_config.json for `n_tokens` tokens: printable ASCII, blank,
 // line end, <|endoftext|>, <|im_start|>, <|im_end|>, and then `more`, which no merge makes.
@@ -23,4 +23,4 @@ void write_tiny_llama(const std::filesystem::path& folder, uint64_t seed,
 Result<std::filesystem::path> make_tiny_gguf(const std::filesystem::path& folder, uint64_t seed,
                                              const std::vector<std::string>& more = {});
 
-}  // namespace kcast
+}  // namespace kcast::infer

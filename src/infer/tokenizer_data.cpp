@@ -8,7 +8,7 @@
 #include "base/sha256.h"
 #include "infer/gguf_writer.h"
 
-namespace kcast {
+namespace kcast::infer {
 namespace {
 
 // Not ordered_json, which looks at every key before it adds one: there are 150,000 tokens.
@@ -269,7 +269,7 @@ Result<TokenizerData> tokenizer_of_folder(const fs::path& folder, int64_t n_toke
     }
     KCAST_TRY(data.merges, merges_of_json(model.at("merges"), folder));
     data.add_bos = begins_with_special(tokenizer);
-    KCAST_TRY([[maybe_unused]] const Unit read, read_config(data, folder));
+    KCAST_OK(read_config(data, folder));
   } catch (const SortedJson::exception& error) {
     return Error{ErrorCode::InvalidInput, path + ": " + error.what()};
   }
@@ -320,8 +320,7 @@ Status write_tokenizer_folder(const TokenizerData& data, const fs::path& folder)
         {"trim_offsets", true},
         {"use_regex", true}}},
       {"model", model_json(data, *rule)}};
-  KCAST_TRY([[maybe_unused]] const Unit written,
-            write_file(folder / "tokenizer.json", tokenizer.dump() + "\n"));
+  KCAST_OK(write_file(folder / "tokenizer.json", tokenizer.dump() + "\n"));
   SortedJson config = {{"tokenizer_class", "PreTrainedTokenizerFast"},
                        {"add_bos_token", data.add_bos}};
   const auto name = [&](const char* key, const std::optional<int64_t>& id) {
@@ -349,4 +348,4 @@ std::string tokenizer_sha256(const TokenizerData& data) {
   return sha256_hex(text);
 }
 
-}  // namespace kcast
+}  // namespace kcast::infer

@@ -11,7 +11,7 @@
 #include "base/result.h"
 #include "infer/gguf_file.h"
 
-namespace kcast {
+namespace kcast::infer {
 
 class GgufWriter;
 
@@ -48,4 +48,4 @@ Status write_tokenizer_folder(const TokenizerData& data, const std::filesystem::
 // What tells tokenizers apart: SHA-256 over the rule, tokens with their kinds, and merges.
 std::string tokenizer_sha256(const TokenizerData& data);
 
-}  // namespace kcast
+}  // namespace kcast::infer

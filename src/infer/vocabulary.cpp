@@ -10,7 +10,7 @@
 #include "infer/llama_runtime.h"
 #include "infer/tokenizer_data.h"
 
-namespace kcast {
+namespace kcast::infer {
 namespace {
 
 std::optional<int32_t> token_or_none(llama_token token) {
@@ -44,7 +44,7 @@ Result<Vocabulary> Vocabulary::open(const std::filesystem::path& gguf) {
         gguf.string() + ": no vocabulary that llama.cpp can read" + last_llama_complaint()};
   }
   out.vocab_ = llama_model_get_vocab(out.owned_);
-  KCAST_TRY([[maybe_unused]] const Unit read, out.read_texts(gguf));
+  KCAST_OK(out.read_texts(gguf));
   return out;
 }
 
@@ -52,7 +52,7 @@ Result<Vocabulary> Vocabulary::of_model(const llama_model* model,
                                         const std::filesystem::path& gguf) {
   Vocabulary out;
   out.vocab_ = llama_model_get_vocab(model);
-  KCAST_TRY([[maybe_unused]] const Unit read, out.read_texts(gguf));
+  KCAST_OK(out.read_texts(gguf));
   return out;
 }
 
@@ -148,4 +148,4 @@ std::optional<int32_t> Vocabulary::end_of_turn() const {
   return token_or_none(llama_vocab_eot(vocab_));
 }
 
-}  // namespace kcast
+}  // namespace kcast::infer

@@ -16,7 +16,7 @@
 struct llama_model;
 struct llama_vocab;
 
-namespace kcast {
+namespace kcast::infer {
 
 class Vocabulary {
  public:
@@ -73,4 +73,4 @@ class Vocabulary {
   std::string sha256_;
 };
 
-}  // namespace kcast
+}  // namespace kcast::infer

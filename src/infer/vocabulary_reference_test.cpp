@@ -12,7 +12,7 @@
 #include "infer/tokenizer_data.h"
 #include "infer/vocabulary.h"
 
-namespace kcast {
+namespace kcast::infer {
 namespace {
 
 namespace fs = std::filesystem;
@@ -114,4 +114,4 @@ TEST(VocabularyReference, same_ids_as_the_library) {
 }
 
 }  // namespace
-}  // namespace kcast
+}  // namespace kcast::infer

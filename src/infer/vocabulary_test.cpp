@@ -10,7 +10,7 @@
 #include "infer/tokenizer_data.h"
 #include "infer/vocabulary_tokenizer.h"
 
-namespace kcast {
+namespace kcast::infer {
 namespace {
 
 using Json = nlohmann::json;
@@ -108,4 +108,4 @@ TEST(Vocabulary, special_tokens_are_asked_for) {
 }
 
 }  // namespace
-}  // namespace kcast
+}  // namespace kcast::infer

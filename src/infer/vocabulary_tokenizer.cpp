@@ -1,6 +1,6 @@
 #include "infer/vocabulary_tokenizer.h"
 
-namespace kcast {
+namespace kcast::infer {
 
 Result<std::vector<std::vector<int32_t>>> VocabularyTokenizer::encode(
     std::span<const encode::TokenText> texts) const {
@@ -30,4 +30,4 @@ encode::ChatFormat VocabularyTokenizer::chat_format() const {
   return encode::ChatFormat::Plain;
 }
 
-}  // namespace kcast
+}  // namespace kcast::infer

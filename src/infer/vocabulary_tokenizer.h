@@ -4,7 +4,7 @@
 #include "encode/tokenizer.h"
 #include "infer/vocabulary.h"
 
-namespace kcast {
+namespace kcast::infer {
 
 class VocabularyTokenizer final : public encode::Tokenizer {
  public:
@@ -22,4 +22,4 @@ class VocabularyTokenizer final : public encode::Tokenizer {
   const Vocabulary& vocabulary_;
 };
 
-}  // namespace kcast
+}  // namespace kcast::infer

@@ -65,7 +65,7 @@ void add_local(LaunchArgument& argument, int64_t threads, Launch& launch) {
 }
 
 // Elements that an array must have when all of [first, end) is touched.
-double elements_of(const TouchedRange& range, int64_t element_bytes) {
+double elements_of(const exec::TouchedRange& range, int64_t element_bytes) {
   if (!range.touched) return 1;
   const double bytes = static_cast<double>(range.end_byte);
   return std::ceil(bytes / static_cast<double>(std::max<int64_t>(element_bytes, 1)));
@@ -126,9 +126,9 @@ class RuleFinder {
       }
       launch.arguments.push_back(std::move(argument));
     }
-    KCAST_TRY(
-        const std::vector<TouchedRange> ranges,
-        touched_ranges(*kernel_.prepared, launch, static_cast<int32_t>(gpu_.units.warp_width)));
+    KCAST_TRY(const std::vector<exec::TouchedRange> ranges,
+              exec::touched_ranges(*kernel_.prepared, launch,
+                                   static_cast<int32_t>(gpu_.units.warp_width)));
     std::vector<double> sizes;
     for (size_t i = 0; i < ranges.size(); ++i) {
       // Before its beginning an array has nothing.

@@ -16,8 +16,9 @@ CheckedLaunch faulty(Fault fault, std::string reason) {
 }
 
 // What the interpreter found, worst first.
-std::pair<Fault, std::string> fault_of(const Analysis& analysis, const CheckLimits& limits) {
-  const LaunchFaults& faults = analysis.faults;
+std::pair<Fault, std::string> fault_of(const analyze::Analysis& analysis,
+                                       const CheckLimits& limits) {
+  const analyze::LaunchFaults& faults = analysis.faults;
   if (!faults.out_of_bounds.empty()) return {Fault::OutOfBounds, faults.out_of_bounds};
   if (faults.divergent_barrier) {
     return {Fault::DivergentBarrier, "some threads miss a barrier that others wait at"};
@@ -42,8 +43,8 @@ std::pair<Fault, std::string> fault_of(const Analysis& analysis, const CheckLimi
 
 // A block that waits for others looks endless alone. Blocks one after the other end where each
 // waits for those before it, and these get a processor first on a GPU.
-bool ends_in_order(const PreparedKernel& prepared, const Launch& launch) {
-  const auto output = run_whole_launch(
+bool ends_in_order(const analyze::PreparedKernel& prepared, const Launch& launch) {
+  const auto output = exec::run_whole_launch(
       prepared, launch, {.warp_instructions = 8'000'000, .block_instructions = 100'000});
   return output && output->lost.empty() && output->fault.empty();
 }
@@ -72,7 +73,7 @@ std::string_view fault_name(Fault fault) {
   return "too long";
 }
 
-CheckedLaunch check_launch(const PreparedKernel& prepared, const Kernel& kernel,
+CheckedLaunch check_launch(const analyze::PreparedKernel& prepared, const Kernel& kernel,
                            const Launch& launch, const Gpu& gpu, const CheckLimits& limits) {
   const int64_t threads = launch.block[0] * launch.block[1] * launch.block[2];
   const int64_t most =
@@ -93,7 +94,7 @@ CheckedLaunch check_launch(const PreparedKernel& prepared, const Kernel& kernel,
   if (footprint_bytes(launch) > limits.footprint_bytes) {
     return faulty(Fault::TooLarge, std::to_string(footprint_bytes(launch)) + " bytes of buffers");
   }
-  auto analysis = analyze(prepared, launch, gpu, kernel.resources, limits.analysis);
+  auto analysis = analyze::analyze(prepared, launch, gpu, kernel.resources, limits.analysis);
   if (!analysis) return faulty(Fault::Refused, analysis.error().message);
   bool& is_endless = analysis->faults.endless_loop;
   is_endless = is_endless && !ends_in_order(prepared, launch);

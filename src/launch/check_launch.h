@@ -30,8 +30,8 @@ std::string_view fault_name(Fault fault);
 
 struct CheckedLaunch {
   Fault fault = Fault::None;
-  std::string reason;  // one sentence, where there is a fault
-  Analysis analysis;   // where the interpreter ran
+  std::string reason;          // one sentence, where there is a fault
+  analyze::Analysis analysis;  // where the interpreter ran
 
   bool valid() const { return fault == Fault::None; }
 };
@@ -39,10 +39,10 @@ struct CheckedLaunch {
 struct CheckLimits {
   int64_t footprint_bytes = int64_t{8} << 30;
   double time_us = 50'000;
-  AnalysisOptions analysis;
+  analyze::AnalysisOptions analysis;
 };
 
-CheckedLaunch check_launch(const PreparedKernel& prepared, const Kernel& kernel,
+CheckedLaunch check_launch(const analyze::PreparedKernel& prepared, const Kernel& kernel,
                            const Launch& launch, const Gpu& gpu, const CheckLimits& limits = {});
 
 }  // namespace kcast::launch

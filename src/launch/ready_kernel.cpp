@@ -23,7 +23,7 @@ Error not_compiled(const KernelSource& source, const Inspection& inspection) {
 
 Result<ReadyKernel> ready_kernel(const Inspect& inspect, const KernelSource& source,
                                  const Gpu& gpu) {
-  InspectRequest request;
+  frontend::InspectRequest request;
   const char* ending = source.language == "opencl" ? ".cl"
                        : source.language == "hip"  ? ".hip"
                                                    : ".cu";
@@ -38,7 +38,7 @@ Result<ReadyKernel> ready_kernel(const Inspect& inspect, const KernelSource& sou
   for (const Kernel& kernel : inspection.kernels) {
     if (kernel.name != source.name || !kernel.lowered) continue;
     for (const PtxModule& module : inspection.modules) {
-      auto prepared = prepare_kernel(module.text, kernel.mangled);
+      auto prepared = analyze::prepare_kernel(module.text, kernel.mangled);
       if (prepared) return ReadyKernel{kernel, *std::move(prepared)};
     }
   }

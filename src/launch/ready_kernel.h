@@ -15,10 +15,10 @@ namespace kcast::launch {
 
 struct ReadyKernel {
   Kernel kernel;
-  std::shared_ptr<const PreparedKernel> prepared;
+  std::shared_ptr<const analyze::PreparedKernel> prepared;
 };
 
-using Inspect = std::function<Result<Inspection>(const InspectRequest&)>;
+using Inspect = std::function<Result<Inspection>(const frontend::InspectRequest&)>;
 
 // An error where the front end does not compile the kernel; its first complaint is in it.
 Result<ReadyKernel> ready_kernel(const Inspect& inspect, const KernelSource& source,

@@ -138,7 +138,7 @@ class Selector {
     if (out_.first_reason.empty()) out_.first_reason = reason;
   }
 
-  void keep(LaunchPoint point, Launch launch, Analysis analysis, bool rebalanced) {
+  void keep(LaunchPoint point, Launch launch, analyze::Analysis analysis, bool rebalanced) {
     SelectedLaunch selected;
     selected.regime = regime_of(block_count(launch.grid), gpu_);
     selected.footprint_bytes = footprint_bytes(launch);

@@ -33,7 +33,7 @@ struct SelectedLaunch {
   Regime regime = Regime::Idle;
   int64_t footprint_bytes = 0;
   bool rebalanced = false;  // chosen for its time
-  Analysis analysis;
+  analyze::Analysis analysis;
 };
 
 struct Selection {

@@ -83,7 +83,7 @@ bool read_cell(const std::string& text, Number& out) {
 
 }  // namespace
 
-PlannedLaunch planned(const Launch& launch, const Analysis& analysis) {
+PlannedLaunch planned(const Launch& launch, const analyze::Analysis& analysis) {
   PlannedLaunch row;
   row.blocks = launch.grid[0] * launch.grid[1] * launch.grid[2];
   row.threads = launch.block[0] * launch.block[1] * launch.block[2];

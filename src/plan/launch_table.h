@@ -51,7 +51,7 @@ struct PlannedLaunch {
   bool operator==(const PlannedLaunch&) const = default;
 };
 
-PlannedLaunch planned(const Launch& launch, const Analysis& analysis);
+PlannedLaunch planned(const Launch& launch, const analyze::Analysis& analysis);
 
 std::string plan_header();
 std::string plan_line(const PlannedLaunch& row);

@@ -49,7 +49,7 @@ void add_launches(const corpus::MadeKernel& made, const launch::ReadyKernel& rea
     row.language = out.language;
     row.launch = point_text(selected.point);
     row.chosen = selected.rebalanced ? "time" : "regime";
-    row.bound = classify(selected.analysis.prediction.values, gpu).bound;
+    row.bound = predict::classify(selected.analysis.prediction.values, gpu).bound;
     if (options.features) {
       // Selection looks at many launches with less effort than users are served with.
       const launch::CheckedLaunch full =
@@ -71,14 +71,14 @@ corpus::Language planned_language(const corpus::KernelRecipe& recipe,
   constexpr uint64_t kOneIn = 8;
   const bool opencl =
       std::find(granted.begin(), granted.end(), corpus::Language::OpenCl) != granted.end();
-  const bool chosen = stable_hash(recipe_text(recipe) + " language") % kOneIn == 0;
+  const bool chosen = stable_hash(corpus::recipe_text(recipe) + " language") % kOneIn == 0;
   return opencl && chosen ? corpus::Language::OpenCl : corpus::Language::Cuda;
 }
 
 PlannedKernel plan_kernel(const corpus::KernelRecipe& recipe, const launch::Inspect& inspect,
                           const Gpu& gpu, const PlanOptions& options) {
   PlannedKernel out;
-  out.recipe = recipe_text(recipe);
+  out.recipe = corpus::recipe_text(recipe);
   const auto made = corpus::make_kernel(recipe);
   if (!made) {
     out.not_compiled.push_back("neutral: " + made.error().message);

@@ -7,15 +7,17 @@
 namespace kcast::plan {
 namespace {
 
-Result<Analysis> analyze_launch(const Inspection& inspection, const Kernel& kernel, Launch launch,
-                                const Gpu& gpu, std::vector<PlannedLaunch>& rows) {
+Result<analyze::Analysis> analyze_launch(const Inspection& inspection, const Kernel& kernel,
+                                         Launch launch, const Gpu& gpu,
+                                         std::vector<PlannedLaunch>& rows) {
   for (const PtxModule& module : inspection.modules) {
-    const auto prepared = prepare_kernel(module.text, kernel.mangled);
+    const auto prepared = analyze::prepare_kernel(module.text, kernel.mangled);
     if (!prepared) continue;
-    infer_fills(**prepared, launch);
-    KCAST_TRY(Analysis analysis, analyze(**prepared, launch, gpu, kernel.resources));
+    analyze::infer_fills(**prepared, launch);
+    KCAST_TRY(analyze::Analysis analysis,
+              analyze::analyze(**prepared, launch, gpu, kernel.resources));
     PlannedLaunch row = planned(launch, analysis);
-    row.bound = classify(analysis.prediction.values, gpu).bound;
+    row.bound = predict::classify(analysis.prediction.values, gpu).bound;
     row.chosen = "host";
     rows.push_back(std::move(row));
     return analysis;
@@ -34,7 +36,7 @@ Result<std::vector<PlannedLaunch>> plan_program(const std::string& recipe, const
                                                 const std::string& text,
                                                 const launch::Inspect& inspect, const Gpu& gpu) {
   std::vector<PlannedLaunch> rows;
-  PredictTools tools;
+  predict::PredictTools tools;
   tools.inspect = inspect;
   size_t taken = 0;
   // A launch that cannot be analysed has its number all the same.
@@ -45,10 +47,10 @@ Result<std::vector<PlannedLaunch>> plan_program(const std::string& recipe, const
     ++taken;
     return analysis;
   };
-  PredictRequest request;
+  predict::PredictRequest request;
   request.source.files = {{file, text}};
   request.gpus = {gpu};
-  KCAST_TRY(const PredictReport report, predict(request, tools));
+  KCAST_TRY(const predict::PredictReport report, predict::predict(request, tools));
   for (PlannedLaunch& row : rows) {
     row.recipe = recipe;
     row.language = program_language(file);

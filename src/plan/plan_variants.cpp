@@ -73,7 +73,7 @@ class VariantPlanner {
   }
 
   PlannedKernel run() {
-    out_.recipe = recipe_text(recipe_);
+    out_.recipe = corpus::recipe_text(recipe_);
     out_.language = "cuda";
     const auto source = corpus::source_of_recipe(recipe_, corpus::Language::Cuda, true);
     auto base = read_program(recipe_, corpus::Language::Cuda, inspect_, gpu_);
@@ -178,7 +178,7 @@ class VariantPlanner {
   void try_idea(const VariantIdea& idea) {
     corpus::KernelRecipe recipe = recipe_;
     recipe.constants = turned(knobs_[idea.knob], idea.steps);
-    const uint64_t hash = stable_hash(recipe_text(recipe));
+    const uint64_t hash = stable_hash(corpus::recipe_text(recipe));
     if (hash % 3 == 0) recipe.augmentation = (hash >> 8) & 0xffff;
     auto program = read_program(recipe, corpus::Language::Cuda, inspect_, gpu_);
     if (!program || !program->refusal.empty() || program->kernels.size() != counts_.size()) {
@@ -207,7 +207,7 @@ class VariantPlanner {
   // is none.
   bool add_program(const corpus::KernelRecipe& recipe, ReadProgram read) {
     const int most = std::max(wanted() / 4, 1);
-    programs_.push_back({recipe_text(recipe), std::move(read), {}});
+    programs_.push_back({corpus::recipe_text(recipe), std::move(read), {}});
     const ReadProgram& program = programs_.back().read;
     std::map<size_t, int> taken;
     bool any = false;
@@ -277,7 +277,7 @@ class VariantPlanner {
     row.language = out_.language;
     row.launch = host_launch_text(candidate.number);
     row.bytes = buffer_bytes(launch.launch.arguments);
-    row.bound = classify(checked.analysis.prediction.values, gpu_).bound;
+    row.bound = predict::classify(checked.analysis.prediction.values, gpu_).bound;
     row.chosen = candidate.program == 0 ? "host" : "size";
     variant.rows.emplace(candidate.number, std::move(row));
     return true;

@@ -21,7 +21,7 @@ PredictedKernel nothing_of(size_t launches, const std::string& problem) {
 }
 
 void predict_one(const launch::ReadyKernel& ready, const Gpu& gpu, PredictedLaunch& out) {
-  const auto analysis = analyze(*ready.prepared, *out.launch, gpu, ready.kernel.resources);
+  const auto analysis = analyze::analyze(*ready.prepared, *out.launch, gpu, ready.kernel.resources);
   if (analysis) {
     const Prediction& prediction = analysis->prediction;
     out.values = prediction.values;

@@ -16,8 +16,8 @@ namespace {
 
 constexpr std::string_view kHost = "host:";
 
-InspectRequest request_for(const KernelSource& source) {
-  InspectRequest request;
+frontend::InspectRequest request_for(const KernelSource& source) {
+  frontend::InspectRequest request;
   request.files = {{source.language == "hip" ? "program.hip" : "program.cu", source.source}};
   request.flags = source.flags;
   return request;
@@ -33,24 +33,24 @@ struct TakenLaunches {
   std::vector<TakenLaunch> launches;
 };
 
-Result<TakenLaunches> take_launches(const InspectRequest& request, const launch::Inspect& inspect,
-                                    const Gpu& gpu) {
+Result<TakenLaunches> take_launches(const frontend::InspectRequest& request,
+                                    const launch::Inspect& inspect, const Gpu& gpu) {
   std::optional<Inspection> read;
   TakenLaunches out;
-  PredictTools tools;
-  tools.inspect = [&](const InspectRequest& complete) {
+  predict::PredictTools tools;
+  tools.inspect = [&](const frontend::InspectRequest& complete) {
     auto inspection = inspect(complete);
     if (inspection) read = *inspection;
     return inspection;
   };
   tools.analyze = [&](const Inspection&, const Kernel& kernel, const Launch& launch, const Gpu&) {
     out.launches.push_back({kernel, launch});
-    return Result<Analysis>(Error{ErrorCode::Unsupported, "only the launch is wanted"});
+    return Result<analyze::Analysis>(Error{ErrorCode::Unsupported, "only the launch is wanted"});
   };
-  PredictRequest wanted;
+  predict::PredictRequest wanted;
   wanted.source = request;
   wanted.gpus = {gpu};
-  const auto report = predict(wanted, tools);
+  const auto report = predict::predict(wanted, tools);
   if (!read) return report.error();
   for (const Diagnostic& diagnostic : read->diagnostics) {
     if (diagnostic.severity != Severity::Error) continue;
@@ -62,8 +62,8 @@ Result<TakenLaunches> take_launches(const InspectRequest& request, const launch:
 }
 
 // Tables that host code sets become initialisers; why not, where they cannot.
-Result<std::string> with_host_symbols(InspectRequest request, const launch::Inspect& inspect,
-                                      const Gpu& gpu) {
+Result<std::string> with_host_symbols(frontend::InspectRequest request,
+                                      const launch::Inspect& inspect, const Gpu& gpu) {
   const std::string text = request.files.at(0).text;
   const std::vector<std::string> symbols = symbols_of_host(text);
   if (symbols.empty()) return text;
@@ -109,7 +109,7 @@ std::vector<std::string> names_of(const std::vector<Kernel>& kernels) {
 
 // What all launches of a kernel share.
 struct LaunchedKernel {
-  std::shared_ptr<const PreparedKernel> prepared;
+  std::shared_ptr<const analyze::PreparedKernel> prepared;
   KernelNeeds needs;
 };
 
@@ -117,7 +117,7 @@ Result<LaunchedKernel> launched_from(const Inspection& inspection, const Kernel&
   for (const PtxModule& module : inspection.modules) {
     if (module.text.find(".entry " + kernel.mangled + "(") == std::string::npos) continue;
     LaunchedKernel launched;
-    KCAST_TRY(launched.prepared, prepare_kernel(module.text, kernel.mangled));
+    KCAST_TRY(launched.prepared, analyze::prepare_kernel(module.text, kernel.mangled));
     launched.needs = kernel_needs(module.text, kernel.mangled);
     return launched;
   }
@@ -137,7 +137,7 @@ Status add_launches(const TakenLaunches& taken, ReadProgram& out) {
                             static_cast<size_t>(name - out.kernels.begin()),
                             launch.launch,
                             kernel.needs});
-    infer_fills(*kernel.prepared, out.launches.back().launch);
+    analyze::infer_fills(*kernel.prepared, out.launches.back().launch);
   }
   return Unit{};
 }
@@ -160,7 +160,7 @@ Result<ReadProgram> read_program(const corpus::KernelRecipe& recipe, corpus::Lan
                                  const launch::Inspect& inspect, const Gpu& gpu) {
   if (recipe.generator != corpus::Generator::Authored) {
     return Error{ErrorCode::InvalidInput,
-                 recipe_text(recipe) + " is no authored program: it has no host code"};
+                 corpus::recipe_text(recipe) + " is no authored program: it has no host code"};
   }
   KCAST_TRY(KernelSource source, corpus::source_of_recipe(recipe, language, /*with_host=*/true));
   source.source = with_visible_kernels(source.source);
@@ -173,10 +173,10 @@ Result<ReadProgram> read_program(const corpus::KernelRecipe& recipe, corpus::Lan
   } else {
     out.refusal = with_symbols.error().message;
   }
-  InspectRequest request = request_for(source);
+  frontend::InspectRequest request = request_for(source);
   request.slice = true;
   auto taken = take_launches(request, inspect, gpu);
-  if (!taken) return std::move(taken).error().context(recipe_text(recipe));
+  if (!taken) return std::move(taken).error().context(corpus::recipe_text(recipe));
   out.kernels = names_of(taken->inspection.kernels);
   if (!taken->inspection.modules.empty()) out.device_text = taken->inspection.modules[0].slice;
   if (out.refusal.empty()) out.refusal = refusal_of(taken->inspection);
@@ -184,8 +184,8 @@ Result<ReadProgram> read_program(const corpus::KernelRecipe& recipe, corpus::Lan
   return out;
 }
 
-InspectRequest as_collected(InspectRequest request, const launch::Inspect& inspect,
-                            const Gpu& gpu) {
+frontend::InspectRequest as_collected(frontend::InspectRequest request,
+                                      const launch::Inspect& inspect, const Gpu& gpu) {
   if (request.files.empty() || request.language == "opencl") return request;
   std::string& text = request.files[0].text;
   if (request.language.empty() && request.files[0].name.ends_with(".cl")) return request;
@@ -199,7 +199,7 @@ Result<Inspection> host_inspection(const corpus::KernelRecipe& recipe,
                                    const launch::Inspect& inspect, const Gpu& gpu) {
   KCAST_TRY(const KernelSource source,
             corpus::source_of_recipe(recipe, corpus::Language::Cuda, /*with_host=*/true));
-  InspectRequest request = request_for(source);
+  frontend::InspectRequest request = request_for(source);
   request.lower = false;
   KCAST_TRY(TakenLaunches taken, take_launches(request, inspect, gpu));
   return std::move(taken.inspection);

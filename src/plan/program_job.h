@@ -45,7 +45,8 @@ Result<ReadProgram> read_program(const corpus::KernelRecipe& recipe, corpus::Lan
 
 // A program as collectors get it: kernels can be found by name, and variables of the GPU that host
 // code sets begin with their values. What cannot be found out stays as it is. OpenCL is left alone.
-InspectRequest as_collected(InspectRequest request, const launch::Inspect& inspect, const Gpu& gpu);
+frontend::InspectRequest as_collected(frontend::InspectRequest request,
+                                      const launch::Inspect& inspect, const Gpu& gpu);
 
 // What host code does, without compiling the kernels: much faster.
 Result<Inspection> host_inspection(const corpus::KernelRecipe& recipe,

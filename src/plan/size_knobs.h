@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "base/result.h"
-#include "corpus/recipe.h"
 #include "corpus/authored/source_constants.h"
+#include "corpus/recipe.h"
 #include "launch/ready_kernel.h"
 #include "schema/gpu.h"
 #include "schema/inspection.h"

@@ -31,17 +31,17 @@ bool takes_integer(const Parameter& parameter) {
 }
 
 // The order in which names are taken to be the number of threads; smaller is likelier.
-int liking(ParameterRole role) {
+int liking(predict::ParameterRole role) {
   switch (role) {
-    case ParameterRole::Length:
+    case predict::ParameterRole::Length:
       return 0;
-    case ParameterRole::Height:
+    case predict::ParameterRole::Height:
       return 1;
-    case ParameterRole::Width:
+    case predict::ParameterRole::Width:
       return 2;
-    case ParameterRole::Extent:
+    case predict::ParameterRole::Extent:
       return 3;
-    case ParameterRole::Other:
+    case predict::ParameterRole::Other:
       return 4;
     default:
       return 5;
@@ -113,7 +113,8 @@ class Chooser {
  private:
   const std::vector<Parameter>& parameters() const { return kernel_.kernel.parameters; }
 
-  const std::pair<std::string, std::optional<Number>>* given(const std::string& name) const {
+  const std::pair<std::string, std::optional<predict::Number>>* given(
+      const std::string& name) const {
     for (const auto& argument : request_.arguments)
       if (argument.first == name) return &argument;
     return nullptr;
@@ -129,10 +130,10 @@ class Chooser {
                                                 name + "'; there are " + join(names, ", ")};
     };
     for (const auto& [name, number] : request_.arguments) {
-      KCAST_TRY([[maybe_unused]] const Unit fine, check(name));
+      KCAST_OK(check(name));
     }
     for (const auto& [name, fill] : request_.fills) {
-      KCAST_TRY([[maybe_unused]] const Unit fine, check(name));
+      KCAST_OK(check(name));
     }
     return Unit{};
   }
@@ -159,34 +160,35 @@ class Chooser {
         if (!value->second) return std::nullopt;
         continue;
       }
-      const int mark = liking(role_of(parameters()[i].name));
-      if (mark < 5 && (!best || mark < liking(role_of(parameters()[*best].name)))) best = i;
+      const int mark = liking(predict::role_of(parameters()[i].name));
+      if (mark < 5 && (!best || mark < liking(predict::role_of(parameters()[*best].name))))
+        best = i;
     }
     return best;
   }
 
-  Scalar by_name(ParameterRole role) const {
+  Scalar by_name(predict::ParameterRole role) const {
     const bool plane = axes_ > 1;
     switch (role) {
-      case ParameterRole::Width:
+      case predict::ParameterRole::Width:
         return plane ? along(0) : fixed(kSide);
-      case ParameterRole::Height:
+      case predict::ParameterRole::Height:
         return plane ? along(1) : fixed(kSide);
-      case ParameterRole::Depth:
+      case predict::ParameterRole::Depth:
         return axes_ == 3 ? along(2) : fixed(kExtent);
-      case ParameterRole::Length:
+      case predict::ParameterRole::Length:
         return plane ? along(0) : kThreads;
-      case ParameterRole::Extent:
+      case predict::ParameterRole::Extent:
         return plane ? along(0) : fixed(kExtent);
-      case ParameterRole::Pitch:
+      case predict::ParameterRole::Pitch:
         return plane ? along(0) : fixed(1);
-      case ParameterRole::Bins:
+      case predict::ParameterRole::Bins:
         return fixed(kBins);
-      case ParameterRole::Rounds:
+      case predict::ParameterRole::Rounds:
         return fixed(kRounds);
-      case ParameterRole::Radius:
+      case predict::ParameterRole::Radius:
         return fixed(kRadius);
-      case ParameterRole::Other:
+      case predict::ParameterRole::Other:
         break;
     }
     return fixed(kTried.front());
@@ -206,7 +208,7 @@ class Chooser {
                                                  "; only plain numbers can be chosen or given"};
       }
       const auto* value = given(parameter.name);
-      const ParameterRole role = role_of(parameter.name);
+      const predict::ParameterRole role = predict::role_of(parameter.name);
       if (value != nullptr) {
         KCAST_TRY(const Scalar scalar, given_scalar(parameter, value->second));
         scalars_.push_back(scalar);
@@ -215,7 +217,7 @@ class Chooser {
       } else if (threads == i) {
         scalars_.push_back(kThreads);
       } else {
-        if (role == ParameterRole::Other) {
+        if (role == predict::ParameterRole::Other) {
           open.push_back(scalars_.size());
           names.push_back("--arg " + parameter.name + "=VALUE");
         }
@@ -226,7 +228,7 @@ class Chooser {
   }
 
   static Result<Scalar> given_scalar(const Parameter& parameter,
-                                     const std::optional<Number>& number) {
+                                     const std::optional<predict::Number>& number) {
     if (!number) return kThreads;
     if (takes_integer(parameter) && !number->integer) {
       return Error{ErrorCode::InvalidInput, "argument '" + parameter.name + "' is a " +
@@ -336,7 +338,7 @@ class Chooser {
       const auto is_this = [&](const auto& fill) { return fill.first == argument.name; };
       argument.fill_given = std::any_of(request_.fills.begin(), request_.fills.end(), is_this);
     }
-    infer_fills(*kernel_.prepared, out.launch);
+    analyze::infer_fills(*kernel_.prepared, out.launch);
     out.refusal = refusal_of(out.launch);
     // Indices as the memory rule had them, where plausible ones lead astray.
     if (!out.refusal.empty() && refusal_of(with_numbers).empty()) {
@@ -419,7 +421,7 @@ Result<std::vector<int64_t>> parse_sizes(const std::string& text) {
   constexpr const char* kHalfDecades = ":x3.1622776601683795";
   const bool steps_open =
       text.find("..") != std::string::npos && text.find(':') == std::string::npos;
-  auto sweep = parse_sweep("sizes=" + text + (steps_open ? kHalfDecades : ""));
+  auto sweep = predict::parse_sweep("sizes=" + text + (steps_open ? kHalfDecades : ""));
   if (!sweep) {
     return Error{ErrorCode::InvalidInput, "cannot read --sizes '" + text +
                                               "'; write it like 1e3..1e6, 1k..1M:x2 or 1e3,1e5"};
@@ -427,7 +429,7 @@ Result<std::vector<int64_t>> parse_sizes(const std::string& text) {
   constexpr double kMost = 1e12;
   std::vector<int64_t> sizes;
   for (const std::string& value : sweep->values) {
-    const auto number = parse_number(value);
+    const auto number = predict::parse_number(value);
     if (!number || number->real < 1 || number->real > kMost) {
       return Error{ErrorCode::InvalidInput, "--sizes: '" + value + "' is not from 1 to 1e12"};
     }
@@ -441,7 +443,7 @@ Result<std::vector<int64_t>> parse_sizes(const std::string& text) {
 Result<std::vector<Dims3>> parse_locals(const std::string& text) {
   std::vector<Dims3> locals;
   for (const std::string& word : split(text, ',')) {
-    const auto dims = parse_dims(word);
+    const auto dims = predict::parse_dims(word);
     if (!dims || launch::block_count(*dims) > 1024) {
       return Error{ErrorCode::InvalidInput,
                    "cannot read --local '" + text + "'; write it like 64,128,16x16, up to 1024"};

@@ -22,7 +22,7 @@ struct SizedRequest {
   std::vector<int64_t> sizes;
   std::vector<Dims3> locals;  // blocks; those of one axis are spread over the axes of the kernel
   // What is given; no number: the size. Of a buffer its elements.
-  std::vector<std::pair<std::string, std::optional<Number>>> arguments;
+  std::vector<std::pair<std::string, std::optional<predict::Number>>> arguments;
   std::vector<std::pair<std::string, Fill>> fills;
   std::optional<int64_t> shared_bytes;  // dynamic, in CUDA and HIP
   // Also launches in which the interpreter finds a fault.

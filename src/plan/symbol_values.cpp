@@ -41,7 +41,7 @@ class MarkedText {
   }
 
  private:
-  std::vector<SourceToken> tokens_;
+  std::vector<corpus::SourceToken> tokens_;
   std::vector<size_t> places_;  // of the tokens that are no space
   std::map<size_t, std::string> added_;
 };

@@ -5,7 +5,7 @@
 #include "predict/draft.h"
 #include "predict/parameter_role.h"
 
-namespace kcast {
+namespace kcast::predict {
 
 namespace {
 
@@ -56,7 +56,7 @@ class Completion {
     }
     choose_buffers();
     choose_shared();
-    KCAST_TRY([[maybe_unused]] const Unit fine, check_arguments());
+    KCAST_OK(check_arguments());
     launch_.kernel = kernel_.mangled;
     for (const DraftArgument& argument : draft_.arguments)
       launch_.arguments.push_back(argument.value);
@@ -345,4 +345,4 @@ Result<Launch> complete(LaunchDraft& draft, const Kernel& kernel, const UsedAxes
   return Completion(draft, kernel, axes, gpu).run();
 }
 
-}  // namespace kcast
+}  // namespace kcast::predict

@@ -6,7 +6,7 @@
 #include "base/text.h"
 #include "predict/draft.h"
 
-namespace kcast {
+namespace kcast::predict {
 
 namespace {
 
@@ -110,8 +110,7 @@ Status apply(const LaunchOverrides& overrides, const Kernel& kernel, LaunchDraft
   for (const auto& [name, number] : overrides.arguments) {
     for (size_t i = 0; i < draft.arguments.size(); ++i) {
       if (kernel.parameters[i].name != name) continue;
-      KCAST_TRY([[maybe_unused]] const Unit done,
-                override_argument(number, kernel.parameters[i], draft.arguments[i]));
+      KCAST_OK(override_argument(number, kernel.parameters[i], draft.arguments[i]));
     }
   }
   // Buffers that the user lengthened need a number of their own.
@@ -150,14 +149,14 @@ Status check_names(const Inspection& inspection, const LaunchOverrides& override
                             : (list.empty() ? "" : "; there are " + join(list, ", ")))};
   };
   for (const auto& [name, number] : overrides.arguments) {
-    KCAST_TRY([[maybe_unused]] const Unit fine, check(name));
+    KCAST_OK(check(name));
   }
   for (const auto& [name, fill] : overrides.fills) {
     if (!members.contains(name)) {
-      KCAST_TRY([[maybe_unused]] const Unit fine, check(name));
+      KCAST_OK(check(name));
     }
     if (!fill.target.empty()) {
-      KCAST_TRY([[maybe_unused]] const Unit target, check(fill.target));
+      KCAST_OK(check(fill.target));
     }
   }
   return Unit{};
@@ -255,7 +254,7 @@ class Chooser {
 
 Result<LaunchChoice> choose_launches(const Inspection& inspection, const LaunchOverrides& overrides,
                                      const Gpu& gpu, bool only_named, bool even_without_ptx) {
-  KCAST_TRY([[maybe_unused]] const Unit fine, check_names(inspection, overrides));
+  KCAST_OK(check_names(inspection, overrides));
   return Chooser(inspection, overrides, gpu).run(only_named, even_without_ptx);
 }
 
@@ -264,4 +263,4 @@ std::string kernel_title(const Kernel& kernel) {
   return kernel.name + "<" + join(kernel.template_arguments, ", ") + ">";
 }
 
-}  // namespace kcast
+}  // namespace kcast::predict

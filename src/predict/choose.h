@@ -15,7 +15,7 @@
 #include "schema/inspection.h"
 #include "schema/sample.h"
 
-namespace kcast {
+namespace kcast::predict {
 
 // What the user says about the launches; the rest stays as host code has it.
 struct LaunchOverrides {
@@ -52,4 +52,4 @@ Result<LaunchChoice> choose_launches(const Inspection& inspection, const LaunchO
 // "transpose<float>".
 std::string kernel_title(const Kernel& kernel);
 
-}  // namespace kcast
+}  // namespace kcast::predict

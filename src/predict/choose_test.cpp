@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace kcast {
+namespace kcast::predict {
 namespace {
 
 using Dims = std::array<int64_t, 3>;
@@ -319,4 +319,4 @@ TEST(Choose, what_host_code_fills_in_must_fit_the_type) {
 }
 
 }  // namespace
-}  // namespace kcast
+}  // namespace kcast::predict

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-namespace kcast {
+namespace kcast::predict {
 
 namespace {
 
@@ -119,4 +119,4 @@ std::optional<Interval> metric_interval(const Metric& metric, const LaunchPredic
   return metric_interval(metric, entry.prediction, gpu);
 }
 
-}  // namespace kcast
+}  // namespace kcast::predict

@@ -10,7 +10,7 @@
 #include "schema/metrics.h"
 #include "schema/sample.h"
 
-namespace kcast {
+namespace kcast::predict {
 
 // Compute-bound if fp32, fp64 or integer operations per HBM byte exceed that type's
 // ridge (nominal peak over nominal DRAM bandwidth), otherwise bandwidth-bound.
@@ -40,4 +40,4 @@ std::optional<double> metric_value(const Metric& metric, const LaunchPrediction&
 std::optional<Interval> metric_interval(const Metric& metric, const LaunchPrediction& entry,
                                         const Gpu& gpu);
 
-}  // namespace kcast
+}  // namespace kcast::predict

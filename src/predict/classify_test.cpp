@@ -5,7 +5,7 @@
 #include "predict/compare.h"
 #include "predict/roofline.h"
 
-namespace kcast {
+namespace kcast::predict {
 namespace {
 
 // Ridges by hand: fp32 10000 / 1000 = 10, fp64 5, integer 2.5 operations per byte.
@@ -174,4 +174,4 @@ TEST(Compare, counts_something_from_nothing_as_more_than_any_percentage) {
 }
 
 }  // namespace
-}  // namespace kcast
+}  // namespace kcast::predict

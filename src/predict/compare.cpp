@@ -8,7 +8,7 @@
 
 #include "predict/classify.h"
 
-namespace kcast {
+namespace kcast::predict {
 
 namespace {
 
@@ -123,4 +123,4 @@ std::vector<std::string> broken_rules(const Comparison& comparison,
   return out;
 }
 
-}  // namespace kcast
+}  // namespace kcast::predict

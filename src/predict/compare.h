@@ -9,7 +9,7 @@
 #include "predict/grammar.h"
 #include "predict/report.h"
 
-namespace kcast {
+namespace kcast::predict {
 
 // One launch before and after. Launches are matched by kernel, GPU and setting, in the
 // order of the host code; where both sides have one kernel, their names may differ.
@@ -34,4 +34,4 @@ bool breaks_rule(const FailRule& rule, const LaunchChange& change);
 std::vector<std::string> broken_rules(const Comparison& comparison,
                                       std::span<const FailRule> rules);
 
-}  // namespace kcast
+}  // namespace kcast::predict

@@ -6,7 +6,7 @@
 
 #include "base/text.h"
 
-namespace kcast {
+namespace kcast::predict {
 
 namespace {
 
@@ -250,4 +250,4 @@ UsedAxes used_axes(const Inspection& inspection, const Kernel& kernel) {
   return {};
 }
 
-}  // namespace kcast
+}  // namespace kcast::predict

@@ -11,7 +11,7 @@
 #include "schema/inspection.h"
 #include "schema/sample.h"
 
-namespace kcast {
+namespace kcast::predict {
 
 struct DraftArgument {
   LaunchArgument value;
@@ -63,4 +63,4 @@ UsedAxes used_axes(const Inspection& inspection, const Kernel& kernel);
 Result<Launch> complete(LaunchDraft& draft, const Kernel& kernel, const UsedAxes& axes,
                         const Gpu& gpu);
 
-}  // namespace kcast
+}  // namespace kcast::predict

@@ -3,7 +3,7 @@
 #include "base/text.h"
 #include "schema/gpu_json.h"
 
-namespace kcast {
+namespace kcast::predict {
 
 namespace {
 
@@ -22,4 +22,4 @@ Result<std::vector<Gpu>> gpus_named(const std::string& names) {
   return out;
 }
 
-}  // namespace kcast
+}  // namespace kcast::predict

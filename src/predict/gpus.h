@@ -9,7 +9,7 @@
 #include "base/result.h"
 #include "schema/gpu.h"
 
-namespace kcast {
+namespace kcast::predict {
 
 // The files of data/gpus.
 std::span<const NamedText> embedded_gpus();
@@ -17,4 +17,4 @@ std::span<const NamedText> embedded_gpus();
 // "h200", "h200,a100", "all", or the path of a .json file; empty: the default one.
 Result<std::vector<Gpu>> gpus_named(const std::string& names);
 
-}  // namespace kcast
+}  // namespace kcast::predict

@@ -7,7 +7,7 @@
 #include "base/text.h"
 #include "schema/metrics.h"
 
-namespace kcast {
+namespace kcast::predict {
 
 namespace {
 
@@ -255,4 +255,4 @@ Result<FailRule> parse_fail_rule(std::string_view text) {
                    (guess ? "; did you mean '" + *guess + "'?" : "; docs/predict.md lists them")};
 }
 
-}  // namespace kcast
+}  // namespace kcast::predict

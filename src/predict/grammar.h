@@ -13,7 +13,7 @@
 #include "base/result.h"
 #include "schema/sample.h"
 
-namespace kcast {
+namespace kcast::predict {
 
 // A scalar as written; `integer` is empty when it has a fraction.
 struct Number {
@@ -61,4 +61,4 @@ struct FailRule {
 // "time_us>+10%" (change in percent), "time_us>+5" (change), "time_us>100" (new value).
 Result<FailRule> parse_fail_rule(std::string_view text);
 
-}  // namespace kcast
+}  // namespace kcast::predict

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace kcast {
+namespace kcast::predict {
 namespace {
 
 TEST(Grammar, reads_numbers_as_people_write_them) {
@@ -99,4 +99,4 @@ TEST(Grammar, reads_rules_of_a_gate) {
 }
 
 }  // namespace
-}  // namespace kcast
+}  // namespace kcast::predict

@@ -4,7 +4,7 @@
 
 #include "base/text.h"
 
-namespace kcast {
+namespace kcast::predict {
 
 namespace {
 
@@ -41,4 +41,4 @@ ParameterRole role_of(std::string_view name) {
   return Role::Other;
 }
 
-}  // namespace kcast
+}  // namespace kcast::predict

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string_view>
 
-namespace kcast {
+namespace kcast::predict {
 
 enum class ParameterRole : uint8_t {
   Length,  // elements: n, size, count
@@ -21,4 +21,4 @@ enum class ParameterRole : uint8_t {
 
 ParameterRole role_of(std::string_view name);
 
-}  // namespace kcast
+}  // namespace kcast::predict

@@ -10,7 +10,7 @@
 #include "base/text.h"
 #include "predict/classify.h"
 
-namespace kcast {
+namespace kcast::predict {
 
 namespace {
 
@@ -79,7 +79,7 @@ class Run {
     KCAST_TRY(const std::vector<Point> points, make_points(*first));
     if (first->kernels.empty()) return no_kernel(*first);
     for (const Point& point : points) {
-      KCAST_TRY([[maybe_unused]] const Unit done, predict_point(point));
+      KCAST_OK(predict_point(point));
     }
     if (report_.predictions.empty()) return nothing_left();
     return std::move(report_);
@@ -109,13 +109,14 @@ class Run {
   }
 
   bool asks_for_device() const {
-    return std::any_of(
-        request_.source.files.begin(), request_.source.files.end(), [](const SourceFile& file) {
-          const auto has = [&](const char* name) {
-            return file.text.find(name) != std::string::npos;
-          };
-          return has("GetDeviceProperties") || has("DeviceGetAttribute") || has("Occupancy");
-        });
+    return std::any_of(request_.source.files.begin(), request_.source.files.end(),
+                       [](const frontend::SourceFile& file) {
+                         const auto has = [&](const char* name) {
+                           return file.text.find(name) != std::string::npos;
+                         };
+                         return has("GetDeviceProperties") || has("DeviceGetAttribute") ||
+                                has("Occupancy");
+                       });
   }
 
   using Defines = std::vector<std::pair<std::string, std::string>>;
@@ -127,7 +128,7 @@ class Run {
     const auto found = inspections_.find(key);
     if (found != inspections_.end()) return &found->second;
     const Stopwatch watch(report_.times.frontend_ms);
-    InspectRequest source = request_.source;
+    frontend::InspectRequest source = request_.source;
     source.arch = arch_of(gpu);
     if (source.device.empty()) source.device = device_answers(gpu);
     source.defines.insert(source.defines.end(), defines.begin(), defines.end());
@@ -147,7 +148,7 @@ class Run {
         for (const std::string& value : sweep.values) {
           Point more = point;
           more.settings.emplace_back(sweep.name, value);
-          KCAST_TRY([[maybe_unused]] const Unit done, set(sweep.name, value, is_define, more));
+          KCAST_OK(set(sweep.name, value, is_define, more));
           next.push_back(std::move(more));
         }
       }
@@ -244,7 +245,7 @@ class Run {
   }
 
   Status analysed(const LaunchQuestion& question, LaunchPrediction& entry) {
-    KCAST_TRY(Analysis analysis,
+    KCAST_TRY(analyze::Analysis analysis,
               tools_.analyze(question.inspection, question.kernel, question.launch, question.gpu));
     entry.prediction = std::move(analysis.prediction);
     entry.features = std::move(analysis.features);
@@ -350,4 +351,4 @@ Result<PredictReport> predict(const PredictRequest& request, const PredictTools&
   return Run(request, tools).go();
 }
 
-}  // namespace kcast
+}  // namespace kcast::predict

@@ -16,10 +16,10 @@
 #include "schema/gpu.h"
 #include "schema/inspection.h"
 
-namespace kcast {
+namespace kcast::predict {
 
 struct PredictRequest {
-  InspectRequest source;  // texts, kernel, defines, argv, flags; `arch` follows the GPU
+  frontend::InspectRequest source;  // texts, kernel, defines, argv, flags; `arch` follows the GPU
   LaunchOverrides launch;
   std::vector<Gpu> gpus;      // one prediction each
   std::vector<Sweep> sweeps;  // every combination is predicted
@@ -37,8 +37,9 @@ struct LaunchQuestion {
 
 // What predict() stands on; predict/tools.h has the real ones, tests have others.
 struct PredictTools {
-  std::function<Result<Inspection>(const InspectRequest&)> inspect;
-  std::function<Result<Analysis>(const Inspection&, const Kernel&, const Launch&, const Gpu&)>
+  std::function<Result<Inspection>(const frontend::InspectRequest&)> inspect;
+  std::function<Result<analyze::Analysis>(const Inspection&, const Kernel&, const Launch&,
+                                          const Gpu&)>
       analyze;
   // Writes the buffers' contents that the kernel's use of them suggests; what it assumed.
   std::function<std::vector<std::string>(const Inspection&, const Kernel&, Launch&)> fill;
@@ -51,4 +52,4 @@ struct PredictTools {
 // else is left. The error then says what to give.
 Result<PredictReport> predict(const PredictRequest& request, const PredictTools& tools);
 
-}  // namespace kcast
+}  // namespace kcast::predict

@@ -8,7 +8,7 @@
 #include "base/text.h"
 #include "predict/report_json.h"
 
-namespace kcast {
+namespace kcast::predict {
 namespace {
 
 Gpu test_gpu(const std::string& id, const std::string& target) {
@@ -29,7 +29,7 @@ struct FakeProgram {
   int inspections = 0;
   std::vector<std::string> archs;
 
-  Inspection inspect(const InspectRequest& request) {
+  Inspection inspect(const frontend::InspectRequest& request) {
     ++inspections;
     archs.push_back(request.arch);
     int64_t n = 25600;
@@ -60,13 +60,13 @@ struct FakeProgram {
 
   PredictTools tools() {
     PredictTools out;
-    out.inspect = [this](const InspectRequest& request) -> Result<Inspection> {
+    out.inspect = [this](const frontend::InspectRequest& request) -> Result<Inspection> {
       return inspect(request);
     };
     // Time is the number of threads, and ten times that for "long".
     out.analyze = [](const Inspection&, const Kernel& kernel, const Launch& launch,
-                     const Gpu&) -> Result<Analysis> {
-      Analysis analysis;
+                     const Gpu&) -> Result<analyze::Analysis> {
+      analyze::Analysis analysis;
       Prediction& p = analysis.prediction;
       p.values.time_us =
           static_cast<double>(launch.grid[0] * launch.block[0]) * (kernel.name == "long" ? 10 : 1);
@@ -164,7 +164,7 @@ TEST(Predict, says_why_nothing_is_left) {
   FakeProgram program;
   PredictTools tools = program.tools();
   tools.analyze = [](const Inspection&, const Kernel&, const Launch&,
-                     const Gpu&) -> Result<Analysis> {
+                     const Gpu&) -> Result<analyze::Analysis> {
     return Error{ErrorCode::Unsupported, "too strange"};
   };
   const auto report = predict(request_on({test_gpu("a", "sm_90")}), tools);
@@ -195,7 +195,7 @@ TEST(Predict, asks_another_in_the_place_of_the_analysis) {
   FakeProgram program;
   PredictTools tools = program.tools();
   const auto inspect = tools.inspect;
-  tools.inspect = [&](const InspectRequest& request) -> Result<Inspection> {
+  tools.inspect = [&](const frontend::InspectRequest& request) -> Result<Inspection> {
     auto inspection = inspect(request);
     inspection->kernels[0].lowered = false;
     return inspection;
@@ -255,4 +255,4 @@ TEST(PredictJson, refuses_other_files) {
 }
 
 }  // namespace
-}  // namespace kcast
+}  // namespace kcast::predict

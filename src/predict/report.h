@@ -13,7 +13,7 @@
 #include "schema/inspection.h"
 #include "schema/sample.h"
 
-namespace kcast {
+namespace kcast::predict {
 
 // Which language model answered, and how.
 struct ModelNote {
@@ -71,4 +71,4 @@ struct PredictReport {
   StageTimes times;
 };
 
-}  // namespace kcast
+}  // namespace kcast::predict

@@ -7,7 +7,7 @@
 #include "schema/gpu_json.h"
 #include "schema/sample_json.h"
 
-namespace kcast {
+namespace kcast::predict {
 
 namespace {
 
@@ -207,4 +207,4 @@ Result<PredictReport> report_from_json(std::string_view text, std::string_view f
   }
 }
 
-}  // namespace kcast
+}  // namespace kcast::predict

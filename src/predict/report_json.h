@@ -10,7 +10,7 @@
 #include "predict/report.h"
 #include "schema/gpu.h"
 
-namespace kcast {
+namespace kcast::predict {
 
 constexpr std::string_view kReportFormat = "kcast-prediction-1";
 
@@ -21,4 +21,4 @@ std::string report_to_json(const PredictReport& report, std::span<const Gpu> gpu
 // Derived metrics are computed again, never read.
 Result<PredictReport> report_from_json(std::string_view text, std::string_view file);
 
-}  // namespace kcast
+}  // namespace kcast::predict

@@ -4,7 +4,7 @@
 
 #include "predict/classify.h"
 
-namespace kcast {
+namespace kcast::predict {
 
 namespace {
 
@@ -97,4 +97,4 @@ std::optional<Roofline> make_roofline(const LaunchPrediction& launch, const Gpu&
   return out;
 }
 
-}  // namespace kcast
+}  // namespace kcast::predict

@@ -8,7 +8,7 @@
 #include "predict/report.h"
 #include "schema/gpu.h"
 
-namespace kcast {
+namespace kcast::predict {
 
 // One roof. A slanted one rises with the bandwidth; a flat one is a compute peak.
 struct Roof {
@@ -40,4 +40,4 @@ struct Roofline {
 // Empty when the launch does no arithmetic that could be placed.
 std::optional<Roofline> make_roofline(const LaunchPrediction& launch, const Gpu& gpu);
 
-}  // namespace kcast
+}  // namespace kcast::predict

@@ -6,7 +6,7 @@
 
 #include "frontend/frontend.h"
 
-namespace kcast {
+namespace kcast::predict {
 
 namespace {
 
@@ -15,8 +15,8 @@ constexpr size_t kMaxPrepared = 64;
 // Kernels made ready, by their PTX and symbol.
 class Kernels {
  public:
-  Result<std::shared_ptr<const PreparedKernel>> get(const Inspection& inspection,
-                                                    const Kernel& kernel) {
+  Result<std::shared_ptr<const analyze::PreparedKernel>> get(const Inspection& inspection,
+                                                             const Kernel& kernel) {
     const PtxModule* module = module_of(inspection, kernel);
     if (module == nullptr) {
       return Error{ErrorCode::Internal, "no PTX holds kernel " + kernel.name};
@@ -24,7 +24,7 @@ class Kernels {
     const auto key = std::pair(kernel.mangled, module->text);
     const auto found = prepared_.find(key);
     if (found != prepared_.end()) return found->second;
-    KCAST_TRY(auto ready, prepare_kernel(module->text, kernel.mangled));
+    KCAST_TRY(auto ready, analyze::prepare_kernel(module->text, kernel.mangled));
     if (prepared_.size() >= kMaxPrepared) prepared_.clear();
     prepared_.emplace(key, ready);
     return ready;
@@ -38,22 +38,25 @@ class Kernels {
     return nullptr;
   }
 
-  std::map<std::pair<std::string, std::string>, std::shared_ptr<const PreparedKernel>> prepared_;
+  std::map<std::pair<std::string, std::string>, std::shared_ptr<const analyze::PreparedKernel>>
+      prepared_;
 };
 
 }  // namespace
 
 Result<PredictTools> start_tools() {
-  KCAST_TRY(std::shared_ptr<Frontend> frontend, Frontend::start());
+  KCAST_TRY(std::shared_ptr<frontend::Frontend> frontend, frontend::Frontend::start());
   auto kernels = std::make_shared<Kernels>();
   PredictTools tools;
-  tools.inspect = [frontend](const InspectRequest& request) { return frontend->inspect(request); };
+  tools.inspect = [frontend](const frontend::InspectRequest& request) {
+    return frontend->inspect(request);
+  };
   tools.analyze = [kernels](const Inspection& inspection, const Kernel& kernel,
-                            const Launch& launch, const Gpu& gpu) -> Result<Analysis> {
+                            const Launch& launch, const Gpu& gpu) -> Result<analyze::Analysis> {
     KCAST_TRY(const auto ready, kernels->get(inspection, kernel));
     Launch filled = launch;
-    const std::vector<std::string> notes = infer_fills(*ready, filled);
-    KCAST_TRY(Analysis analysis, analyze(*ready, filled, gpu, kernel.resources));
+    const std::vector<std::string> notes = analyze::infer_fills(*ready, filled);
+    KCAST_TRY(analyze::Analysis analysis, analyze::analyze(*ready, filled, gpu, kernel.resources));
     auto& all = analysis.prediction.notes;
     all.insert(all.end(), notes.begin(), notes.end());
     return analysis;
@@ -61,9 +64,9 @@ Result<PredictTools> start_tools() {
   tools.fill = [kernels](const Inspection& inspection, const Kernel& kernel,
                          Launch& launch) -> std::vector<std::string> {
     const auto ready = kernels->get(inspection, kernel);
-    return ready ? infer_fills(**ready, launch) : std::vector<std::string>();
+    return ready ? analyze::infer_fills(**ready, launch) : std::vector<std::string>();
   };
   return tools;
 }
 
-}  // namespace kcast
+}  // namespace kcast::predict

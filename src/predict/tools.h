@@ -7,10 +7,10 @@
 #include "base/result.h"
 #include "predict/predict.h"
 
-namespace kcast {
+namespace kcast::predict {
 
 // Starts the front end; call it before the process starts threads. Kernels that were
 // made ready are kept, so that the launches of a sweep share them. Not thread-safe.
 Result<PredictTools> start_tools();
 
-}  // namespace kcast
+}  // namespace kcast::predict

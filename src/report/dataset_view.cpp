@@ -5,7 +5,7 @@
 
 #include "base/text.h"
 
-namespace kcast::cli {
+namespace kcast::report {
 namespace {
 
 using nlohmann::ordered_json;
@@ -150,4 +150,4 @@ std::string rules_json(std::span<const dataset::RuleReport> reports) {
   return out.dump(2) + "\n";
 }
 
-}  // namespace kcast::cli
+}  // namespace kcast::report

@@ -8,7 +8,7 @@
 #include "dataset/plausible.h"
 #include "dataset/summary.h"
 
-namespace kcast::cli {
+namespace kcast::report {
 
 std::string summary_text(const dataset::SetSummary& summary);
 std::string summary_json(const dataset::SetSummary& summary);
@@ -18,4 +18,4 @@ std::string noise_text(std::span<const dataset::NoiseFloor> floors);
 std::string rules_text(std::span<const dataset::RuleReport> reports);
 std::string rules_json(std::span<const dataset::RuleReport> reports);
 
-}  // namespace kcast::cli
+}  // namespace kcast::report

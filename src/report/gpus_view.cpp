@@ -12,7 +12,7 @@
 #include "schema/gpu_figures.h"
 #include "schema/gpu_json.h"
 
-namespace kcast::cli {
+namespace kcast::report {
 namespace {
 
 constexpr size_t kColumns = 100;
@@ -258,4 +258,4 @@ std::string render_gpu_json(const Gpu& gpu) {
   return gpu_to_json(gpu);
 }
 
-}  // namespace kcast::cli
+}  // namespace kcast::report

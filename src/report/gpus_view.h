@@ -6,7 +6,7 @@
 
 #include "schema/gpu.h"
 
-namespace kcast::cli {
+namespace kcast::report {
 
 // One line per GPU, at most 100 columns.
 std::string render_gpus_text(std::span<const Gpu> gpus);
@@ -19,4 +19,4 @@ std::string render_gpu_text(const Gpu& gpu);
 std::string render_gpus_json(std::span<const Gpu> gpus);
 std::string render_gpu_json(const Gpu& gpu);
 
-}  // namespace kcast::cli
+}  // namespace kcast::report

@@ -11,7 +11,7 @@
 #include "base/text.h"
 #include "schema/gpu_json.h"
 
-namespace kcast::cli {
+namespace kcast::report {
 namespace {
 
 std::vector<Gpu> data_gpus() {
@@ -92,4 +92,4 @@ TEST(GpusView, writes_json_that_reads_back) {
 }
 
 }  // namespace
-}  // namespace kcast::cli
+}  // namespace kcast::report

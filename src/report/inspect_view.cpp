@@ -8,11 +8,11 @@
 #include "base/text.h"
 #include "schema/inspection_json.h"
 
-namespace kcast::cli {
+namespace kcast::report {
 
 namespace {
 
-std::string place(const std::string& file, int64_t line) {
+std::string source_place(const std::string& file, int64_t line) {
   return file.empty() ? "" : file + ":" + std::to_string(line);
 }
 
@@ -93,7 +93,7 @@ std::string title(const Kernel& kernel) {
 }
 
 void append_kernel(const Kernel& kernel, std::string& out) {
-  out += "kernel " + title(kernel) + "  " + place(kernel.file, kernel.line) + "  " +
+  out += "kernel " + title(kernel) + "  " + source_place(kernel.file, kernel.line) + "  " +
          kernel.language + "\n";
   if (!kernel.mangled.empty() && kernel.mangled != kernel.name) {
     out += "  symbol      " + kernel.mangled + "\n";
@@ -126,7 +126,7 @@ void append_launch(const HostLaunch& launch, const Inspection& inspection, std::
   for (const Kernel& kernel : inspection.kernels) {
     if (kernel.mangled == launch.kernel) name = title(kernel);
   }
-  out += "launch " + name + "  " + place(launch.file, launch.line) + "\n";
+  out += "launch " + name + "  " + source_place(launch.file, launch.line) + "\n";
   out += "  grid        " + show(launch.grid) + "\n";
   out += "  block       " + show(launch.block) + "\n";
   if (launch.shared_bytes.integer != 0) {
@@ -164,7 +164,7 @@ std::string render_inspection_text(const Inspection& inspection) {
   for (const HostLaunch& launch : inspection.launches)
     append_launch(launch, inspection, out);
   for (const Unresolved& name : inspection.unresolved) {
-    out += "not known: " + name.name + " (" + name.reason + ", " + place(name.file, name.line) +
+    out += "not known: " + name.name + " (" + name.reason + ", " + source_place(name.file, name.line) +
            "); give it with -D " + name.name + "=VALUE\n";
   }
   for (const PtxModule& module : inspection.modules) {
@@ -184,4 +184,4 @@ std::string render_inspection_json(const Inspection& inspection,
   return json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
 }
 
-}  // namespace kcast::cli
+}  // namespace kcast::report

@@ -5,7 +5,7 @@
 
 #include "schema/inspection.h"
 
-namespace kcast::cli {
+namespace kcast::report {
 
 std::string render_inspection_text(const Inspection& inspection);
 
@@ -17,4 +17,4 @@ struct InspectionJsonOptions {
 std::string render_inspection_json(const Inspection& inspection,
                                    const InspectionJsonOptions& options);
 
-}  // namespace kcast::cli
+}  // namespace kcast::report

@@ -9,7 +9,7 @@
 #include "report/si_text.h"
 #include "report/svg_parts.h"
 
-namespace kcast::cli {
+namespace kcast::report {
 
 namespace {
 
@@ -307,4 +307,4 @@ std::string render_log_svg(const LogPlot& plot) {
   return decades ? SvgPlot(plot, *decades).run() : "";
 }
 
-}  // namespace kcast::cli
+}  // namespace kcast::report

@@ -8,7 +8,7 @@
 
 #include "report/roofline_plot.h"
 
-namespace kcast::cli {
+namespace kcast::report {
 
 // What belongs together: measured points are one letter of the alphabet, capital, and filled
 // circles in SVG; predicted ones the same letter, small, and circles that a dashed line joins.
@@ -31,4 +31,4 @@ struct LogPlot {
 std::string plot_log(const LogPlot& plot, const TextStyle& style);
 std::string render_log_svg(const LogPlot& plot);
 
-}  // namespace kcast::cli
+}  // namespace kcast::report

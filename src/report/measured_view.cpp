@@ -13,7 +13,7 @@
 #include "schema/metrics.h"
 #include "schema/sample_json.h"
 
-namespace kcast::cli {
+namespace kcast::report {
 
 namespace {
 
@@ -312,4 +312,4 @@ std::string reading_line(const FileReport& report, const FileRow& row) {
   return json.dump(-1, ' ', false, FileJson::error_handler_t::replace);
 }
 
-}  // namespace kcast::cli
+}  // namespace kcast::report

@@ -12,7 +12,7 @@
 #include "schema/reading.h"
 #include "schema/sample.h"
 
-namespace kcast::cli {
+namespace kcast::report {
 
 // A launch with what became of it.
 struct FileRow {
@@ -52,4 +52,4 @@ LogPlot time_plot(const FileReport& report);
 // Whether more than the time was read.
 bool has_counters(const LaunchReading& reading);
 
-}  // namespace kcast::cli
+}  // namespace kcast::report

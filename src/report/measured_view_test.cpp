@@ -7,7 +7,7 @@
 
 #include "base/text.h"
 
-namespace kcast::cli {
+namespace kcast::report {
 namespace {
 
 FileRow row_of(int64_t size, int64_t local, double measured_us, double predicted_us) {
@@ -152,4 +152,4 @@ TEST(CollectFileView, csv_rows_are_as_long_as_their_header) {
 }
 
 }  // namespace
-}  // namespace kcast::cli
+}  // namespace kcast::report

@@ -8,12 +8,12 @@
 
 #include "base/csv.h"
 #include "base/text.h"
+#include "predict/classify.h"
 #include "report/predict_view.h"
 #include "report/si_text.h"
-#include "predict/classify.h"
 #include "schema/gpu_json.h"
 
-namespace kcast::cli {
+namespace kcast::report {
 
 namespace {
 
@@ -70,14 +70,14 @@ std::string time_interval(const Prediction& p) {
   return interval_text(p.low.time_us, p.high.time_us, "us");
 }
 
-std::string metric_text(const char* name, const LaunchPrediction& entry) {
+std::string metric_text(const char* name, const predict::LaunchPrediction& entry) {
   const Metric& metric = *find_metric(name);
-  const auto value = metric_value(metric, entry);
+  const auto value = predict::metric_value(metric, entry);
   return value ? si_text(*value, metric.unit) : "-";
 }
 
 // The position, in a table with one heading row, of the shortest time; 0 for one row.
-size_t fastest_row(std::span<const LaunchPrediction* const> entries) {
+size_t fastest_row(std::span<const predict::LaunchPrediction* const> entries) {
   if (entries.size() < 2) return 0;
   const auto best =
       std::min_element(entries.begin(), entries.end(), [](const auto* a, const auto* b) {
@@ -88,9 +88,10 @@ size_t fastest_row(std::span<const LaunchPrediction* const> entries) {
 
 // Runs of neighbouring entries for which `same` holds.
 template <typename Same>
-std::vector<std::vector<const LaunchPrediction*>> groups(const PredictReport& report, Same same) {
-  std::vector<std::vector<const LaunchPrediction*>> out;
-  for (const LaunchPrediction& entry : report.predictions) {
+std::vector<std::vector<const predict::LaunchPrediction*>> groups(
+    const predict::PredictReport& report, Same same) {
+  std::vector<std::vector<const predict::LaunchPrediction*>> out;
+  for (const predict::LaunchPrediction& entry : report.predictions) {
     const auto found = std::find_if(out.begin(), out.end(),
                                     [&](const auto& group) { return same(*group[0], entry); });
     if (found == out.end()) {
@@ -120,7 +121,7 @@ std::string times_text(double time_us, double best) {
 
 std::string change_text(std::optional<double> before, std::optional<double> after) {
   if (!before || !after) return "";
-  const auto relative = relative_change(*before, *after);
+  const auto relative = predict::relative_change(*before, *after);
   if (!relative) return "new";
   if (*relative == 0) return "same";
   const double percent = *relative * 100;
@@ -130,7 +131,7 @@ std::string change_text(std::optional<double> before, std::optional<double> afte
 
 }  // namespace
 
-std::string render_summary_text(const PredictReport& report, const TextStyle& style) {
+std::string render_summary_text(const predict::PredictReport& report, const TextStyle& style) {
   Table table({{"share", true},
                {"time", true},
                {"count", true},
@@ -140,7 +141,7 @@ std::string render_summary_text(const PredictReport& report, const TextStyle& st
                {"threads", true},
                {"kernel", false},
                {"line", true}});
-  for (const LaunchPrediction& entry : report.predictions) {
+  for (const predict::LaunchPrediction& entry : report.predictions) {
     const Prediction& p = entry.prediction;
     table.add({three_digits(entry.time_share * 100) + " %", metric_text("time_us", entry),
                std::to_string(entry.count), class_text(p), decider(p), dims_text(entry.launch.grid),
@@ -150,14 +151,14 @@ std::string render_summary_text(const PredictReport& report, const TextStyle& st
   return table.text(style);
 }
 
-std::string render_sweep_text(const PredictReport& report, const TextStyle& style) {
-  const auto same = [](const LaunchPrediction& a, const LaunchPrediction& b) {
+std::string render_sweep_text(const predict::PredictReport& report, const TextStyle& style) {
+  const auto same = [](const predict::LaunchPrediction& a, const predict::LaunchPrediction& b) {
     return a.name == b.name && a.prediction.gpu == b.prediction.gpu &&
            a.launch_line == b.launch_line;
   };
   std::string out;
   for (const auto& group : groups(report, same)) {
-    const LaunchPrediction& first = *group[0];
+    const predict::LaunchPrediction& first = *group[0];
     std::vector<std::pair<std::string, bool>> columns;
     for (const auto& [name, value] : first.settings)
       columns.emplace_back(name, true);
@@ -168,7 +169,7 @@ std::string render_sweep_text(const PredictReport& report, const TextStyle& styl
     columns.emplace_back("blocks", true);
     columns.emplace_back("threads", true);
     Table table(columns);
-    for (const LaunchPrediction* entry : group) {
+    for (const predict::LaunchPrediction* entry : group) {
       const Prediction& p = entry->prediction;
       std::vector<std::string> row;
       for (const auto& [name, value] : entry->settings)
@@ -189,15 +190,15 @@ std::string render_sweep_text(const PredictReport& report, const TextStyle& styl
   return out;
 }
 
-std::string render_gpus_comparison(const PredictReport& report, const TextStyle& style) {
-  const auto same = [](const LaunchPrediction& a, const LaunchPrediction& b) {
+std::string render_gpus_comparison(const predict::PredictReport& report, const TextStyle& style) {
+  const auto same = [](const predict::LaunchPrediction& a, const predict::LaunchPrediction& b) {
     return a.name == b.name && a.launch.arguments == b.launch.arguments &&
            a.launch.grid == b.launch.grid && a.launch.block == b.launch.block;
   };
   std::string out;
   bool unvalidated = false;
   for (const auto& group : groups(report, same)) {
-    const LaunchPrediction& first = *group[0];
+    const predict::LaunchPrediction& first = *group[0];
     Table table({{"gpu", false},
                  {"time", true},
                  {"interval", true},
@@ -208,9 +209,9 @@ std::string render_gpus_comparison(const PredictReport& report, const TextStyle&
                  {"class", false},
                  {"decides", false}});
     double best = first.prediction.values.time_us;
-    for (const LaunchPrediction* entry : group)
+    for (const predict::LaunchPrediction* entry : group)
       best = std::min(best, entry->prediction.values.time_us);
-    for (const LaunchPrediction* entry : group) {
+    for (const predict::LaunchPrediction* entry : group) {
       const Prediction& p = entry->prediction;
       unvalidated |= !entry->validated;
       table.add({p.gpu + (entry->validated ? "" : " *"), metric_text("time_us", *entry),
@@ -226,7 +227,7 @@ std::string render_gpus_comparison(const PredictReport& report, const TextStyle&
   return out;
 }
 
-std::string render_report_csv(const PredictReport& report, std::span<const Gpu> gpus) {
+std::string render_report_csv(const predict::PredictReport& report, std::span<const Gpu> gpus) {
   std::string out =
       "kernel,file,line,gpu,validated,settings,grid_x,grid_y,grid_z,block_x,block_y,block_z,"
       "shared_bytes,count,time_share,class,near_ridge,decides";
@@ -236,7 +237,7 @@ std::string render_report_csv(const PredictReport& report, std::span<const Gpu> 
   }
   out += "\n";
   const Gpu none;
-  for (const LaunchPrediction& entry : report.predictions) {
+  for (const predict::LaunchPrediction& entry : report.predictions) {
     const Prediction& p = entry.prediction;
     std::vector<std::string> settings;
     for (const auto& [name, value] : entry.settings)
@@ -256,8 +257,8 @@ std::string render_report_csv(const PredictReport& report, std::span<const Gpu> 
     row.push_back(csv_cell(p.bottleneck.empty() ? "" : p.bottleneck[0].name));
     const Gpu* gpu = find_gpu(gpus, p.gpu);
     for (const Metric& metric : metrics()) {
-      const auto value = metric_value(metric, entry);
-      const auto ends = metric_interval(metric, entry, gpu != nullptr ? *gpu : none);
+      const auto value = predict::metric_value(metric, entry);
+      const auto ends = predict::metric_interval(metric, entry, gpu != nullptr ? *gpu : none);
       row.push_back(value ? exact(*value) : "");
       row.push_back(ends ? exact(ends->low) : "");
       row.push_back(ends ? exact(ends->high) : "");
@@ -267,19 +268,19 @@ std::string render_report_csv(const PredictReport& report, std::span<const Gpu> 
   return out;
 }
 
-void sort_by_metric(PredictReport& report, const Metric& metric) {
+void sort_by_metric(predict::PredictReport& report, const Metric& metric) {
   const bool ascending = less_is_better(metric);
   std::stable_sort(report.predictions.begin(), report.predictions.end(),
-                   [&](const LaunchPrediction& a, const LaunchPrediction& b) {
-                     const auto x = metric_value(metric, a);
-                     const auto y = metric_value(metric, b);
+                   [&](const predict::LaunchPrediction& a, const predict::LaunchPrediction& b) {
+                     const auto x = predict::metric_value(metric, a);
+                     const auto y = predict::metric_value(metric, b);
                      // What is not defined comes last.
                      if (!x || !y) return x.has_value() && !y.has_value();
                      return ascending ? *x < *y : *x > *y;
                    });
 }
 
-std::string render_ranking_text(const PredictReport& report, const Metric& metric,
+std::string render_ranking_text(const predict::PredictReport& report, const Metric& metric,
                                 const TextStyle& style) {
   const bool by_time = metric.name == "time_us";
   std::vector<std::pair<std::string, bool>> columns = {{"", true}};
@@ -292,7 +293,7 @@ std::string render_ranking_text(const PredictReport& report, const Metric& metri
   const double best =
       report.predictions.empty() ? 0 : report.predictions.front().prediction.values.time_us;
   int rank = 0;
-  for (const LaunchPrediction& entry : report.predictions) {
+  for (const predict::LaunchPrediction& entry : report.predictions) {
     const Prediction& p = entry.prediction;
     std::vector<std::string> row = {std::to_string(++rank)};
     if (!by_time) row.push_back(metric_text(std::string(metric.name).c_str(), entry));
@@ -312,9 +313,9 @@ std::string render_ranking_text(const PredictReport& report, const Metric& metri
   return table.text(style);
 }
 
-std::string render_comparison_text(const Comparison& comparison, const TextStyle& style) {
+std::string render_comparison_text(const predict::Comparison& comparison, const TextStyle& style) {
   std::string out;
-  for (const LaunchChange& change : comparison.changes) {
+  for (const predict::LaunchChange& change : comparison.changes) {
     const Prediction& before = change.before.prediction;
     const Prediction& after = change.after.prediction;
     if (!out.empty()) out += "\n";
@@ -325,8 +326,8 @@ std::string render_comparison_text(const Comparison& comparison, const TextStyle
            " on " + after.gpu + "\n";
     Table table({{"metric", false}, {"before", true}, {"after", true}, {"change", true}});
     for (const Metric& metric : metrics()) {
-      const auto x = metric_value(metric, change.before);
-      const auto y = metric_value(metric, change.after);
+      const auto x = predict::metric_value(metric, change.before);
+      const auto y = predict::metric_value(metric, change.after);
       if (x.value_or(0) == 0 && y.value_or(0) == 0) continue;
       table.add({std::string(metric.name), x ? si_text(*x, metric.unit) : "-",
                  y ? si_text(*y, metric.unit) : "-", change_text(x, y)});
@@ -347,14 +348,14 @@ std::string render_comparison_text(const Comparison& comparison, const TextStyle
   return out;
 }
 
-std::string render_comparison_json(const Comparison& comparison,
+std::string render_comparison_json(const predict::Comparison& comparison,
                                    std::span<const std::string> broken_rules) {
   using Json = nlohmann::ordered_json;
   const auto number = [](std::optional<double> value) { return value ? Json(*value) : Json(); };
   Json json;
   json["format"] = "kcast-comparison-1";
   json["changes"] = Json::array();
-  for (const LaunchChange& change : comparison.changes) {
+  for (const predict::LaunchChange& change : comparison.changes) {
     Json entry;
     entry["before"] = change.before.name;
     entry["after"] = change.after.name;
@@ -362,12 +363,12 @@ std::string render_comparison_json(const Comparison& comparison,
     entry["class_before"] = change.before.prediction.bound + "-bound";
     entry["class_after"] = change.after.prediction.bound + "-bound";
     for (const Metric& metric : metrics()) {
-      const auto x = metric_value(metric, change.before);
-      const auto y = metric_value(metric, change.after);
+      const auto x = predict::metric_value(metric, change.before);
+      const auto y = predict::metric_value(metric, change.after);
       entry["metrics"][std::string(metric.name)] = {
           {"before", number(x)},
           {"after", number(y)},
-          {"change", number(x && y ? relative_change(*x, *y) : std::nullopt)}};
+          {"change", number(x && y ? predict::relative_change(*x, *y) : std::nullopt)}};
     }
     json["changes"].push_back(std::move(entry));
   }
@@ -377,4 +378,4 @@ std::string render_comparison_json(const Comparison& comparison,
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
-}  // namespace kcast::cli
+}  // namespace kcast::report

@@ -9,7 +9,7 @@
 #include "predict/report.h"
 #include "schema/gpu_json.h"
 
-namespace kcast::cli {
+namespace kcast::report {
 
 // A GPU with round figures: ridges at 10 (fp32), 5 (fp64) and 2.5 (integer) per byte.
 inline Gpu round_gpu() {
@@ -39,8 +39,8 @@ inline Gpu round_gpu() {
 }
 
 // saxpy of 10^8 elements: 12 bytes and two FLOPs each, 1500 us.
-inline LaunchPrediction saxpy_prediction() {
-  LaunchPrediction entry;
+inline predict::LaunchPrediction saxpy_prediction() {
+  predict::LaunchPrediction entry;
   entry.name = "saxpy";
   entry.file = "saxpy.cu";
   entry.line = 10;
@@ -93,8 +93,8 @@ inline LaunchPrediction saxpy_prediction() {
 }
 
 // The same with shorter time and less traffic: another version of the kernel.
-inline LaunchPrediction faster_prediction() {
-  LaunchPrediction entry = saxpy_prediction();
+inline predict::LaunchPrediction faster_prediction() {
+  predict::LaunchPrediction entry = saxpy_prediction();
   entry.name = "saxpy4";
   entry.file = "saxpy4.cu";
   entry.prediction.values.time_us = 1200;
@@ -104,4 +104,4 @@ inline LaunchPrediction faster_prediction() {
   return entry;
 }
 
-}  // namespace kcast::cli
+}  // namespace kcast::report

@@ -5,20 +5,20 @@
 #include <cstdio>
 
 #include "base/text.h"
-#include "report/predict_tables.h"
-#include "report/si_text.h"
 #include "predict/classify.h"
 #include "predict/roofline.h"
+#include "report/predict_tables.h"
+#include "report/si_text.h"
 #include "schema/gpu_json.h"
 
-namespace kcast::cli {
+namespace kcast::report {
 
 namespace {
 
 constexpr size_t kMaxTerms = 5;
 constexpr size_t kMaxReasons = 8;
 
-std::string place(const std::string& file, int64_t line) {
+std::string file_and_line(const std::string& file, int64_t line) {
   return line > 0 ? file + ":" + std::to_string(line) : file;
 }
 
@@ -51,7 +51,7 @@ std::string argument_text(const LaunchArgument& argument) {
   return argument.name + "=" + std::to_string(argument.integer.value_or(0));
 }
 
-std::string launch_text(const LaunchPrediction& entry, size_t indent, size_t width) {
+std::string launch_text(const predict::LaunchPrediction& entry, size_t indent, size_t width) {
   std::string text =
       dims_text(entry.launch.grid) + " blocks of " + dims_text(entry.launch.block) + " threads";
   if (entry.launch.shared_bytes > 0) {
@@ -66,9 +66,9 @@ std::string launch_text(const LaunchPrediction& entry, size_t indent, size_t wid
   return wrap_text(text, indent, width);
 }
 
-void append_heading(const LaunchPrediction& entry, const Gpu& gpu, const TextStyle& style,
+void append_heading(const predict::LaunchPrediction& entry, const Gpu& gpu, const TextStyle& style,
                     std::string& out) {
-  out += paint(style, "1", entry.name) + "  " + place(entry.file, entry.line) + "  on " + gpu.name;
+  out += paint(style, "1", entry.name) + "  " + file_and_line(entry.file, entry.line) + "  on " + gpu.name;
   if (!gpu.validated) out += paint(style, "33", " (never validated on hardware)");
   out += "\n";
   const std::string where =
@@ -81,8 +81,8 @@ void append_heading(const LaunchPrediction& entry, const Gpu& gpu, const TextSty
 
 // "0.0833 fp32 FLOP/B at HBM; the ridge is 13.9, 167 times higher".
 void append_ridge(const Prediction& p, const Gpu& gpu, std::string& out) {
-  if (!can_classify(p.values)) return;
-  const RooflineClass roofline = classify(p.values, gpu);
+  if (!predict::can_classify(p.values)) return;
+  const predict::RooflineClass roofline = predict::classify(p.values, gpu);
   out += "  ";
   if (std::isinf(roofline.intensity)) {
     out += "no byte reaches HBM";
@@ -99,7 +99,7 @@ void append_ridge(const Prediction& p, const Gpu& gpu, std::string& out) {
 }
 
 // "bandwidth-bound: DRAM decides".
-void append_verdict(const LaunchPrediction& entry, const Gpu& gpu, const TextStyle& style,
+void append_verdict(const predict::LaunchPrediction& entry, const Gpu& gpu, const TextStyle& style,
                     std::string& out) {
   const Prediction& p = entry.prediction;
   const char* color = p.bound == "compute" ? "1;35" : "1;36";
@@ -126,7 +126,7 @@ struct Row {
   bool only_if_used;  // left out when zero
 };
 
-void append_metrics(const LaunchPrediction& entry, const Gpu& gpu, const TextStyle& style,
+void append_metrics(const predict::LaunchPrediction& entry, const Gpu& gpu, const TextStyle& style,
                     std::string& out) {
   const double coverage = entry.prediction.coverage;
   const Row rows[] = {{"time", "time_us", false},
@@ -155,7 +155,7 @@ void append_metrics(const LaunchPrediction& entry, const Gpu& gpu, const TextSty
          "\n";
   for (const Row& row : rows) {
     const Metric& metric = *find_metric(row.metric);
-    const auto value = metric_value(metric, entry);
+    const auto value = predict::metric_value(metric, entry);
     if (row.only_if_used && value.value_or(0) == 0) continue;
     out += "  " + pad_right(row.label, 14);
     if (!value) {
@@ -163,7 +163,7 @@ void append_metrics(const LaunchPrediction& entry, const Gpu& gpu, const TextSty
       continue;
     }
     out += pad_left(si_text(*value, metric.unit), 14);
-    const auto ends = metric_interval(metric, entry, gpu);
+    const auto ends = predict::metric_interval(metric, entry, gpu);
     if (coverage > 0) {
       out += "   " + paint(style, "2", interval_text(ends->low, ends->high, metric.unit));
     }
@@ -197,8 +197,8 @@ void append_bottleneck(const Prediction& p, const TextStyle& style, std::string&
   out += "\n";
 }
 
-void append_occupancy(const LaunchPrediction& entry, const Gpu& gpu, const TextStyle& style,
-                      std::string& out) {
+void append_occupancy(const predict::LaunchPrediction& entry, const Gpu& gpu,
+                      const TextStyle& style, std::string& out) {
   const OccupancyFeatures& o = entry.features.occupancy;
   if (o.blocks_per_unit <= 0) return;
   const std::string unit = gpu.vendor == "amd" ? "CU" : "SM";
@@ -245,16 +245,18 @@ void append_notes(const Prediction& p, const TextStyle& style, std::string& out)
   out += "\n";
 }
 
-void append_skipped(const PredictReport& report, const TextStyle& style, std::string& out) {
-  for (const SkippedKernel& skipped : report.skipped) {
+void append_skipped(const predict::PredictReport& report, const TextStyle& style,
+                    std::string& out) {
+  for (const predict::SkippedKernel& skipped : report.skipped) {
     out += paint(style, "33", "not predicted: ") +
            wrap_text(skipped.name + ": " + skipped.reason, 4, style.width) + "\n";
   }
 }
 
-bool is_sweep(const PredictReport& report) {
-  return std::any_of(report.predictions.begin(), report.predictions.end(),
-                     [](const LaunchPrediction& entry) { return !entry.settings.empty(); });
+bool is_sweep(const predict::PredictReport& report) {
+  return std::any_of(
+      report.predictions.begin(), report.predictions.end(),
+      [](const predict::LaunchPrediction& entry) { return !entry.settings.empty(); });
 }
 
 }  // namespace
@@ -266,13 +268,13 @@ std::string dims_text(const std::array<int64_t, 3>& dims) {
   return out;
 }
 
-std::string render_launch_text(const LaunchPrediction& entry, const Gpu& gpu,
+std::string render_launch_text(const predict::LaunchPrediction& entry, const Gpu& gpu,
                                const TextStyle& style, const SourceLine& source_line) {
   std::string out;
   append_heading(entry, gpu, style, out);
   append_verdict(entry, gpu, style, out);
   append_metrics(entry, gpu, style, out);
-  if (const auto roofline = make_roofline(entry, gpu)) {
+  if (const auto roofline = predict::make_roofline(entry, gpu)) {
     out += plot_roofline(*roofline, style) + "\n";
   }
   append_bottleneck(entry.prediction, style, out);
@@ -284,7 +286,7 @@ std::string render_launch_text(const LaunchPrediction& entry, const Gpu& gpu,
   return out;
 }
 
-std::string render_report_text(const PredictReport& report, std::span<const Gpu> gpus,
+std::string render_report_text(const predict::PredictReport& report, std::span<const Gpu> gpus,
                                const TextStyle& style, const SourceLine& source_line) {
   std::string out;
   if (is_sweep(report)) {
@@ -304,4 +306,4 @@ std::string render_report_text(const PredictReport& report, std::span<const Gpu>
   return out;
 }
 
-}  // namespace kcast::cli
+}  // namespace kcast::report

@@ -13,7 +13,7 @@
 #include "report/si_text.h"
 #include "report/text_style.h"
 
-namespace kcast::cli {
+namespace kcast::report {
 namespace {
 
 constexpr TextStyle kPlain{.utf8 = false, .color = false, .width = 90};
@@ -24,7 +24,7 @@ std::string source_line(const std::string& /*file*/, int64_t line) {
 
 std::string saxpy_text(const TextStyle& style) {
   const Gpu gpu = round_gpu();
-  PredictReport report;
+  predict::PredictReport report;
   report.predictions = {saxpy_prediction()};
   return render_report_text(report, std::span(&gpu, 1), style, source_line);
 }
@@ -133,7 +133,7 @@ TEST(PredictView, fits_the_width_of_the_terminal) {
 }
 
 TEST(PredictView, survives_a_prediction_of_nothing) {
-  LaunchPrediction entry;
+  predict::LaunchPrediction entry;
   entry.name = "idle";
   entry.prediction.gpu = "round";
   entry.prediction.bound = "bandwidth";
@@ -143,7 +143,7 @@ TEST(PredictView, survives_a_prediction_of_nothing) {
 
 // A language model that answers Omniwise's question says neither time nor class, and no interval.
 TEST(PredictView, shows_what_a_model_said_and_no_more) {
-  LaunchPrediction entry = saxpy_prediction();
+  predict::LaunchPrediction entry = saxpy_prediction();
   Prediction& p = entry.prediction;
   const double unknown = std::nan("");
   p.values = {unknown, unknown, unknown, unknown, unknown, unknown,
@@ -160,7 +160,7 @@ TEST(PredictView, shows_what_a_model_said_and_no_more) {
   EXPECT_EQ(text.find("nan"), std::string::npos) << text;
   EXPECT_EQ(text.find("interval"), std::string::npos) << text;
   EXPECT_EQ(text.find("exact"), std::string::npos) << text;
-  PredictReport report;
+  predict::PredictReport report;
   report.predictions = {entry, saxpy_prediction()};
   const std::string table = render_summary_text(report, kPlain);
   EXPECT_EQ(table.find("nan"), std::string::npos) << table;
@@ -168,7 +168,7 @@ TEST(PredictView, shows_what_a_model_said_and_no_more) {
 }
 
 TEST(PredictTables, ranks_the_best_first) {
-  PredictReport report;
+  predict::PredictReport report;
   report.predictions = {saxpy_prediction(), faster_prediction()};
   const Metric& time = *find_metric("time_us");
   sort_by_metric(report, time);
@@ -184,7 +184,7 @@ TEST(PredictTables, ranks_the_best_first) {
 }
 
 TEST(PredictTables, marks_gpus_that_were_never_validated) {
-  PredictReport report;
+  predict::PredictReport report;
   report.predictions = {saxpy_prediction(), saxpy_prediction()};
   report.predictions[1].prediction.gpu = "other";
   report.predictions[1].prediction.values.time_us = 3000;
@@ -197,7 +197,7 @@ TEST(PredictTables, marks_gpus_that_were_never_validated) {
 
 TEST(PredictTables, writes_csv_with_every_metric) {
   const Gpu gpu = round_gpu();
-  PredictReport report;
+  predict::PredictReport report;
   report.predictions = {saxpy_prediction()};
   report.predictions[0].name = "k<int, 4>";
   const std::vector<std::string> lines = split(render_report_csv(report, std::span(&gpu, 1)), '\n');
@@ -212,11 +212,11 @@ TEST(PredictTables, writes_csv_with_every_metric) {
 }
 
 TEST(PredictTables, shows_what_changed) {
-  PredictReport before;
+  predict::PredictReport before;
   before.predictions = {saxpy_prediction()};
-  PredictReport after;
+  predict::PredictReport after;
   after.predictions = {faster_prediction()};
-  const Comparison comparison = compare(before, after);
+  const predict::Comparison comparison = predict::compare(before, after);
   const std::string text = render_comparison_text(comparison, kPlain);
   EXPECT_NE(text.find("saxpy -> saxpy4 on round\n"), std::string::npos);
   EXPECT_NE(text.find("  time_us                        1.50 ms       1.20 ms  -20.0 %\n"),
@@ -250,7 +250,7 @@ bool is_well_formed(const std::string& text) {
 }
 
 TEST(RooflineSvg, is_well_formed_whatever_the_kernel_is_called) {
-  Roofline roofline = *make_roofline(saxpy_prediction(), round_gpu());
+  predict::Roofline roofline = *predict::make_roofline(saxpy_prediction(), round_gpu());
   roofline.name = "k<a & b, \"c\">\x01";
   const std::string svg = render_roofline_svg(std::span(&roofline, 1));
   EXPECT_TRUE(is_well_formed(svg));
@@ -259,7 +259,7 @@ TEST(RooflineSvg, is_well_formed_whatever_the_kernel_is_called) {
 }
 
 TEST(RooflineSvg, puts_points_where_the_logarithm_says) {
-  const Roofline roofline = *make_roofline(saxpy_prediction(), round_gpu());
+  const predict::Roofline roofline = *predict::make_roofline(saxpy_prediction(), round_gpu());
   // Four decades each: 0.01 to 100 FLOP/B, 10 GFLOP/s to 100 TFLOP/s.
   EXPECT_EQ(plot_range(roofline), (PlotRange{-2, 2, 1, 5}));
   const std::string svg = render_roofline_svg(std::span(&roofline, 1));
@@ -294,4 +294,4 @@ TEST(Terminal, decides_by_locale_and_environment) {
 }
 
 }  // namespace
-}  // namespace kcast::cli
+}  // namespace kcast::report

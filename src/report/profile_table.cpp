@@ -7,7 +7,7 @@
 #include "base/text.h"
 #include "report/si_text.h"
 
-namespace kcast::cli {
+namespace kcast::report {
 
 namespace {
 
@@ -42,7 +42,7 @@ RowCells quantity_cells(const BaseQuantities& values, const std::string& bound) 
 }
 
 void add_row(const ProfileRow& row, std::vector<RowCells>& cells) {
-  const ProfiledLaunch& launch = row.launch;
+  const collect::ProfiledLaunch& launch = row.launch;
   RowCells measured = {
       kernel_cell(launch.kernel), std::to_string(launch.launch.value_or(launch.occurrence) + 1),
       sizes_text(launch.grid, launch.blocks), sizes_text(launch.block, launch.threads_per_block)};
@@ -125,4 +125,4 @@ std::string profile_table(std::span<const ProfileRow> rows) {
   return out + failures_text(rows);
 }
 
-}  // namespace kcast::cli
+}  // namespace kcast::report

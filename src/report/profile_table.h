@@ -9,7 +9,7 @@
 #include "collect/import/profiled_launch.h"
 #include "schema/metrics.h"
 
-namespace kcast::cli {
+namespace kcast::report {
 
 struct PredictedLaunch {
   BaseQuantities values;
@@ -18,7 +18,7 @@ struct PredictedLaunch {
 };
 
 struct ProfileRow {
-  ProfiledLaunch launch;
+  collect::ProfiledLaunch launch;
   std::string bound;  // empty: the GPU's ridges are not known
   std::optional<PredictedLaunch> predicted;
 };
@@ -29,4 +29,4 @@ std::string kernel_cell(std::string_view kernel);
 // Launches without a reading are listed below it with their reasons.
 std::string profile_table(std::span<const ProfileRow> rows);
 
-}  // namespace kcast::cli
+}  // namespace kcast::report

@@ -4,7 +4,7 @@
 
 #include "base/text.h"
 
-namespace kcast::cli {
+namespace kcast::report {
 namespace {
 
 ProfileRow saxpy_row() {
@@ -97,4 +97,4 @@ TEST(KernelCell, KeepsTemplateArgumentsAndCutsParameters) {
 }
 
 }  // namespace
-}  // namespace kcast::cli
+}  // namespace kcast::report

@@ -9,7 +9,7 @@
 #include "base/text.h"
 #include "report/si_text.h"
 
-namespace kcast::cli {
+namespace kcast::report {
 
 namespace {
 
@@ -111,11 +111,12 @@ Mark mark_of(const std::string& level) {
 }
 
 // One roof of each name: the measured one where there is one.
-std::vector<Roof> best_roofs(const std::vector<Roof>& roofs) {
-  std::vector<Roof> out;
-  for (const Roof& roof : roofs) {
-    const auto same = std::find_if(out.begin(), out.end(),
-                                   [&](const Roof& other) { return other.name == roof.name; });
+std::vector<predict::Roof> best_roofs(const std::vector<predict::Roof>& roofs) {
+  std::vector<predict::Roof> out;
+  for (const predict::Roof& roof : roofs) {
+    const auto same = std::find_if(out.begin(), out.end(), [&](const predict::Roof& other) {
+      return other.name == roof.name;
+    });
     if (same == out.end()) {
       out.push_back(roof);
     } else if (roof.measured) {
@@ -125,16 +126,16 @@ std::vector<Roof> best_roofs(const std::vector<Roof>& roofs) {
   return out;
 }
 
-double peak_of(const std::vector<Roof>& roofs) {
+double peak_of(const std::vector<predict::Roof>& roofs) {
   double peak = 0;
-  for (const Roof& roof : roofs)
+  for (const predict::Roof& roof : roofs)
     peak = std::max(peak, roof.gops);
   return peak;
 }
 
 class Plot {
  public:
-  Plot(const Roofline& roofline, const TextStyle& style)
+  Plot(const predict::Roofline& roofline, const TextStyle& style)
       : roofline_(roofline),
         style_(style),
         range_(plot_range(roofline)),
@@ -182,7 +183,7 @@ class Plot {
 
   void draw_roofs() {
     const double peak = peak_of(roofs_);
-    for (const Roof& roof : roofs_) {
+    for (const predict::Roof& roof : roofs_) {
       if (roof.gops > 0) {
         draw_flat(roof);
         continue;
@@ -196,9 +197,9 @@ class Plot {
   }
 
   // From where the steepest slope reaches it.
-  void draw_flat(const Roof& roof) {
+  void draw_flat(const predict::Roof& roof) {
     double widest = 0;
-    for (const Roof& other : roofs_)
+    for (const predict::Roof& other : roofs_)
       widest = std::max(widest, other.gbs);
     for (int x = 0; x < canvas_.dots_x(); ++x) {
       if (widest * intensity_at(x) >= roof.gops) canvas_.dot(x, dot_y(roof.gops));
@@ -211,7 +212,7 @@ class Plot {
   }
 
   // The name lies on its line, a little inside the picture.
-  void label_slope(const Roof& roof, double peak) {
+  void label_slope(const predict::Roof& roof, double peak) {
     for (int x = canvas_.dots_x() / 24; x < canvas_.dots_x(); ++x) {
       const double height = roof.gbs * intensity_at(x);
       if (height > peak) return;
@@ -231,13 +232,13 @@ class Plot {
     const size_t row = row_of(roofline_.gops);
     size_t first = columns_;
     size_t last = 0;
-    for (const RooflinePoint& point : roofline_.points) {
+    for (const predict::RooflinePoint& point : roofline_.points) {
       first = std::min(first, column_of(point.intensity));
       last = std::max(last, column_of(point.intensity));
     }
     for (size_t column = first; column <= last; ++column)
       canvas_.put(column, row, style_.utf8 ? "\u2500" : "-", "2");
-    for (const RooflinePoint& point : roofline_.points) {
+    for (const predict::RooflinePoint& point : roofline_.points) {
       const Mark mark = mark_of(point.level);
       canvas_.put(column_of(point.intensity), row, style_.utf8 ? mark.utf8 : mark.ascii,
                   mark.color);
@@ -302,7 +303,7 @@ class Plot {
     out = "  " + std::string(kLabelWidth + 2, ' ') + out + " " + roofline_.unit + "/B at " +
           si_text(roofline_.gops, gops_unit()) + "\n";
     std::vector<std::string> names;
-    for (const Roof& roof : roofs_) {
+    for (const predict::Roof& roof : roofs_) {
       names.push_back(
           roof.name + " " +
           (roof.gops > 0 ? si_text(roof.gops, gops_unit()) : si_text(roof.gbs, "GB/s")) +
@@ -314,10 +315,10 @@ class Plot {
            "\n";
   }
 
-  const Roofline& roofline_;
+  const predict::Roofline& roofline_;
   const TextStyle& style_;
   PlotRange range_;
-  std::vector<Roof> roofs_;
+  std::vector<predict::Roof> roofs_;
   size_t columns_;
   Canvas canvas_;
 };
@@ -329,17 +330,17 @@ std::string paint(const TextStyle& style, const char* code, const std::string& t
   return "\x1b[" + std::string(code) + "m" + text + "\x1b[0m";
 }
 
-PlotRange plot_range(const Roofline& roofline) {
+PlotRange plot_range(const predict::Roofline& roofline) {
   const double peak = std::max(peak_of(roofline.roofs), roofline.gops);
   double least = roofline.points.empty() ? 1 : roofline.points[0].intensity;
   double most = least;
-  for (const RooflinePoint& point : roofline.points) {
+  for (const predict::RooflinePoint& point : roofline.points) {
     least =
         std::min({least, point.intensity, point.intensity_low > 0 ? point.intensity_low : least});
     most = std::max(most, std::isfinite(point.intensity_high) ? point.intensity_high : most);
   }
   // The ridge of the lowest slope belongs into the picture.
-  for (const Roof& roof : roofline.roofs) {
+  for (const predict::Roof& roof : roofline.roofs) {
     if (roof.gbs > 0) most = std::max(most, peak / roof.gbs);
   }
   const auto floor10 = [](double v) { return static_cast<int>(std::floor(std::log10(v))); };
@@ -354,8 +355,8 @@ PlotRange plot_range(const Roofline& roofline) {
   return range;
 }
 
-std::string plot_roofline(const Roofline& roofline, const TextStyle& style) {
+std::string plot_roofline(const predict::Roofline& roofline, const TextStyle& style) {
   return Plot(roofline, style).run();
 }
 
-}  // namespace kcast::cli
+}  // namespace kcast::report

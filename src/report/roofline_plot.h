@@ -6,7 +6,7 @@
 
 #include "predict/roofline.h"
 
-namespace kcast::cli {
+namespace kcast::report {
 
 // What the terminal can show.
 struct TextStyle {
@@ -20,7 +20,7 @@ std::string paint(const TextStyle& style, const char* code, const std::string& t
 
 // Log-log; the best known roofs (measured where they are), points joined. Every line
 // is indented by two blanks and ends with a newline.
-std::string plot_roofline(const Roofline& roofline, const TextStyle& style);
+std::string plot_roofline(const predict::Roofline& roofline, const TextStyle& style);
 
 // The decades that a picture shows: from 10^first to 10^last.
 struct PlotRange {
@@ -29,6 +29,6 @@ struct PlotRange {
 
   bool operator==(const PlotRange&) const = default;
 };
-PlotRange plot_range(const Roofline& roofline);
+PlotRange plot_range(const predict::Roofline& roofline);
 
-}  // namespace kcast::cli
+}  // namespace kcast::report

@@ -9,16 +9,16 @@
 #include "report/si_text.h"
 #include "report/svg_parts.h"
 
-namespace kcast::cli {
+namespace kcast::report {
 
 namespace {
 
 constexpr size_t kColors = 6;
 constexpr size_t kLegendRows = 12;
 
-PlotRange common_range(std::span<const Roofline> launches) {
+PlotRange common_range(std::span<const predict::Roofline> launches) {
   PlotRange range = plot_range(launches[0]);
-  for (const Roofline& launch : launches) {
+  for (const predict::Roofline& launch : launches) {
     const PlotRange other = plot_range(launch);
     range.x_first = std::min(range.x_first, other.x_first);
     range.x_last = std::max(range.x_last, other.x_last);
@@ -30,13 +30,13 @@ PlotRange common_range(std::span<const Roofline> launches) {
 
 class Picture {
  public:
-  explicit Picture(std::span<const Roofline> launches)
+  explicit Picture(std::span<const predict::Roofline> launches)
       : launches_(launches), range_(common_range(launches)) {}
 
   std::string run() {
     open();
     draw_grid();
-    for (const Roof& roof : launches_[0].roofs)
+    for (const predict::Roof& roof : launches_[0].roofs)
       roof.gops > 0 ? draw_flat(roof) : draw_slope(roof);
     for (size_t i = 0; i < launches_.size(); ++i)
       draw_launch(launches_[i], i);
@@ -113,16 +113,16 @@ class Picture {
 
   double peak() const {
     double highest = 0;
-    for (const Roof& roof : launches_[0].roofs)
+    for (const predict::Roof& roof : launches_[0].roofs)
       highest = std::max(highest, roof.gops);
     return highest;
   }
 
-  static std::string roof_style(const Roof& roof) {
+  static std::string roof_style(const predict::Roof& roof) {
     return roof.measured ? "roof" : "roof nominal";
   }
 
-  void draw_slope(const Roof& roof) {
+  void draw_slope(const predict::Roof& roof) {
     // From where it enters the picture, at the left or at the bottom, to the peak.
     const double from = std::max(first_x(), first_y() / roof.gbs);
     const double to = std::min(last_x(), peak() / roof.gbs);
@@ -139,15 +139,15 @@ class Picture {
     out_ += svg_text(at_x, at_y, roof.name + " " + si_text(roof.gbs, "GB/s"), turn);
   }
 
-  bool has_nominal(const Roof& roof) const {
+  bool has_nominal(const predict::Roof& roof) const {
     return std::any_of(
         launches_[0].roofs.begin(), launches_[0].roofs.end(),
-        [&](const Roof& other) { return !other.measured && other.name == roof.name; });
+        [&](const predict::Roof& other) { return !other.measured && other.name == roof.name; });
   }
 
-  void draw_flat(const Roof& roof) {
+  void draw_flat(const predict::Roof& roof) {
     double steepest = 0;
-    for (const Roof& other : launches_[0].roofs)
+    for (const predict::Roof& other : launches_[0].roofs)
       steepest = std::max(steepest, other.gbs);
     const double from = steepest > 0 ? std::max(first_x(), roof.gops / steepest) : first_x();
     if (from >= last_x()) return;
@@ -158,15 +158,17 @@ class Picture {
                      " text-anchor=\"end\" class=\"small\"");
   }
 
-  void draw_launch(const Roofline& launch, size_t index) {
+  void draw_launch(const predict::Roofline& launch, size_t index) {
     const std::string color = "c" + std::to_string(index % kColors);
     const double at_y = y(launch.gops);
     out_ += "<g>\n<title>" + svg_escaped(launch.name) + "</title>\n";
-    const auto [least, most] = std::minmax_element(
-        launch.points.begin(), launch.points.end(),
-        [](const RooflinePoint& a, const RooflinePoint& b) { return a.intensity < b.intensity; });
+    const auto [least, most] =
+        std::minmax_element(launch.points.begin(), launch.points.end(),
+                            [](const predict::RooflinePoint& a, const predict::RooflinePoint& b) {
+                              return a.intensity < b.intensity;
+                            });
     out_ += svg_line("join " + color, x(least->intensity), at_y, x(most->intensity), at_y);
-    for (const RooflinePoint& point : launch.points) {
+    for (const predict::RooflinePoint& point : launch.points) {
       const double at_x = x(point.intensity);
       if (point.intensity_high > point.intensity_low && point.intensity_low > 0) {
         out_ += svg_line("whisker " + color, x(point.intensity_low), at_y, x(point.intensity_high),
@@ -176,13 +178,14 @@ class Picture {
         out_ += svg_line("whisker " + color, at_x, y(launch.gops_low), at_x, y(launch.gops_high));
       }
     }
-    for (const RooflinePoint& point : launch.points)
+    for (const predict::RooflinePoint& point : launch.points)
       draw_point(point, x(point.intensity), at_y, color);
     out_ += "</g>\n";
   }
 
   // A circle for HBM, a square for L2, a triangle for L1.
-  void draw_point(const RooflinePoint& point, double at_x, double at_y, const std::string& color) {
+  void draw_point(const predict::RooflinePoint& point, double at_x, double at_y,
+                  const std::string& color) {
     const std::string tip = "<title>" +
                             svg_escaped(point.level + ": " + three_digits(point.intensity) + " " +
                                         launches_[0].unit + "/B") +
@@ -215,7 +218,7 @@ class Picture {
     }
     next();
     bool measured = false;
-    for (const Roof& roof : launches_[0].roofs)
+    for (const predict::Roof& roof : launches_[0].roofs)
       measured |= roof.measured;
     next();
     out_ += svg_line("roof nominal", left, down - 4, left + 34, down - 4);
@@ -244,7 +247,7 @@ class Picture {
     }
   }
 
-  std::span<const Roofline> launches_;
+  std::span<const predict::Roofline> launches_;
   PlotRange range_;
   SvgFrame frame_;
   std::string out_;
@@ -262,8 +265,8 @@ double svg_y(const SvgFrame& frame, const PlotRange& range, double gops) {
   return frame.bottom - std::clamp(share, 0.0, 1.0) * (frame.bottom - frame.top);
 }
 
-std::string render_roofline_svg(std::span<const Roofline> launches) {
+std::string render_roofline_svg(std::span<const predict::Roofline> launches) {
   return launches.empty() ? "" : Picture(launches).run();
 }
 
-}  // namespace kcast::cli
+}  // namespace kcast::report

@@ -4,10 +4,10 @@
 #include <span>
 #include <string>
 
-#include "report/roofline_plot.h"
 #include "predict/roofline.h"
+#include "report/roofline_plot.h"
 
-namespace kcast::cli {
+namespace kcast::report {
 
 // Where the plot lies in the picture, in its units.
 struct SvgFrame {
@@ -21,6 +21,6 @@ double svg_y(const SvgFrame& frame, const PlotRange& range, double gops);
 
 // All launches in one picture: nominal roofs dashed, measured ones solid, the levels of
 // a launch joined, whiskers for the intervals. Launches must be of one GPU.
-std::string render_roofline_svg(std::span<const Roofline> launches);
+std::string render_roofline_svg(std::span<const predict::Roofline> launches);
 
-}  // namespace kcast::cli
+}  // namespace kcast::report

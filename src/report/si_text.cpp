@@ -7,7 +7,7 @@
 
 #include "base/text.h"
 
-namespace kcast::cli {
+namespace kcast::report {
 
 namespace {
 
@@ -110,4 +110,4 @@ std::string wrap_text(std::string_view text, size_t indent, size_t width) {
   return out;
 }
 
-}  // namespace kcast::cli
+}  // namespace kcast::report

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-namespace kcast::cli {
+namespace kcast::report {
 
 // Three significant digits, without an exponent where that is short: 0.0123, 12.3, 1230.
 std::string three_digits(double value);
@@ -24,4 +24,4 @@ size_t display_width(std::string_view text);
 // indented. Words are never cut.
 std::string wrap_text(std::string_view text, size_t indent, size_t width);
 
-}  // namespace kcast::cli
+}  // namespace kcast::report

@@ -2,7 +2,7 @@
 
 #include <cstdio>
 
-namespace kcast::cli {
+namespace kcast::report {
 
 namespace {
 
@@ -86,4 +86,4 @@ std::string svg_text(double x, double y, std::string_view words, std::string_vie
          svg_escaped(words) + "</text>\n";
 }
 
-}  // namespace kcast::cli
+}  // namespace kcast::report

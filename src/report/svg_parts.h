@@ -6,7 +6,7 @@
 #include <string_view>
 #include <utility>
 
-namespace kcast::cli {
+namespace kcast::report {
 
 // A <style>: text, .title, .small, .back, .grid, .frame, .roof, .join, .whisker, .point, and six
 // colours .c0 to .c5.
@@ -25,4 +25,4 @@ std::string svg_line(const std::string& style, double x1, double y1, double x2, 
 // `more` are further attributes.
 std::string svg_text(double x, double y, std::string_view words, std::string_view more = "");
 
-}  // namespace kcast::cli
+}  // namespace kcast::report

@@ -9,7 +9,7 @@
 
 #include "base/text.h"
 
-namespace kcast::cli {
+namespace kcast::report {
 
 namespace {
 
@@ -48,4 +48,4 @@ TextStyle stdout_style() {
                     [](const char* name) { return std::getenv(name); });
 }
 
-}  // namespace kcast::cli
+}  // namespace kcast::report

@@ -6,7 +6,7 @@
 
 #include "report/roofline_plot.h"
 
-namespace kcast::cli {
+namespace kcast::report {
 
 // A file or pipe gets plain ASCII of 100 columns, the same everywhere. A terminal gets
 // its width, UTF-8 if the locale says so, and colours unless NO_COLOR is set.
@@ -16,4 +16,4 @@ TextStyle stdout_style();
 using Environment = std::function<const char*(const char*)>;
 TextStyle text_style(bool is_terminal, size_t width, const Environment& variable);
 
-}  // namespace kcast::cli
+}  // namespace kcast::report

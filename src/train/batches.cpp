@@ -6,7 +6,7 @@
 
 #include "base/rng.h"
 
-namespace kcast {
+namespace kcast::train {
 
 namespace {
 
@@ -97,4 +97,4 @@ std::vector<size_t> batch_of(size_t n, size_t batch, size_t step, uint64_t seed)
           order.begin() + static_cast<std::ptrdiff_t>(end)};
 }
 
-}  // namespace kcast
+}  // namespace kcast::train

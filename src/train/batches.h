@@ -7,7 +7,7 @@
 
 #include "encode/token_shard.h"
 
-namespace kcast {
+namespace kcast::train {
 
 // A sample, or a piece of one that is too long: tokens [begin, begin + length) of it.
 struct Piece {
@@ -56,4 +56,4 @@ size_t steps_of_epoch(size_t n, size_t batch);
 // How many tokens of the piece carry loss.
 int64_t loss_tokens(const Piece& piece);
 
-}  // namespace kcast
+}  // namespace kcast::train

@@ -8,7 +8,7 @@
 #include "base/text.h"
 #include "train/model/weights.h"
 
-namespace kcast {
+namespace kcast::train {
 
 namespace {
 
@@ -77,9 +77,8 @@ void take_own(Tensor& own, const Tensor& whole, int rank) {
 
 Status write_parts(const fs::path& folder, Optimizer& optimizer, ProcessGroup& group) {
   const std::string name = "rank-" + std::to_string(group.rank()) + ".safetensors";
-  KCAST_TRY([[maybe_unused]] const Unit own,
-            write_tensors(folder / name, {{"first", optimizer.first_average()},
-                                          {"second", optimizer.second_average()}}));
+  KCAST_OK(write_tensors(folder / name, {{"first", optimizer.first_average()},
+                                         {"second", optimizer.second_average()}}));
   if (group.rank() != 0) return Unit{};
   return write_tensors(folder / "weights.safetensors",
                        {{"weights", optimizer.weights().narrow(0, 0, optimizer.size())}});
@@ -113,14 +112,13 @@ Status save_checkpoint(const fs::path& out, const RunState& state, const std::st
     if (failed) return Error{ErrorCode::Io, unfinished.string() + ": " + failed.message()};
   }
   group.barrier();
-  KCAST_TRY([[maybe_unused]] const Unit parts, write_parts(unfinished, optimizer, group));
+  KCAST_OK(write_parts(unfinished, optimizer, group));
   group.barrier();
   if (group.rank() == 0) {
     OrderedJson json = state_json(state, config_text, group.world(), optimizer.size());
     json["adam_steps"] = optimizer.steps();
-    KCAST_TRY([[maybe_unused]] const Unit written,
-              write_file(unfinished / "state.json", json.dump(2) + "\n"));
-    KCAST_TRY([[maybe_unused]] const Unit renamed, finish_folder(out, unfinished, state, keep));
+    KCAST_OK(write_file(unfinished / "state.json", json.dump(2) + "\n"));
+    KCAST_OK(finish_folder(out, unfinished, state, keep));
   }
   group.barrier();
   return Unit{};
@@ -167,4 +165,4 @@ Result<std::optional<RunState>> load_checkpoint(const fs::path& out, const std::
   return std::optional<RunState>(state);
 }
 
-}  // namespace kcast
+}  // namespace kcast::train

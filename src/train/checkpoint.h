@@ -14,7 +14,7 @@
 #include "train/optimizer.h"
 #include "train/process_group.h"
 
-namespace kcast {
+namespace kcast::train {
 
 struct RunState {
   int64_t total_steps = 0;  // steps done over all phases
@@ -39,4 +39,4 @@ Result<std::optional<RunState>> load_checkpoint(const std::filesystem::path& out
                                                 const std::string& config_text,
                                                 Optimizer& optimizer, const ProcessGroup& group);
 
-}  // namespace kcast
+}  // namespace kcast::train

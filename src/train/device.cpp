@@ -5,7 +5,7 @@
 
 #include "train/process_group.h"
 
-namespace kcast {
+namespace kcast::train {
 
 namespace {
 
@@ -43,4 +43,4 @@ Result<at::Device> open_device(const std::string& name, int local_rank) {
   }
 }
 
-}  // namespace kcast
+}  // namespace kcast::train

@@ -7,7 +7,7 @@
 
 #include "train/torch.h"
 
-namespace kcast {
+namespace kcast::train {
 
 template <typename T>
 Tensor device_tensor(const std::vector<T>& values, at::Device device) {
@@ -20,4 +20,4 @@ Tensor device_tensor(const std::vector<T>& values, at::Device device) {
   return host.to(device, /*non_blocking=*/pinned);
 }
 
-}  // namespace kcast
+}  // namespace kcast::train

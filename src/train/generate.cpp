@@ -10,7 +10,7 @@
 #include "base/files.h"
 #include "train/device_tensor.h"
 
-namespace kcast {
+namespace kcast::train {
 
 namespace {
 
@@ -278,4 +278,4 @@ std::vector<std::vector<int32_t>> generate(const Decoder& decoder,
   return answers;
 }
 
-}  // namespace kcast
+}  // namespace kcast::train

@@ -10,7 +10,7 @@
 #include "base/result.h"
 #include "train/model/decoder.h"
 
-namespace kcast {
+namespace kcast::train {
 
 // An answer is these pieces, one after the other.
 struct GuidePiece {
@@ -49,4 +49,4 @@ std::vector<std::vector<int32_t>> generate(const Decoder& decoder,
                                            const GenerateOptions& options,
                                            const std::function<void(size_t)>& done = {});
 
-}  // namespace kcast
+}  // namespace kcast::train

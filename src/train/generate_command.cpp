@@ -8,10 +8,10 @@
 #include "encode/token_shard.h"
 #include "train/generate.h"
 #include "train/model/lora.h"
-#include "train/process_group.h"
 #include "train/model/weights.h"
+#include "train/process_group.h"
 
-namespace kcast {
+namespace kcast::train {
 
 namespace {
 
@@ -83,7 +83,7 @@ Result<GenerateReport> generate_all(const GenerateCommand& command) {
   KCAST_TRY(const DecoderPtr decoder,
             load_decoder(command.base, {.type = command.type == "bf16" ? at::kBFloat16 : at::kFloat,
                                         .device = device}));
-  KCAST_TRY([[maybe_unused]] const Unit fits, check_guide(options.guide, decoder->config.vocab));
+  KCAST_OK(check_guide(options.guide, decoder->config.vocab));
   if (!command.adapter.empty()) {
     KCAST_TRY([[maybe_unused]] const LoraConfig lora, load_lora(*decoder, command.adapter));
   }
@@ -96,7 +96,7 @@ Result<GenerateReport> generate_all(const GenerateCommand& command) {
   report.answers = answers.size();
   for (const auto& answer : answers)
     report.tokens += static_cast<int64_t>(answer.size());
-  KCAST_TRY([[maybe_unused]] const Unit written, write_answers(command.out, answers, shard));
+  KCAST_OK(write_answers(command.out, answers, shard));
   return report;
 }
 
@@ -110,4 +110,4 @@ Result<GenerateReport> run_generate(const GenerateCommand& command) {
   }
 }
 
-}  // namespace kcast
+}  // namespace kcast::train

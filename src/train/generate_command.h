@@ -9,7 +9,7 @@
 
 #include "base/result.h"
 
-namespace kcast {
+namespace kcast::train {
 
 struct GenerateCommand {
   std::filesystem::path base;
@@ -32,4 +32,4 @@ struct GenerateReport {
 };
 Result<GenerateReport> run_generate(const GenerateCommand& command);
 
-}  // namespace kcast
+}  // namespace kcast::train

@@ -8,10 +8,10 @@
 #include "encode/token_shard.h"
 #include "train/model/decoder.h"
 #include "train/model/lora.h"
-#include "train/process_group.h"
 #include "train/model/weights.h"
+#include "train/process_group.h"
 
-namespace kcast {
+namespace kcast::train {
 
 namespace {
 
@@ -65,10 +65,9 @@ Result<size_t> logits_of_shard(const LogitsCommand& command) {
     progress.advance(1);
   }
   if (n == 0) return Error{ErrorCode::InvalidInput, shard.path().string() + ": no samples"};
-  KCAST_TRY(
-      [[maybe_unused]] const Unit written,
-      write_tensors(command.out, {{"greedy", at::stack(greedy)}, {"logits", at::stack(logits)}},
-                    {{"format", "kcast-logits-1"}, {"shard", command.shard.string()}}));
+  KCAST_OK(write_tensors(command.out,
+                         {{"greedy", at::stack(greedy)}, {"logits", at::stack(logits)}},
+                         {{"format", "kcast-logits-1"}, {"shard", command.shard.string()}}));
   return n;
 }
 
@@ -83,4 +82,4 @@ Result<size_t> run_logits(const LogitsCommand& command) {
   }
 }
 
-}  // namespace kcast
+}  // namespace kcast::train

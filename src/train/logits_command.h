@@ -10,7 +10,7 @@
 
 #include "base/result.h"
 
-namespace kcast {
+namespace kcast::train {
 
 struct LogitsCommand {
   std::filesystem::path base;
@@ -25,4 +25,4 @@ struct LogitsCommand {
 // How many samples were written.
 Result<size_t> run_logits(const LogitsCommand& command);
 
-}  // namespace kcast
+}  // namespace kcast::train

@@ -10,7 +10,7 @@
 #include "train/logits_command.h"
 #include "train/trainer.h"
 
-namespace kcast {
+namespace kcast::train {
 
 namespace {
 
@@ -97,7 +97,7 @@ CLI::App* add_logits(CLI::App& app, LogitsCommand& command) {
 
 }  // namespace
 
-}  // namespace kcast
+}  // namespace kcast::train
 
 int main(int argc, char** argv) {
   CLI::App app("Training of language models and heads, with LibTorch.", "kcast-train");
@@ -105,11 +105,11 @@ int main(int argc, char** argv) {
   std::string config;
   CLI::App* train = app.add_subcommand("train", "train as a configuration says");
   train->add_option("config", config, "CONFIG.json; docs/training.md lists its keys")->required();
-  kcast::GenerateCommand command;
-  CLI::App* generate = kcast::add_generate(app, command);
-  kcast::LogitsCommand logits_command;
-  const CLI::App* logits = kcast::add_logits(app, logits_command);
+  kcast::train::GenerateCommand command;
+  CLI::App* generate = kcast::train::add_generate(app, command);
+  kcast::train::LogitsCommand logits_command;
+  const CLI::App* logits = kcast::train::add_logits(app, logits_command);
   CLI11_PARSE(app, argc, argv);
-  if (*logits) return kcast::logits_command(logits_command);
-  return *generate ? kcast::generate_command(command) : kcast::train_command(config);
+  if (*logits) return kcast::train::logits_command(logits_command);
+  return *generate ? kcast::train::generate_command(command) : kcast::train::train_command(config);
 }

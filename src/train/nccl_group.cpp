@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cstring>
 
-namespace kcast {
+namespace kcast::train {
 
 namespace {
 
@@ -113,4 +113,4 @@ Result<std::unique_ptr<ProcessGroup>> join_nccl(const RankInfo& info, at::Device
   return std::unique_ptr<ProcessGroup>(std::make_unique<NcclGroup>(info, device, api, comm));
 }
 
-}  // namespace kcast
+}  // namespace kcast::train

@@ -10,10 +10,10 @@ namespace c10d {
 class Store;
 }
 
-namespace kcast {
+namespace kcast::train {
 
 // The processes agree on an id through the store.
 Result<std::unique_ptr<ProcessGroup>> join_nccl(const RankInfo& info, at::Device device,
                                                 c10d::Store& store);
 
-}  // namespace kcast
+}  // namespace kcast::train

@@ -4,7 +4,7 @@
 
 #include "base/check.h"
 
-namespace kcast {
+namespace kcast::train {
 
 namespace {
 
@@ -86,4 +86,4 @@ void Optimizer::refresh_values() {
   if (values_.defined()) values_.copy_(weights_);
 }
 
-}  // namespace kcast
+}  // namespace kcast::train

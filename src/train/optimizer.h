@@ -8,7 +8,7 @@
 
 #include "train/model/parameter.h"
 
-namespace kcast {
+namespace kcast::train {
 
 struct AdamWOptions {
   double beta1 = 0.9;
@@ -58,4 +58,4 @@ class Optimizer {
   Tensor second_;
 };
 
-}  // namespace kcast
+}  // namespace kcast::train

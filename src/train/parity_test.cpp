@@ -3,14 +3,14 @@
 #include <filesystem>
 
 #include "base/files.h"
-#include "train/model/decoder.h"
 #include "train/generate.h"
+#include "train/model/decoder.h"
 #include "train/model/lora.h"
 #include "train/model/loss.h"
-#include "train/optimizer.h"
 #include "train/model/weights.h"
+#include "train/optimizer.h"
 
-namespace kcast {
+namespace kcast::train {
 namespace {
 
 // Largest difference; NaN counts as infinite.
@@ -280,4 +280,4 @@ INSTANTIATE_TEST_SUITE_P(, Parity,
                          testing::Values("llama", "smollm", "qwen2", "codegen", "starcoder2"));
 
 }  // namespace
-}  // namespace kcast
+}  // namespace kcast::train

@@ -10,7 +10,7 @@
 #include "base/text.h"
 #include "train/nccl_group.h"
 
-namespace kcast {
+namespace kcast::train {
 
 namespace {
 
@@ -115,7 +115,7 @@ Result<RankInfo> read_rank_info(const Environment& environment) {
     RankInfo info{.rank = *rank, .world = *world};
     KCAST_TRY(const auto local_rank, number_of(environment, launcher.local_rank));
     info.local_rank = local_rank.value_or(0);
-    KCAST_TRY([[maybe_unused]] const Unit found, read_address(environment, launcher, info));
+    KCAST_OK(read_address(environment, launcher, info));
     return info;
   }
   return RankInfo{};
@@ -141,4 +141,4 @@ Result<std::unique_ptr<ProcessGroup>> join_processes(const RankInfo& info, at::D
   }
 }
 
-}  // namespace kcast
+}  // namespace kcast::train

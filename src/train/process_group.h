@@ -9,7 +9,7 @@
 #include "base/result.h"
 #include "train/torch.h"
 
-namespace kcast {
+namespace kcast::train {
 
 // Where this process stands, from the variables of torchrun, mpirun (Open MPI, MPICH) or srun.
 struct RankInfo {
@@ -47,4 +47,4 @@ Result<std::unique_ptr<ProcessGroup>> join_processes(const RankInfo& info, at::D
 // Loads LibTorch's CUDA half and chooses the GPU. CPU: nothing to do.
 Result<at::Device> open_device(const std::string& name, int local_rank);
 
-}  // namespace kcast
+}  // namespace kcast::train

@@ -6,7 +6,7 @@
 
 #include "base/files.h"
 
-namespace kcast {
+namespace kcast::train {
 
 namespace {
 
@@ -119,7 +119,7 @@ Result<RunLog> RunLog::open(const std::filesystem::path& folder, int64_t step) {
     log.lines_.push_back(*std::move(line));
   }
   old.close();
-  KCAST_TRY([[maybe_unused]] const Unit written, write_file(folder / "log.jsonl", kept));
+  KCAST_OK(write_file(folder / "log.jsonl", kept));
   return log;
 }
 
@@ -145,4 +145,4 @@ Status RunLog::write_page(bool running) {
   return write_file(folder_ / "index.html", curves_page(lines_, title, running));
 }
 
-}  // namespace kcast
+}  // namespace kcast::train

@@ -11,7 +11,7 @@
 
 #include "base/result.h"
 
-namespace kcast {
+namespace kcast::train {
 
 struct LogLine {
   int64_t step = 0;  // over all phases, from 1
@@ -47,4 +47,4 @@ class RunLog {
   std::chrono::steady_clock::time_point last_page_{};
 };
 
-}  // namespace kcast
+}  // namespace kcast::train

@@ -7,6 +7,6 @@
 #include <torch/csrc/autograd/custom_function.h>
 #include <torch/csrc/autograd/grad_mode.h>
 
-namespace kcast {
+namespace kcast::train {
 using at::Tensor;
-}  // namespace kcast
+}  // namespace kcast::train

@@ -10,7 +10,7 @@
 #include "base/files.h"
 #include "base/text.h"
 
-namespace kcast {
+namespace kcast::train {
 
 namespace {
 
@@ -123,7 +123,7 @@ Status read_head(const Json& json, HeadConfig& head) {
   reader.take("hidden", head.hidden);
   reader.take_choice("loss", head.loss, same({"mse", "quantile"}));
   reader.take("quantiles", head.quantiles);
-  KCAST_TRY([[maybe_unused]] const Unit known, reader.finish());
+  KCAST_OK(reader.finish());
   for (const double q : head.quantiles) {
     if (!(q > 0 && q < 1)) return bad_config("'head.quantiles' must lie between 0 and 1");
   }
@@ -233,11 +233,11 @@ Result<TrainConfig> parse_train_config(const std::string& text,
   const Json lora = reader.object("lora");
   const Json head = reader.object("head");
   const Json pretrain = reader.object("pretrain");
-  KCAST_TRY([[maybe_unused]] const Unit known, reader.finish());
-  KCAST_TRY([[maybe_unused]] const Unit lora_read, read_lora(lora, config));
-  KCAST_TRY([[maybe_unused]] const Unit head_read, read_head(head, config.head));
-  KCAST_TRY([[maybe_unused]] const Unit pre_read, read_pretrain(pretrain, config.pretrain, folder));
-  KCAST_TRY([[maybe_unused]] const Unit sound, check_run(config));
+  KCAST_OK(reader.finish());
+  KCAST_OK(read_lora(lora, config));
+  KCAST_OK(read_head(head, config.head));
+  KCAST_OK(read_pretrain(pretrain, config.pretrain, folder));
+  KCAST_OK(check_run(config));
   config.text = json.dump();
   return config;
 }
@@ -261,4 +261,4 @@ double learning_rate_at(const TrainConfig& config, double peak, int64_t step, in
   return config.min_learning_rate + (peak - config.min_learning_rate) * part;
 }
 
-}  // namespace kcast
+}  // namespace kcast::train

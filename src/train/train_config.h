@@ -9,7 +9,7 @@
 
 #include "base/result.h"
 
-namespace kcast {
+namespace kcast::train {
 
 enum class TrainMode { Lora, Full, Scratch };
 enum class HeadKind { Language, Regression, Hybrid, Class };
@@ -86,4 +86,4 @@ Result<TrainConfig> parse_train_config(const std::string& text,
 // The rate of step `step` of `steps`: a linear rise over the warm-up, then the schedule.
 double learning_rate_at(const TrainConfig& config, double peak, int64_t step, int64_t steps);
 
-}  // namespace kcast
+}  // namespace kcast::train

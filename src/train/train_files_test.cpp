@@ -11,7 +11,7 @@
 #include "train/train_config.h"
 #include "train/train_test_data.h"
 
-namespace kcast {
+namespace kcast::train {
 namespace {
 
 std::string config_error(const std::string& text) {
@@ -220,4 +220,4 @@ TEST(RunLog, a_resumed_log_forgets_what_came_behind_the_checkpoint) {
 }
 
 }  // namespace
-}  // namespace kcast
+}  // namespace kcast::train

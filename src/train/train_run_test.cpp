@@ -11,12 +11,12 @@
 #include "base/text.h"
 #include "train/generate.h"
 #include "train/model/lora.h"
+#include "train/model/weights.h"
 #include "train/run_log.h"
 #include "train/train_test_data.h"
 #include "train/trainer.h"
-#include "train/model/weights.h"
 
-namespace kcast {
+namespace kcast::train {
 namespace {
 
 namespace fs = std::filesystem;
@@ -389,4 +389,4 @@ TEST_F(TrainRun, a_killed_rank_ends_the_run_and_it_resumes) {
 }
 
 }  // namespace
-}  // namespace kcast
+}  // namespace kcast::train

@@ -12,7 +12,7 @@
 #include "base/rng.h"
 #include "encode/token_shard.h"
 
-namespace kcast {
+namespace kcast::train {
 
 inline std::filesystem::path fixture(const std::string& name) {
   return std::filesystem::path(KCAST_SOURCE_DIR) / "tests/data/train" / name;
@@ -76,4 +76,4 @@ inline std::filesystem::path write_config(const std::filesystem::path& folder,
   return folder / name;
 }
 
-}  // namespace kcast
+}  // namespace kcast::train

@@ -9,10 +9,10 @@
 #include "base/rng.h"
 #include "base/text.h"
 #include "train/checkpoint.h"
-#include "train/run_log.h"
 #include "train/model/train_model.h"
+#include "train/run_log.h"
 
-namespace kcast {
+namespace kcast::train {
 
 namespace {
 
@@ -130,10 +130,10 @@ Status Run::prepare() {
   if (failed) return Error{ErrorCode::Io, config_.out.string() + ": " + failed.message()};
   if (!config_.pretrain.train.empty()) {
     KCAST_TRY(std::vector<encode::TokenShard> shards, open_shards(config_.pretrain.train));
-    KCAST_TRY([[maybe_unused]] const Unit added, add_phase("pretrain", std::move(shards), true));
+    KCAST_OK(add_phase("pretrain", std::move(shards), true));
   }
   KCAST_TRY(std::vector<encode::TokenShard> shards, open_shards(config_.train));
-  KCAST_TRY([[maybe_unused]] const Unit added, add_phase("train", std::move(shards), false));
+  KCAST_OK(add_phase("train", std::move(shards), false));
   KCAST_TRY(validation_, open_shards(config_.validation));
   const Phase& main = phases_.back();
   validation_pieces_ = list_pieces(validation_, piece_options(config_.loss_on_everything,
@@ -231,7 +231,7 @@ Result<double> Run::validate() {
 
 Status Run::save_as(const char* name) {
   if (leads()) {
-    KCAST_TRY([[maybe_unused]] const Unit saved, save_model(*model_, config_, config_.out / name));
+    KCAST_OK(save_model(*model_, config_, config_.out / name));
   }
   group_.barrier();
   return Unit{};
@@ -253,13 +253,13 @@ Result<bool> Run::after_step(Phase& phase, LogLine line, bool asked) {
     state_.worse = better ? 0 : state_.worse + 1;
     if (better) {
       state_.best_loss = loss;
-      KCAST_TRY([[maybe_unused]] const Unit saved, save_as("best"));
+      KCAST_OK(save_as("best"));
     }
     stops = config_.patience > 0 && state_.worse >= config_.patience;
     if (stops) end_ = TrainEnd::StoppedEarly;
   }
   if (log_) {
-    KCAST_TRY([[maybe_unused]] const Unit logged, log_->add(line));
+    KCAST_OK(log_->add(line));
   }
   state_.finished = main && (last || stops);
   if (asked && !state_.finished) {
@@ -267,7 +267,7 @@ Result<bool> Run::after_step(Phase& phase, LogLine line, bool asked) {
     stops = true;
   }
   if (stops || state_.finished || state_.total_steps % config_.save_every == 0) {
-    KCAST_TRY([[maybe_unused]] const Unit saved, save_state());
+    KCAST_OK(save_state());
   }
   return stops;
 }
@@ -313,10 +313,10 @@ Result<TrainReport> Run::go() {
   }
   progress.reset();
   if (end_ != TrainEnd::Interrupted) {
-    KCAST_TRY([[maybe_unused]] const Unit saved, save_as("last"));
+    KCAST_OK(save_as("last"));
   }
   if (log_) {
-    KCAST_TRY([[maybe_unused]] const Unit finished, log_->finish());
+    KCAST_OK(log_->finish());
   }
   return report();
 }
@@ -328,7 +328,7 @@ Result<TrainReport> train(const TrainConfig& config, const RankInfo& rank, const
     KCAST_TRY(const at::Device device, open_device(config.device, rank.local_rank));
     KCAST_TRY(const std::unique_ptr<ProcessGroup> group, join_processes(rank, device));
     Run run(config, *group, device, say);
-    KCAST_TRY([[maybe_unused]] const Unit ready, run.prepare());
+    KCAST_OK(run.prepare());
     return run.go();
   } catch (const std::exception& error) {
     const std::string what = split(error.what(), '\n').front();
@@ -341,4 +341,4 @@ Result<TrainReport> train(const TrainConfig& config, const RankInfo& rank, const
   }
 }
 
-}  // namespace kcast
+}  // namespace kcast::train

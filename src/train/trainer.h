@@ -9,7 +9,7 @@
 #include "train/process_group.h"
 #include "train/train_config.h"
 
-namespace kcast {
+namespace kcast::train {
 
 enum class TrainEnd { Finished, StoppedEarly, Interrupted };
 
@@ -27,4 +27,4 @@ using Say = std::function<void(const std::string&)>;
 // Goes on from the newest checkpoint of `out`. Ctrl-C (base/interrupt.h) saves one and ends.
 Result<TrainReport> train(const TrainConfig& config, const RankInfo& rank, const Say& say);
 
-}  // namespace kcast
+}  // namespace kcast::train

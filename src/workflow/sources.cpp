@@ -6,13 +6,13 @@
 #include "base/files.h"
 #include "base/text.h"
 
-namespace kcast::cli {
+namespace kcast::workflow {
 
 namespace fs = std::filesystem;
 
 constexpr size_t kMaxFileBytes = size_t{8} << 20;
 
-Status read_sources(const std::vector<std::string>& files, InspectRequest& request) {
+Status read_sources(const std::vector<std::string>& files, frontend::InspectRequest& request) {
   std::error_code error;
   request.working_dir = fs::current_path(error).string();
   if (error) request.working_dir = "/";
@@ -27,18 +27,18 @@ Status read_sources(const std::vector<std::string>& files, InspectRequest& reque
   return Unit{};
 }
 
-void add_define(const std::string& text, InspectRequest& source) {
+void add_define(const std::string& text, frontend::InspectRequest& source) {
   const size_t equals = text.find('=');
   std::string value = equals == std::string::npos ? "1" : text.substr(equals + 1);
-  const auto number = parse_number(value);
+  const auto number = predict::parse_number(value);
   if (number && number->integer) value = std::to_string(*number->integer);
   source.defines.emplace_back(text.substr(0, equals), std::move(value));
 }
 
-SourceLine source_lines(const PredictRequest& request) {
+report::SourceLine source_lines(const predict::PredictRequest& request) {
   return [&request](const std::string& file, int64_t line) -> std::string {
     if (line < 1) return "";
-    for (const SourceFile& source : request.source.files) {
+    for (const frontend::SourceFile& source : request.source.files) {
       if (source.name != file) continue;
       const std::vector<std::string> lines = split(source.text, '\n');
       if (static_cast<size_t>(line) > lines.size()) return "";
@@ -48,4 +48,4 @@ SourceLine source_lines(const PredictRequest& request) {
   };
 }
 
-}  // namespace kcast::cli
+}  // namespace kcast::workflow

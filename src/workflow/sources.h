@@ -9,15 +9,15 @@
 #include "predict/predict.h"
 #include "report/predict_view.h"
 
-namespace kcast::cli {
+namespace kcast::workflow {
 
 // Adds the files' texts; #include may read from their folders.
-Status read_sources(const std::vector<std::string>& files, InspectRequest& request);
+Status read_sources(const std::vector<std::string>& files, frontend::InspectRequest& request);
 
 // "NAME=VALUE" of -D. A number is passed on as C++ reads it: 1e6 becomes 1000000.
-void add_define(const std::string& text, InspectRequest& source);
+void add_define(const std::string& text, frontend::InspectRequest& source);
 
 // Lines of the request's files.
-SourceLine source_lines(const PredictRequest& request);
+report::SourceLine source_lines(const predict::PredictRequest& request);
 
-}  // namespace kcast::cli
+}  // namespace kcast::workflow

@@ -25,17 +25,19 @@ namespace {
 using Texts = std::vector<std::vector<int32_t>>;
 
 struct Case {
-  DecoderPtr decoder;
-  std::unique_ptr<Optimizer> optimizer;  // of the adapters
+  train::DecoderPtr decoder;
+  std::unique_ptr<train::Optimizer> optimizer;  // of the adapters
 };
 
-Result<Case> load(const std::filesystem::path& folder, const DecoderOptions& options) {
+Result<Case> load(const std::filesystem::path& folder, const train::DecoderOptions& options) {
   Case result;
-  KCAST_TRY(result.decoder, load_decoder(folder, options));
-  KCAST_TRY([[maybe_unused]] const LoraConfig lora, load_lora(*result.decoder, folder));
-  std::vector<Parameter*> trained;
-  for_each_lora(*result.decoder, [&](Parameter& parameter) { trained.push_back(&parameter); });
-  result.optimizer = std::make_unique<Optimizer>(trained, AdamWOptions{}, 0, 1);
+  KCAST_TRY(result.decoder, train::load_decoder(folder, options));
+  KCAST_TRY([[maybe_unused]] const train::LoraConfig lora,
+            train::load_lora(*result.decoder, folder));
+  std::vector<train::Parameter*> trained;
+  train::for_each_lora(*result.decoder,
+                       [&](train::Parameter& parameter) { trained.push_back(&parameter); });
+  result.optimizer = std::make_unique<train::Optimizer>(trained, train::AdamWOptions{}, 0, 1);
   return result;
 }
 
@@ -59,33 +61,34 @@ double error_of(const Tensor& got, const Tensor& expected) {
   return std::isfinite(error) ? error : 1e30;
 }
 
-Tensor logits_for(const Decoder& decoder, const Texts& texts) {
+Tensor logits_for(const train::Decoder& decoder, const Texts& texts) {
   const at::NoGradGuard no_grad;
-  return logits_of(decoder,
-                   forward(decoder, make_stream(decoder.config, texts, decoder.embedding.value)));
+  return train::logits_of(
+      decoder,
+      train::forward(decoder, train::make_stream(decoder.config, texts, decoder.embedding.value)));
 }
 
 Tensor gradients_for(Case& model, const Texts& texts) {
-  const Decoder& decoder = *model.decoder;
-  const Stream stream = make_stream(decoder.config, texts, decoder.embedding.value);
+  const train::Decoder& decoder = *model.decoder;
+  const train::Stream stream = train::make_stream(decoder.config, texts, decoder.embedding.value);
   std::vector<int64_t> ids;
   for (const auto& text : texts)
     ids.insert(ids.end(), text.begin(), text.end());
   const std::vector<int64_t> answers(texts.size(), 3);
   model.optimizer->zero_gradients();
-  language_loss(decoder, forward(decoder, stream),
-                loss_rows(ids, stream.offsets, answers, decoder.embedding.value))
+  train::language_loss(decoder, train::forward(decoder, stream),
+                       train::loss_rows(ids, stream.offsets, answers, decoder.embedding.value))
       .backward();
   return model.optimizer->gradients();
 }
 
 // The logits of each text's last token, read in steps: all but its end, then a token each, then
 // what is left, which is not the same everywhere.
-Tensor kept_logits(const Decoder& decoder, const Texts& texts) {
+Tensor kept_logits(const train::Decoder& decoder, const Texts& texts) {
   const at::NoGradGuard no_grad;
-  const ModelConfig& config = decoder.config;
+  const train::ModelConfig& config = decoder.config;
   const auto rows = static_cast<int64_t>(texts.size());
-  std::vector<LayerCache> cache;
+  std::vector<train::LayerCache> cache;
   for (int64_t i = 0; i < config.n_layers; ++i) {
     const std::vector<int64_t> shape = {rows, 80, config.n_kv_heads, config.head_dim};
     cache.push_back({at::zeros(shape, decoder.embedding.value.options()),
@@ -105,13 +108,14 @@ Tensor kept_logits(const Decoder& decoder, const Texts& texts) {
       first[i] = ends[step];
       offsets.push_back(std::ssize(ids));
     }
-    Stream stream = make_stream(config, ids, offsets, begins, decoder.embedding.value);
-    continue_cache(stream, config, begins, &cache);
-    const Tensor hidden = forward(decoder, stream);
+    train::Stream stream =
+        train::make_stream(config, ids, offsets, begins, decoder.embedding.value);
+    train::continue_cache(stream, config, begins, &cache);
+    const Tensor hidden = train::forward(decoder, stream);
     std::vector<Tensor> last;
     for (size_t i = 0; i < texts.size(); ++i)
       last.push_back(hidden[offsets[i + 1] - 1]);
-    logits = logits_of(decoder, at::stack(last));
+    logits = train::logits_of(decoder, at::stack(last));
   }
   return logits;
 }
@@ -124,7 +128,7 @@ Tensor last_rows(const Tensor& logits, const Texts& texts) {
   return at::stack(rows);
 }
 
-Result<bool> check(const std::filesystem::path& folder, const DecoderOptions& options) {
+Result<bool> check(const std::filesystem::path& folder, const train::DecoderOptions& options) {
   KCAST_TRY(Case expected, load(folder, {}));
   KCAST_TRY(Case got, load(folder, options));
   const Texts texts = make_texts(expected.decoder->config.vocab);
@@ -143,7 +147,8 @@ Result<bool> check(const std::filesystem::path& folder, const DecoderOptions& op
 
 Result<bool> check_nccl(at::Device device) {
   c10d::HashStore store;
-  KCAST_TRY(const std::unique_ptr<ProcessGroup> group, join_nccl(RankInfo{}, device, store));
+  KCAST_TRY(const std::unique_ptr<train::ProcessGroup> group,
+            train::join_nccl(train::RankInfo{}, device, store));
   const Tensor numbers = at::arange(1000, at::TensorOptions().dtype(at::kFloat).device(device));
   Tensor summed = numbers.clone();
   group->sum(summed);
@@ -157,9 +162,9 @@ Result<bool> check_nccl(at::Device device) {
 
 Result<bool> check_all(const std::filesystem::path& root, const std::string& device_name,
                        const std::string& type) {
-  KCAST_TRY(const at::Device device, open_device(device_name, 0));
-  const DecoderOptions options{.type = type == "bf16" ? at::kBFloat16 : at::kFloat,
-                               .device = device};
+  KCAST_TRY(const at::Device device, train::open_device(device_name, 0));
+  const train::DecoderOptions options{.type = type == "bf16" ? at::kBFloat16 : at::kFloat,
+                                      .device = device};
   std::set<std::filesystem::path> folders;
   for (const auto& entry : std::filesystem::directory_iterator(root))
     folders.insert(entry.path());

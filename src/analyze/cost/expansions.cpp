@@ -7,7 +7,7 @@
 #include "base/check.h"
 #include "base/text.h"
 
-namespace kcast {
+namespace kcast::cost {
 namespace {
 
 constexpr size_t kColumns = 32;
@@ -157,4 +157,4 @@ const MachineCost* Expansions::at(std::string_view key, std::span<const double> 
   return chosen == nullptr ? &entry->common : chosen;
 }
 
-}  // namespace kcast
+}  // namespace kcast::cost

@@ -11,7 +11,7 @@
 #include "analyze/ptx/ptx.h"
 #include "base/result.h"
 
-namespace kcast {
+namespace kcast::cost {
 
 // Per executed thread: machine instructions as the profiler's counters class them
 // (logic and shifts are integer; selections and permutations are bit).
@@ -104,4 +104,4 @@ void fuse_reals(const ptx::Module& module, const ptx::Function& function,
 // data/expansions/expansions.tsv as the build embedded it.
 std::string_view embedded_expansions();
 
-}  // namespace kcast
+}  // namespace kcast::cost

@@ -12,7 +12,7 @@
 #include "analyze/cost/expansions_uses.h"
 #include "analyze/cost/registers.h"
 
-namespace kcast {
+namespace kcast::cost {
 
 using ptx::Function;
 using ptx::Instruction;
@@ -556,20 +556,20 @@ class Fusion : private RegisterUses {
 
 }  // namespace
 
-bool flushes_denormals(const Function& function) {
+bool flushes_denormals(const ptx::Function& function) {
   return std::any_of(function.instructions.begin(), function.instructions.end(),
-                     [](const Instruction& i) { return i.flush && i.type == Type::F32; });
+                     [](const ptx::Instruction& i) { return i.flush && i.type == ptx::Type::F32; });
 }
 
-std::string expansion_key(const Instruction& instruction) {
+std::string expansion_key(const ptx::Instruction& instruction) {
   std::string key = instruction.mnemonic;
-  const bool constant =
-      !instruction.operands.empty() && instruction.operands.back().kind == OperandKind::Immediate;
+  const bool constant = !instruction.operands.empty() &&
+                        instruction.operands.back().kind == ptx::OperandKind::Immediate;
   if (constant && Expansions::embedded().common(key + "#imm") != nullptr) key += "#imm";
   return key;
 }
 
-std::vector<MachineCost> machine_costs(const ptx::Module& module, const Function& function,
+std::vector<MachineCost> machine_costs(const ptx::Module& module, const ptx::Function& function,
                                        bool fast_math, std::vector<GuardedCost>* guarded) {
   Fusion fusion(module, function, fast_math);
   std::vector<MachineCost> costs = fusion.run();
@@ -577,4 +577,4 @@ std::vector<MachineCost> machine_costs(const ptx::Module& module, const Function
   return costs;
 }
 
-}  // namespace kcast
+}  // namespace kcast::cost

@@ -1,7 +1,7 @@
 // The cost of a PTX instruction by itself, before anything is fused.
 #include "analyze/cost/expansions_plain.h"
 
-namespace kcast {
+namespace kcast::cost {
 
 using ptx::Instruction;
 using ptx::Op;
@@ -32,7 +32,7 @@ MachineCost other_cost(float count, float latency) {
   return cost;
 }
 
-MachineCost table_cost(const Instruction& i, bool fast) {
+MachineCost table_cost(const ptx::Instruction& i, bool fast) {
   const MachineCost* found = Expansions::embedded().common(expansion_key(i), fast);
   if (found == nullptr) {
     found = Expansions::embedded().common(i.mnemonic, fast);
@@ -40,9 +40,9 @@ MachineCost table_cost(const Instruction& i, bool fast) {
   if (found == nullptr) return other_cost(1, 4);
   MachineCost cost = *found;
   // Division by a constant has the reciprocal, and both are moved into registers.
-  if (i.op == Op::Div && i.type == Type::F32 && is_immediate(i, 2)) cost.integer += 2;
+  if (i.op == ptx::Op::Div && i.type == ptx::Type::F32 && is_immediate(i, 2)) cost.integer += 2;
   // An instruction has room for one constant.
-  if (i.op == Op::Fma && is_immediate(i, 3) && (is_immediate(i, 1) || is_immediate(i, 2))) {
+  if (i.op == ptx::Op::Fma && is_immediate(i, 3) && (is_immediate(i, 1) || is_immediate(i, 2))) {
     cost.slots += 1;
   }
   return cost;
@@ -50,7 +50,7 @@ MachineCost table_cost(const Instruction& i, bool fast) {
 
 // A fragment in shared memory is one instruction if it is multiplied; others are four, with
 // two addresses, and those that lie across are turned.
-MachineCost fragment_cost(const Instruction& i) {
+MachineCost fragment_cost(const ptx::Instruction& i) {
   const bool factor = i.mnemonic.find(".load.a") != std::string::npos ||
                       i.mnemonic.find(".load.b") != std::string::npos;
   const bool whole = factor && i.space == ptx::Space::Shared;
@@ -62,9 +62,9 @@ MachineCost fragment_cost(const Instruction& i) {
   return cost;
 }
 
-MachineCost call_cost(const ptx::Module& module, const Instruction& i, bool fast) {
-  for (const Operand& operand : i.operands) {
-    if (operand.kind != OperandKind::Function || operand.index < 0) continue;
+MachineCost call_cost(const ptx::Module& module, const ptx::Instruction& i, bool fast) {
+  for (const ptx::Operand& operand : i.operands) {
+    if (operand.kind != ptx::OperandKind::Function || operand.index < 0) continue;
     const auto index = static_cast<size_t>(operand.index);
     if (index >= module.functions.size()) continue;
     const MachineCost* found = Expansions::embedded().common(module.functions[index].name, fast);
@@ -75,10 +75,10 @@ MachineCost call_cost(const ptx::Module& module, const Instruction& i, bool fast
   return cost;
 }
 
-MachineCost mov_cost(const Instruction& i, bool merged) {
-  for (const Operand& operand : i.operands) {
+MachineCost mov_cost(const ptx::Instruction& i, bool merged) {
+  for (const ptx::Operand& operand : i.operands) {
     // Reading the thread's index is an instruction of its own; sizes are constants.
-    if (operand.kind != OperandKind::Special) continue;
+    if (operand.kind != ptx::OperandKind::Special) continue;
     const bool is_size = operand.special == ptx::SpecialRegister::NTid ||
                          operand.special == ptx::SpecialRegister::NCtaId;
     return is_size ? MachineCost() : issue(0, 1, 20);
@@ -98,20 +98,20 @@ MachineCost parameter_cost() {
   return cost;
 }
 
-MachineCost setp_cost(const Instruction& i) {
-  if (i.type == Type::F64) {
+MachineCost setp_cost(const ptx::Instruction& i) {
+  if (i.type == ptx::Type::F64) {
     MachineCost cost = other_cost(1, 9);
     cost.pipe_alu = 0;
     cost.pipe_fp64 = 1;
     return cost;
   }
   if (ptx::is_float(i.type)) return other_cost(1, 4);
-  if (i.type == Type::Pred) return other_cost(1, 4);
+  if (i.type == ptx::Type::Pred) return other_cost(1, 4);
   return integer_cost(ptx::bits_of(i.type) == 64 ? 2 : 1);
 }
 
 // SEL moves bits; FSEL, which also selects reals of 64 bits by halves, is not counted.
-MachineCost select_cost(const Instruction& i) {
+MachineCost select_cost(const ptx::Instruction& i) {
   const float count = ptx::bits_of(i.type) == 64 ? 2 : 1;
   return ptx::is_float(i.type) ? other_cost(count, 4) : bit_cost(count);
 }
@@ -124,74 +124,75 @@ MachineCost integer_cost(float count) {
   return cost;
 }
 
-MachineCost plain_cost(const ptx::Module& module, const Instruction& i, bool merged, bool fast) {
+MachineCost plain_cost(const ptx::Module& module, const ptx::Instruction& i, bool merged,
+                       bool fast) {
   switch (i.op) {
-    case Op::Ld:
-    case Op::Ldu:
+    case ptx::Op::Ld:
+    case ptx::Op::Ldu:
       // Parameters lie in constant memory; most are read once, by the uniform datapath.
       if (i.space == ptx::Space::Param) return parameter_cost();
       [[fallthrough]];
-    case Op::St:
-    case Op::Atom:
-    case Op::Red:
-    case Op::CpAsync:
-    case Op::LdMatrix:
-    case Op::StMatrix:
-    case Op::Tex:
-    case Op::Tld4:
-    case Op::Suld:
-    case Op::Sust:
-    case Op::Prefetch: {
+    case ptx::Op::St:
+    case ptx::Op::Atom:
+    case ptx::Op::Red:
+    case ptx::Op::CpAsync:
+    case ptx::Op::LdMatrix:
+    case ptx::Op::StMatrix:
+    case ptx::Op::Tex:
+    case ptx::Op::Tld4:
+    case ptx::Op::Suld:
+    case ptx::Op::Sust:
+    case ptx::Op::Prefetch: {
       if (i.space == ptx::Space::Param) return {};
       MachineCost cost = issue(0, 1, 30);
       cost.memory = 1;
       return cost;
     }
-    case Op::WmmaLoad:
-    case Op::WmmaStore:
+    case ptx::Op::WmmaLoad:
+    case ptx::Op::WmmaStore:
       return fragment_cost(i);
-    case Op::Bra:
-    case Op::BrxIdx:
-    case Op::Ret:
-    case Op::Exit: {
+    case ptx::Op::Bra:
+    case ptx::Op::BrxIdx:
+    case ptx::Op::Ret:
+    case ptx::Op::Exit: {
       MachineCost cost = other_cost(1, 8);
       cost.branch = 1;
       cost.other = 0;
       cost.pipe_alu = 0;
       return cost;
     }
-    case Op::Call:
+    case ptx::Op::Call:
       return call_cost(module, i, fast);
-    case Op::Cvta:
-    case Op::IsSpace:
+    case ptx::Op::Cvta:
+    case ptx::Op::IsSpace:
       return {};
-    case Op::Mov:
+    case ptx::Op::Mov:
       return mov_cost(i, merged);
-    case Op::Shfl: {
+    case ptx::Op::Shfl: {
       MachineCost cost = issue(0, 1, 24);
       cost.other = 1;
       return cost;
     }
-    case Op::Bar:
-    case Op::BarRed:
-    case Op::Fence:
+    case ptx::Op::Bar:
+    case ptx::Op::BarRed:
+    case ptx::Op::Fence:
       return issue(0, 1, 28);
-    case Op::Vote:
-    case Op::Match:
-    case Op::Redux:
-    case Op::ActiveMask:
+    case ptx::Op::Vote:
+    case ptx::Op::Match:
+    case ptx::Op::Redux:
+    case ptx::Op::ActiveMask:
       return other_cost(1, 18);
-    case Op::Setp:
+    case ptx::Op::Setp:
       return setp_cost(i);
-    case Op::Selp:
+    case ptx::Op::Selp:
       return select_cost(i);
-    case Op::WmmaMma:
+    case ptx::Op::WmmaMma:
       return other_cost(2, 33);
-    case Op::Mma:
+    case ptx::Op::Mma:
       return other_cost(1, 33);
     default:
       return table_cost(i, fast);
   }
 }
 
-}  // namespace kcast
+}  // namespace kcast::cost

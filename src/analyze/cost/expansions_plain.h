@@ -4,7 +4,7 @@
 #include "analyze/cost/expansions.h"
 #include "analyze/ptx/ptx.h"
 
-namespace kcast {
+namespace kcast::cost {
 
 // `merged`: other instructions write the result as well. `fast`: under fast math.
 MachineCost plain_cost(const ptx::Module& module, const ptx::Instruction& i, bool merged,
@@ -17,4 +17,4 @@ inline bool is_immediate(const ptx::Instruction& i, size_t operand) {
   return operand < i.operands.size() && i.operands[operand].kind == ptx::OperandKind::Immediate;
 }
 
-}  // namespace kcast
+}  // namespace kcast::cost

@@ -10,7 +10,7 @@
 #include "analyze/cost/expansions.h"
 #include "analyze/cost/expansions_uses.h"
 
-namespace kcast {
+namespace kcast::cost {
 namespace {
 
 constexpr uint32_t kSmallestNormal = 0x00800000;  // of a single
@@ -282,4 +282,4 @@ void fuse_reals(const ptx::Module& module, const ptx::Function& function,
   RealFusion(module, function, costs).run();
 }
 
-}  // namespace kcast
+}  // namespace kcast::cost

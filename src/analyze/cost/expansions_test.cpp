@@ -14,7 +14,7 @@
 #include "base/files.h"
 #include "base/text.h"
 
-namespace kcast {
+namespace kcast::cost {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
@@ -537,4 +537,4 @@ TEST(MachineCosts, AChoiceBetweenAValueAndItsChangeIsGuarded) {
 }
 
 }  // namespace
-}  // namespace kcast
+}  // namespace kcast::cost

@@ -13,7 +13,7 @@
 #include "analyze/cost/expansions_plain.h"
 #include "analyze/ptx/ptx.h"
 
-namespace kcast {
+namespace kcast::cost {
 
 class RegisterUses {
  public:
@@ -464,4 +464,4 @@ class RegisterUses {
   std::vector<int64_t> steps_;  // per loop
 };
 
-}  // namespace kcast
+}  // namespace kcast::cost

@@ -4,7 +4,7 @@
 #include <map>
 #include <utility>
 
-namespace kcast {
+namespace kcast::cost {
 namespace {
 
 using ptx::Instruction;
@@ -14,19 +14,19 @@ constexpr int32_t kBurstBytes = 128;    // of a thread that wait in registers
 constexpr int32_t kUnrolledRounds = 4;  // nvcc's choice for loops whose count it does not know
 constexpr int32_t kLongestBody = 64;    // instructions of a loop that it unrolls
 
-bool is_plain_load(const Instruction& i) {
-  return i.op == Op::Ld && !i.is_volatile && !i.relaxed &&
+bool is_plain_load(const ptx::Instruction& i) {
+  return i.op == ptx::Op::Ld && !i.is_volatile && !i.relaxed &&
          (i.space == ptx::Space::Global || i.space == ptx::Space::Generic);
 }
 
 // What no load is moved across.
-bool is_fence(const Instruction& i) {
+bool is_fence(const ptx::Instruction& i) {
   switch (i.op) {
-    case Op::Bar:
-    case Op::BarRed:
-    case Op::BarWarp:
-    case Op::BarrierCluster:
-    case Op::Call:
+    case ptx::Op::Bar:
+    case ptx::Op::BarRed:
+    case ptx::Op::BarWarp:
+    case ptx::Op::BarrierCluster:
+    case ptx::Op::Call:
       return true;
     default:
       return i.is_volatile || i.relaxed;
@@ -34,13 +34,13 @@ bool is_fence(const Instruction& i) {
 }
 
 // What no load is moved across unless its memory is never written.
-bool may_write(const Instruction& i) {
-  return i.op == Op::Atom || i.op == Op::Red ||
-         (i.op == Op::St && i.space != ptx::Space::Shared && i.space != ptx::Space::Local &&
+bool may_write(const ptx::Instruction& i) {
+  return i.op == ptx::Op::Atom || i.op == ptx::Op::Red ||
+         (i.op == ptx::Op::St && i.space != ptx::Space::Shared && i.space != ptx::Space::Local &&
           i.space != ptx::Space::Param);
 }
 
-int32_t bytes_of(const Instruction& i) {
+int32_t bytes_of(const ptx::Instruction& i) {
   return std::max(4, ptx::bits_of(i.type) / 8) * std::max<int32_t>(1, i.vector);
 }
 
@@ -55,7 +55,7 @@ class BlockBursts {
     int32_t fences = 0;
     int32_t writes = 0;
     for (int32_t at = block.first; at < block.last; ++at) {
-      const Instruction& i = function_.instructions[static_cast<size_t>(at)];
+      const ptx::Instruction& i = function_.instructions[static_cast<size_t>(at)];
       int32_t depth = 0;
       ptx::for_each_read(function_, i, [&](int32_t r) {
         depth = std::max(depth, depth_[static_cast<size_t>(r)]);
@@ -106,12 +106,12 @@ void unroll_rounds(const ptx::Function& function, std::vector<LoadBurst>& out) {
     bool fenced = false;
     bool written = false;
     for (int32_t at = block.first; at < block.last; ++at) {
-      const Instruction& i = function.instructions[static_cast<size_t>(at)];
+      const ptx::Instruction& i = function.instructions[static_cast<size_t>(at)];
       fenced = fenced || is_fence(i);
       written = written || may_write(i);
     }
     for (int32_t at = block.first; at < block.last && !fenced; ++at) {
-      const Instruction& i = function.instructions[static_cast<size_t>(at)];
+      const ptx::Instruction& i = function.instructions[static_cast<size_t>(at)];
       if (is_plain_load(i) && (i.non_coherent || !written))
         out[static_cast<size_t>(at)].rounds = kUnrolledRounds;
     }
@@ -129,4 +129,4 @@ std::vector<LoadBurst> load_bursts(const ptx::Function& function) {
   return out;
 }
 
-}  // namespace kcast
+}  // namespace kcast::cost

@@ -11,7 +11,7 @@
 
 #include "analyze/ptx/ptx.h"
 
-namespace kcast {
+namespace kcast::cost {
 
 struct LoadBurst {
   int32_t lead = 0;    // instructions between the first load of the burst and this one
@@ -21,4 +21,4 @@ struct LoadBurst {
 // Per instruction; of what is no load of global memory, as it stands in the text.
 std::vector<LoadBurst> load_bursts(const ptx::Function& function);
 
-}  // namespace kcast
+}  // namespace kcast::cost

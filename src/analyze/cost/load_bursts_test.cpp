@@ -4,14 +4,14 @@
 
 #include "analyze/exec/test_util.h"
 
-namespace kcast {
+namespace kcast::cost {
 namespace {
 
-using exec_test::kernel_text;
+using exec::kernel_text;
 
 // Of the loads from global memory, in the order of the text.
 std::vector<LoadBurst> bursts_of(const std::string& body) {
-  const auto module = ptx::parse_ptx(kernel_text({"u64 a", "u64 b", "u32 n"}, body));
+  const auto module = ptx::parse_ptx(exec::kernel_text({"u64 a", "u64 b", "u32 n"}, body));
   EXPECT_TRUE(module) << module.error().message;
   std::vector<LoadBurst> out;
   if (!module) return out;
@@ -100,4 +100,4 @@ TEST(LoadBursts, rounds_of_a_short_loop_go_together) {
 }
 
 }  // namespace
-}  // namespace kcast
+}  // namespace kcast::cost

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <bit>
 
-namespace kcast {
+namespace kcast::cost {
 
 namespace {
 
@@ -52,9 +52,10 @@ int64_t width_of(ptx::Type type) {
 
 // Walks a block backwards from what is alive at its end.
 template <typename Visit>
-void walk_back(const Function& function, const ptx::Block& block, RegisterSet& live, Visit visit) {
+void walk_back(const ptx::Function& function, const ptx::Block& block, RegisterSet& live,
+               Visit visit) {
   for (int32_t i = block.last - 1; i >= block.first; --i) {
-    const Instruction& instruction = function.instructions[static_cast<size_t>(i)];
+    const ptx::Instruction& instruction = function.instructions[static_cast<size_t>(i)];
     const bool guarded = instruction.predicate >= 0;
     ptx::for_each_write(function, instruction, [&](int32_t r) {
       if (!guarded) live.erase(r);
@@ -64,7 +65,7 @@ void walk_back(const Function& function, const ptx::Block& block, RegisterSet& l
   }
 }
 
-std::vector<RegisterSet> live_at_start(const Function& function) {
+std::vector<RegisterSet> live_at_start(const ptx::Function& function) {
   const size_t n = function.registers.size();
   std::vector<RegisterSet> start(function.blocks.size(), RegisterSet(n));
   bool changed = true;
@@ -84,7 +85,7 @@ std::vector<RegisterSet> live_at_start(const Function& function) {
 
 }  // namespace
 
-bool is_added_up(const Instruction& atomic, const std::vector<bool>& uniform) {
+bool is_added_up(const ptx::Instruction& atomic, const std::vector<bool>& uniform) {
   if (atomic.op != ptx::Op::Atom && atomic.op != ptx::Op::Red) return false;
   if (ptx::is_float(atomic.type) || ptx::bits_of(atomic.type) != 32 || atomic.vector > 1)
     return false;
@@ -108,7 +109,7 @@ bool is_added_up(const Instruction& atomic, const std::vector<bool>& uniform) {
           uniform[static_cast<size_t>(address->index)]);
 }
 
-RegisterPressure register_pressure(const Function& function) {
+RegisterPressure register_pressure(const ptx::Function& function) {
   RegisterPressure out;
   // Liveness keeps a set per block; text that makes these sets huge is no kernel.
   if (function.registers.size() * function.blocks.size() > kMaxSetBits) {
@@ -138,7 +139,7 @@ RegisterPressure register_pressure(const Function& function) {
   return out;
 }
 
-int64_t estimate_registers(const Function& function, int64_t registers_per_unit,
+int64_t estimate_registers(const ptx::Function& function, int64_t registers_per_unit,
                            int64_t registers_per_thread_max) {
   const RegisterPressure pressure = register_pressure(function);
   // Fitted to what ptxas allocates for the check kernels (docs/check-kernels.md):
@@ -161,4 +162,4 @@ int64_t estimate_registers(const Function& function, int64_t registers_per_unit,
   return std::min(registers, most);
 }
 
-}  // namespace kcast
+}  // namespace kcast::cost

@@ -7,7 +7,7 @@
 
 #include "analyze/ptx/ptx.h"
 
-namespace kcast {
+namespace kcast::cost {
 
 struct RegisterPressure {
   int64_t live = 0;     // most 32-bit registers alive at once, all values
@@ -28,4 +28,4 @@ std::vector<bool> uniform_registers(const ptx::Function& function);
 // memory with it: for 32-bit integers, where the address is visibly the same for all.
 bool is_added_up(const ptx::Instruction& atomic, const std::vector<bool>& uniform);
 
-}  // namespace kcast
+}  // namespace kcast::cost

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace kcast {
+namespace kcast::cost {
 
 namespace {
 
@@ -14,7 +14,7 @@ constexpr double kAttemptsPerCycle = 2.5;
 
 }  // namespace
 
-SharedSwaps shared_swaps(const SharedCount& count, double lanes, double warps_per_block) {
+SharedSwaps shared_swaps(const exec::SharedCount& count, double lanes, double warps_per_block) {
   SharedSwaps out;
   if (count.swap_attempts <= 0 || count.requests <= 0 || lanes <= 0) return out;
   const double lanes_of_warp = lanes / count.requests;
@@ -29,4 +29,4 @@ SharedSwaps shared_swaps(const SharedCount& count, double lanes, double warps_pe
   return out;
 }
 
-}  // namespace kcast
+}  // namespace kcast::cost

@@ -4,7 +4,7 @@
 
 #include "analyze/exec/exec.h"
 
-namespace kcast {
+namespace kcast::cost {
 
 struct SharedSwaps {
   double rounds = 0;    // of warps
@@ -14,6 +14,6 @@ struct SharedSwaps {
 
 // What a loop costs over the whole launch. Lanes of one warp that meet on an address are
 // known; how often other warps of the block come between follows from how often lanes meet.
-SharedSwaps shared_swaps(const SharedCount& count, double lanes, double warps_per_block);
+SharedSwaps shared_swaps(const exec::SharedCount& count, double lanes, double warps_per_block);
 
-}  // namespace kcast
+}  // namespace kcast::cost

@@ -4,17 +4,17 @@
 
 #include "analyze/exec/test_util.h"
 
-namespace kcast {
+namespace kcast::cost {
 namespace {
 
-using exec_test::buffer;
-using exec_test::kernel_text;
-using exec_test::launch_of;
-using exec_test::run;
+using exec::buffer;
+using exec::kernel_text;
+using exec::launch_of;
+using exec::run;
 
 // One warp; lane / `share` is the address.
-SharedCount counted(const std::string& shift, const std::string& type) {
-  const std::string text = kernel_text({"u64 a"}, R"(
+exec::SharedCount counted(const std::string& shift, const std::string& type) {
+  const std::string text = exec::kernel_text({"u64 a"}, R"(
 .shared .align 8 .b8 tile[512];
 mov.u32 %r1, %tid.x;
 shr.u32 %r2, %r1, )" + shift + R"(;
@@ -23,9 +23,10 @@ mov.u32 %r4, tile;
 add.s32 %r5, %r4, %r3;
 )" + type + R"(
 ret;)");
-  const ExecResult result = run(text, launch_of({1, 1, 1}, {32, 1, 1}, {buffer("a", "float", 1)}));
+  const exec::ExecResult result =
+      exec::run(text, exec::launch_of({1, 1, 1}, {32, 1, 1}, {exec::buffer("a", "float", 1)}));
   EXPECT_EQ(result.shared.size(), 1U);
-  return result.shared.empty() ? SharedCount{} : result.shared[0];
+  return result.shared.empty() ? exec::SharedCount{} : result.shared[0];
 }
 
 constexpr char kFloat[] = "red.shared.add.f32 [%r5], 0f3F800000;";
@@ -50,7 +51,7 @@ TEST(SharedSwaps, integers_of_32_bits_need_no_loop) {
 // are hit alike, 8 warps a block.
 TEST(SharedSwaps, additions_of_histograms) {
   const auto additions = [](double bins) {
-    SharedCount count;
+    exec::SharedCount count;
     count.requests = 1000;
     const double lanes = 32 * count.requests;
     count.swap_rounds = 2 * count.requests;
@@ -60,7 +61,7 @@ TEST(SharedSwaps, additions_of_histograms) {
   EXPECT_NEAR(additions(256), 1.70, 0.2);
   EXPECT_NEAR(additions(128), 1.91, 0.2);
   // A warp alone is not disturbed.
-  SharedCount alone;
+  exec::SharedCount alone;
   alone.requests = 1;
   alone.swap_rounds = 4;
   alone.swap_attempts = 80;
@@ -68,4 +69,4 @@ TEST(SharedSwaps, additions_of_histograms) {
 }
 
 }  // namespace
-}  // namespace kcast
+}  // namespace kcast::cost

@@ -3,10 +3,10 @@
 #include <cstdint>
 #include <vector>
 
-#include "analyze/ptx/loops.h"
 #include "analyze/cost/registers.h"
+#include "analyze/ptx/loops.h"
 
-namespace kcast {
+namespace kcast::cost {
 namespace {
 
 using ptx::Function;
@@ -16,26 +16,26 @@ using ptx::Operand;
 using ptx::OperandKind;
 using ptx::SpecialRegister;
 
-bool reads_lane_identity(const Function& function, const Instruction& instruction) {
-  const auto varies = [](const Operand& operand) {
-    if (operand.kind != OperandKind::Special) return false;
+bool reads_lane_identity(const ptx::Function& function, const ptx::Instruction& instruction) {
+  const auto varies = [](const ptx::Operand& operand) {
+    if (operand.kind != ptx::OperandKind::Special) return false;
     switch (operand.special) {
-      case SpecialRegister::NTid:
-      case SpecialRegister::CtaId:
-      case SpecialRegister::NCtaId:
-      case SpecialRegister::NWarpId:
-      case SpecialRegister::NSmId:
-      case SpecialRegister::GridId:
-      case SpecialRegister::DynamicSharedSize:
-      case SpecialRegister::TotalSharedSize:
+      case ptx::SpecialRegister::NTid:
+      case ptx::SpecialRegister::CtaId:
+      case ptx::SpecialRegister::NCtaId:
+      case ptx::SpecialRegister::NWarpId:
+      case ptx::SpecialRegister::NSmId:
+      case ptx::SpecialRegister::GridId:
+      case ptx::SpecialRegister::DynamicSharedSize:
+      case ptx::SpecialRegister::TotalSharedSize:
         return false;
       default:
         return true;
     }
   };
-  for (const Operand& operand : instruction.operands) {
+  for (const ptx::Operand& operand : instruction.operands) {
     if (varies(operand)) return true;
-    if (operand.kind != OperandKind::Vector) continue;
+    if (operand.kind != ptx::OperandKind::Vector) continue;
     for (int i = 0; i < operand.count; ++i) {
       if (varies(function.elements[static_cast<size_t>(operand.index + i)])) return true;
     }
@@ -43,22 +43,22 @@ bool reads_lane_identity(const Function& function, const Instruction& instructio
   return false;
 }
 
-bool makes_varying(const Function& function, const Instruction& instruction) {
+bool makes_varying(const ptx::Function& function, const ptx::Instruction& instruction) {
   switch (instruction.op) {
-    case Op::Ld:
-    case Op::Ldu:
+    case ptx::Op::Ld:
+    case ptx::Op::Ldu:
       return instruction.space != ptx::Space::Param && instruction.space != ptx::Space::Const;
-    case Op::Atom:
-    case Op::Tex:
-    case Op::Tld4:
-    case Op::Suld:
-    case Op::Call:
-    case Op::Unknown:
-    case Op::WmmaLoad:
-    case Op::WmmaMma:
-    case Op::Mma:
-    case Op::LdMatrix:
-    case Op::ElectSync:
+    case ptx::Op::Atom:
+    case ptx::Op::Tex:
+    case ptx::Op::Tld4:
+    case ptx::Op::Suld:
+    case ptx::Op::Call:
+    case ptx::Op::Unknown:
+    case ptx::Op::WmmaLoad:
+    case ptx::Op::WmmaMma:
+    case ptx::Op::Mma:
+    case ptx::Op::LdMatrix:
+    case ptx::Op::ElectSync:
       return true;
     default:
       return reads_lane_identity(function, instruction);
@@ -69,13 +69,13 @@ bool makes_varying(const Function& function, const Instruction& instruction) {
 // a loop that they leave in different rounds.
 class DivergentMerges {
  public:
-  explicit DivergentMerges(const Function& function)
+  explicit DivergentMerges(const ptx::Function& function)
       : function_(function), tree_(ptx::dominator_tree(function)) {
     std::vector<Places> all(function.registers.size());
     for (size_t b = 0; b < function.blocks.size(); ++b) {
       const ptx::Block& block = function.blocks[b];
       for (int32_t i = block.first; i < block.last; ++i) {
-        const Instruction& instruction = function.instructions[static_cast<size_t>(i)];
+        const ptx::Instruction& instruction = function.instructions[static_cast<size_t>(i)];
         const auto place = static_cast<int32_t>(b);
         ptx::for_each_read(function, instruction,
                            [&](int32_t r) { note(all[static_cast<size_t>(r)].read, place); });
@@ -142,7 +142,7 @@ class DivergentMerges {
     return false;
   }
 
-  const Function& function_;
+  const ptx::Function& function_;
   ptx::WalkOrder tree_;
   std::vector<Places> merged_;
 };
@@ -152,22 +152,22 @@ struct Branch {
   int32_t block = 0;
   int32_t predicate = 0;
 };
-std::vector<Branch> branches_of(const Function& function) {
+std::vector<Branch> branches_of(const ptx::Function& function) {
   std::vector<Branch> out;
   for (size_t b = 0; b < function.blocks.size(); ++b) {
     const ptx::Block& block = function.blocks[b];
     if (block.successors.size() < 2 || block.first >= block.last) continue;
-    const Instruction& last = function.instructions[static_cast<size_t>(block.last - 1)];
+    const ptx::Instruction& last = function.instructions[static_cast<size_t>(block.last - 1)];
     if (last.predicate >= 0) out.push_back({static_cast<int32_t>(b), last.predicate});
   }
   return out;
 }
 
-void spread_by_values(const Function& function, std::vector<bool>& varying) {
+void spread_by_values(const ptx::Function& function, std::vector<bool>& varying) {
   bool changed = true;
   while (changed) {
     changed = false;
-    for (const Instruction& instruction : function.instructions) {
+    for (const ptx::Instruction& instruction : function.instructions) {
       bool varies = makes_varying(function, instruction);
       ptx::for_each_read(function, instruction,
                          [&](int32_t r) { varies |= varying[static_cast<size_t>(r)]; });
@@ -182,7 +182,7 @@ void spread_by_values(const Function& function, std::vector<bool>& varying) {
 
 }  // namespace
 
-std::vector<bool> uniform_registers(const Function& function) {
+std::vector<bool> uniform_registers(const ptx::Function& function) {
   std::vector<bool> varying(function.registers.size(), false);
   spread_by_values(function, varying);
   const DivergentMerges merges(function);
@@ -202,4 +202,4 @@ std::vector<bool> uniform_registers(const Function& function) {
   return varying;
 }
 
-}  // namespace kcast
+}  // namespace kcast::cost

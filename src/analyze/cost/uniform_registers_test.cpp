@@ -1,15 +1,15 @@
 #include <gtest/gtest.h>
 
-#include "analyze/exec/test_util.h"
 #include "analyze/cost/registers.h"
+#include "analyze/exec/test_util.h"
 
-namespace kcast {
+namespace kcast::cost {
 namespace {
 
-using exec_test::kernel_text;
+using exec::kernel_text;
 
 bool is_uniform(const std::string& body, const std::string& name) {
-  const auto module = ptx::parse_ptx(kernel_text({"u64 a", "u32 n"}, body));
+  const auto module = ptx::parse_ptx(exec::kernel_text({"u64 a", "u32 n"}, body));
   EXPECT_TRUE(module) << module.error().message;
   if (!module) return false;
   const ptx::Function& function = *module->find("k");
@@ -80,4 +80,4 @@ ret;)";
 }
 
 }  // namespace
-}  // namespace kcast
+}  // namespace kcast::cost

@@ -5,7 +5,7 @@
 
 #include "analyze/exec/block.h"
 
-namespace kcast {
+namespace kcast::exec {
 
 using ptx::AtomicOp;
 using ptx::Space;
@@ -35,40 +35,40 @@ Lane updated(const MemoryInfo& info, Lane old, Lane operand, Lane swap) {
   const bool less =
       is_signed ? sign_extended(operand, bits) < sign_extended(old, bits) : operand < old;
   switch (info.atomic) {
-    case AtomicOp::Add:
+    case ptx::AtomicOp::Add:
       if (ptx::is_float(info.type))
         return lane_of(real_of(old, info.type) + real_of(operand, info.type), info.type);
       return low_bits(old + operand, bits);
-    case AtomicOp::Min:
+    case ptx::AtomicOp::Min:
       return less ? operand : old;
-    case AtomicOp::Max:
+    case ptx::AtomicOp::Max:
       return less ? old : operand;
-    case AtomicOp::Inc:
+    case ptx::AtomicOp::Inc:
       return old >= operand ? 0 : old + 1;
-    case AtomicOp::Dec:
+    case ptx::AtomicOp::Dec:
       return old == 0 || old > operand ? operand : old - 1;
-    case AtomicOp::And:
+    case ptx::AtomicOp::And:
       return old & operand;
-    case AtomicOp::Or:
+    case ptx::AtomicOp::Or:
       return old | operand;
-    case AtomicOp::Xor:
+    case ptx::AtomicOp::Xor:
       return old ^ operand;
-    case AtomicOp::Exch:
+    case ptx::AtomicOp::Exch:
       return operand;
-    case AtomicOp::Cas:
+    case ptx::AtomicOp::Cas:
       return old == operand ? swap : old;
     default:
       return old;
   }
 }
 
-const char* cause_text(Space space) {
+const char* cause_text(ptx::Space space) {
   switch (space) {
-    case Space::Shared:
+    case ptx::Space::Shared:
       return "shared memory that was never written";
-    case Space::Local:
+    case ptx::Space::Local:
       return "local memory that was never written";
-    case Space::Param:
+    case ptx::Space::Param:
       return "an argument without a value";
     default:
       return "memory outside every buffer";
@@ -77,17 +77,17 @@ const char* cause_text(Space space) {
 
 }  // namespace
 
-Known BlockRunner::load_one(Warp& warp, Space space, int lane, uint64_t address, int bytes) {
+Known BlockRunner::load_one(Warp& warp, ptx::Space space, int lane, uint64_t address, int bytes) {
   switch (space) {
-    case Space::Shared:
+    case ptx::Space::Shared:
       return shared_.load(address - kSharedBase, bytes);
-    case Space::Local:
+    case ptx::Space::Local:
       return warp.local.empty() ? Known{0, false, -1}
                                 : warp.local[lane].load(address - kLocalBase, bytes);
-    case Space::Param:
+    case ptx::Space::Param:
       if (address >= kCallBase) return warp.call[lane].load(address - kCallBase, bytes);
       return program_.memory->parameter(static_cast<int64_t>(address - kParamBase), bytes);
-    case Space::Const:
+    case ptx::Space::Const:
       return program_.memory->constant(static_cast<int64_t>(address - kConstBase), bytes);
     default:
       break;
@@ -97,23 +97,23 @@ Known BlockRunner::load_one(Warp& warp, Space space, int lane, uint64_t address,
   return overlay_.load(address, bytes, program_.memory->initial(address, bytes), touched);
 }
 
-void BlockRunner::store_one(Warp& warp, Space space, int lane, uint64_t address, int bytes,
+void BlockRunner::store_one(Warp& warp, ptx::Space space, int lane, uint64_t address, int bytes,
                             const Known& stored) {
   const Lane value = stored.value;
   const bool known = stored.known;
   bool changed = false;
   switch (space) {
-    case Space::Shared:
+    case ptx::Space::Shared:
       changed = shared_.store(address - kSharedBase, bytes, value, known);
       break;
-    case Space::Local:
+    case ptx::Space::Local:
       if (!warp.local.empty())
         changed = warp.local[lane].store(address - kLocalBase, bytes, value, known);
       break;
-    case Space::Param:
+    case ptx::Space::Param:
       if (address >= kCallBase) warp.call[lane].store(address - kCallBase, bytes, value, known);
       break;
-    case Space::Const:
+    case ptx::Space::Const:
       break;
     default:
       if (state_.contents != nullptr) {
@@ -159,8 +159,8 @@ void BlockRunner::load_values(Warp& warp, const Step& step, const MemoryInfo& in
   }
 }
 
-void BlockRunner::store_values(Warp& warp, const MemoryInfo& info, Space space, const Lane* address,
-                               LaneMask mask) {
+void BlockRunner::store_values(Warp& warp, const MemoryInfo& info, ptx::Space space,
+                               const Lane* address, LaneMask mask) {
   const bool certain = warp.paths.back().weight >= 1;
   if (!warp.contexts.empty()) {
     delta_need_still(warp, info.address, mask);
@@ -183,7 +183,8 @@ void BlockRunner::store_values(Warp& warp, const MemoryInfo& info, Space space, 
 
 // A counter that all blocks add to: there are fewer of its kind than blocks.
 bool BlockRunner::shares_counter(const MemoryInfo& info, const Lane* address, LaneMask mask) const {
-  if (!info.needed || info.kind != AccessKind::Atomic || info.atomic != AtomicOp::Add || mask == 0)
+  if (!info.needed || info.kind != AccessKind::Atomic || info.atomic != ptx::AtomicOp::Add ||
+      mask == 0)
     return false;
   if (ptx::is_float(info.type)) return false;
   const Lane at = address[std::countr_zero(mask)];
@@ -197,8 +198,8 @@ bool BlockRunner::shares_counter(const MemoryInfo& info, const Lane* address, La
 }
 
 void BlockRunner::advance_counter(Warp& warp, const MemoryInfo& info, Lane address, Lane by) {
-  const Known old = load_one(warp, Space::Global, 0, address, info.element_bytes);
-  store_one(warp, Space::Global, 0, address, info.element_bytes,
+  const Known old = load_one(warp, ptx::Space::Global, 0, address, info.element_bytes);
+  store_one(warp, ptx::Space::Global, 0, address, info.element_bytes,
             {low_bits(old.value + by, 8 * info.element_bytes), old.known});
 }
 
@@ -215,8 +216,8 @@ void BlockRunner::come_to_counter(Warp& warp, const MemoryInfo& info, Lane addre
   own->second += sum;
 }
 
-void BlockRunner::atomic_values(Warp& warp, const Step& step, const MemoryInfo& info, Space space,
-                                const Lane* address, LaneMask mask) {
+void BlockRunner::atomic_values(Warp& warp, const Step& step, const MemoryInfo& info,
+                                ptx::Space space, const Lane* address, LaneMask mask) {
   fail_contexts(warp);
   const Slot operand_slot = info.values.empty() ? kNoSlot : info.values[0];
   const Lane* operand = read(warp, operand_slot);
@@ -224,7 +225,7 @@ void BlockRunner::atomic_values(Warp& warp, const Step& step, const MemoryInfo& 
   const LaneMask unknown =
       unknown_of(warp, operand_slot) | unknown_of(warp, info.address) | unknown_of(warp, step.c);
   const bool shared = state_.contents == nullptr && (unknown & mask) == 0 &&
-                      space == Space::Global && shares_counter(info, address, mask);
+                      space == ptx::Space::Global && shares_counter(info, address, mask);
   Lane sum = 0;
   for (int i = std::countr_zero(mask); i < width_; ++i)
     sum += ((mask >> i) & 1) != 0 ? operand[i] : 0;
@@ -251,7 +252,7 @@ void BlockRunner::atomic_values(Warp& warp, const Step& step, const MemoryInfo& 
 }
 
 // What is stored there is not computed.
-void BlockRunner::forget_bytes(Warp& warp, Space space, const Lane* address, LaneMask mask,
+void BlockRunner::forget_bytes(Warp& warp, ptx::Space space, const Lane* address, LaneMask mask,
                                int bytes) {
   for (LaneMask left = mask; left != 0; left &= left - 1) {
     const int i = std::countr_zero(left);
@@ -269,10 +270,10 @@ void BlockRunner::copy_values(Warp& warp, const MemoryInfo& info, const Lane* to
     for (int at = 0; at < info.element_bytes; at += 4) {
       const int bytes = std::min(4, info.element_bytes - at);
       const Known value =
-          load_one(warp, Space::Global, i, from[i] + static_cast<uint64_t>(at), bytes);
-      store_one(warp, Space::Shared, i, to[i] + static_cast<uint64_t>(at), bytes, value);
+          load_one(warp, ptx::Space::Global, i, from[i] + static_cast<uint64_t>(at), bytes);
+      store_one(warp, ptx::Space::Shared, i, to[i] + static_cast<uint64_t>(at), bytes, value);
     }
   }
 }
 
-}  // namespace kcast
+}  // namespace kcast::exec

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <bit>
 
-namespace kcast {
+namespace kcast::exec {
 
 int32_t Unknowns::cause(const std::string& text) {
   for (size_t i = 0; i < causes_.size(); ++i)
@@ -260,4 +260,4 @@ BlockOutcome run_first_warp(RunState& state, const std::array<int64_t, 3>& block
   return BlockRunner(state, block, 1).run();
 }
 
-}  // namespace kcast
+}  // namespace kcast::exec

@@ -7,7 +7,7 @@
 
 #include "analyze/exec/warp.h"
 
-namespace kcast {
+namespace kcast::exec {
 
 enum class Flow : uint8_t { Next, Moved, Blocked };
 
@@ -199,4 +199,4 @@ class BlockRunner {
   int64_t linear_block_ = 0;
 };
 
-}  // namespace kcast
+}  // namespace kcast::exec

@@ -6,15 +6,15 @@
 
 #include "analyze/exec/test_util.h"
 
-namespace kcast {
+namespace kcast::exec {
 namespace {
 
-using exec_test::buffer;
-using exec_test::count_of;
-using exec_test::integer;
-using exec_test::kernel_text;
-using exec_test::launch_of;
-using exec_test::run;
+using exec::buffer;
+using exec::count_of;
+using exec::integer;
+using exec::kernel_text;
+using exec::launch_of;
+using exec::run;
 
 constexpr char kCounter[] = ".global .u32 counter;\n.global .u32 flag;\n";
 
@@ -226,4 +226,4 @@ ret;)");
 }
 
 }  // namespace
-}  // namespace kcast
+}  // namespace kcast::exec

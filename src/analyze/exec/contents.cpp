@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace kcast {
+namespace kcast::exec {
 namespace {
 
 // Whole elements where they have a size that a lane can hold, else single bytes.
@@ -42,4 +42,4 @@ void LaunchContents::store(uint64_t address, int bytes, Lane value, bool known) 
   bytes_[static_cast<size_t>(buffer)].store(address - base, bytes, value, known);
 }
 
-}  // namespace kcast
+}  // namespace kcast::exec

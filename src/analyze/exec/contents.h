@@ -6,7 +6,7 @@
 
 #include "analyze/exec/memory.h"
 
-namespace kcast {
+namespace kcast::exec {
 
 // Blocks run one after the other, and every store stays.
 class LaunchContents {
@@ -26,4 +26,4 @@ class LaunchContents {
   std::vector<ByteMemory> bytes_;
 };
 
-}  // namespace kcast
+}  // namespace kcast::exec

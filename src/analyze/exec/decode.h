@@ -8,7 +8,7 @@
 
 #include "analyze/exec/program.h"
 
-namespace kcast {
+namespace kcast::exec {
 
 // Constants of a program, each once.
 class ConstantPool {
@@ -64,4 +64,4 @@ class Decoder {
   std::vector<bool> uniform_;  // per register: the same for all lanes
 };
 
-}  // namespace kcast
+}  // namespace kcast::exec

@@ -1,11 +1,11 @@
 // Memory instructions as steps, and the program as a whole.
 #include <algorithm>
 
+#include "analyze/cost/registers.h"
 #include "analyze/exec/decode.h"
 #include "analyze/ptx/taint.h"
-#include "analyze/cost/registers.h"
 
-namespace kcast {
+namespace kcast::exec {
 
 using ptx::Op;
 using ptx::Operand;
@@ -15,21 +15,21 @@ using ptx::Type;
 
 namespace {
 
-const Operand* nth_address(const ptx::Instruction& in, int n) {
-  for (const Operand& operand : in.operands)
-    if (operand.kind == OperandKind::Address && n-- == 0) return &operand;
+const ptx::Operand* nth_address(const ptx::Instruction& in, int n) {
+  for (const ptx::Operand& operand : in.operands)
+    if (operand.kind == ptx::OperandKind::Address && n-- == 0) return &operand;
   return nullptr;
 }
 
-AccessKind kind_of(Op op) {
+AccessKind kind_of(ptx::Op op) {
   switch (op) {
-    case Op::St:
-    case Op::StMatrix:
-    case Op::WmmaStore:
+    case ptx::Op::St:
+    case ptx::Op::StMatrix:
+    case ptx::Op::WmmaStore:
       return AccessKind::Store;
-    case Op::Atom:
+    case ptx::Op::Atom:
       return AccessKind::Atomic;
-    case Op::Red:
+    case ptx::Op::Red:
       return AccessKind::Reduction;
     default:
       return AccessKind::Load;
@@ -49,7 +49,7 @@ std::pair<int32_t, int32_t> fragment_shape(const ptx::Instruction& in) {
 
 FragmentForm fragment_form(const ptx::Instruction& in) {
   if (in.tensor_m != 16 || in.tensor_n != 16 || in.tensor_k != 16) return FragmentForm::Other;
-  switch (bits_of(in.type)) {
+  switch (ptx::bits_of(in.type)) {
     case 16:
       return FragmentForm::Halves;
     case 32:
@@ -63,7 +63,7 @@ FragmentForm fragment_form(const ptx::Instruction& in) {
 }  // namespace
 
 int32_t Decoder::site_of(const ptx::Instruction& in, int32_t instruction, AccessKind kind,
-                         Space space, int32_t bytes) {
+                         ptx::Space space, int32_t bytes) {
   Site site;
   site.instruction = instruction;
   site.function = code_.function;
@@ -80,9 +80,9 @@ int32_t Decoder::site_of(const ptx::Instruction& in, int32_t instruction, Access
 
 // A parameter of the kernel is a constant of the launch.
 void Decoder::decode_parameter_load(const ptx::Instruction& in, Step& step) {
-  const Operand* address = nth_address(in, 0);
+  const ptx::Operand* address = nth_address(in, 0);
   const std::vector<Slot> to = elements(in.operands[0], in.type, true);
-  const int bytes = std::max(1, bits_of(in.type) / 8);
+  const int bytes = std::max(1, ptx::bits_of(in.type) / 8);
   for (size_t k = 0; k < to.size(); ++k) {
     if (to[k] == kNoSlot) continue;
     const int64_t at = static_cast<int64_t>(symbol_address(address->index) - kParamBase) +
@@ -94,8 +94,8 @@ void Decoder::decode_parameter_load(const ptx::Instruction& in, Step& step) {
     Step move = step;
     move.kind = StepKind::Alu;
     ptx::Instruction copy;
-    copy.op = Op::Mov;
-    copy.type = Type::B64;
+    copy.op = ptx::Op::Mov;
+    copy.type = ptx::Type::B64;
     move.fn = lane_function(copy, move.imm);
     move.change = Change::Copy;
     move.d = to[k];
@@ -113,34 +113,34 @@ void Decoder::decode_parameter_load(const ptx::Instruction& in, Step& step) {
 
 // What the forms of memory instructions add to the address. False: not understood.
 bool Decoder::decode_operands(const ptx::Instruction& in, Step& step, MemoryInfo& info) {
-  if (in.op == Op::CpAsync) {
-    const Operand* from = nth_address(in, 1);
+  if (in.op == ptx::Op::CpAsync) {
+    const ptx::Operand* from = nth_address(in, 1);
     if (from == nullptr) return false;
     step.kind = StepKind::AsyncCopy;
-    info.space = Space::Shared;
-    info.source_space = Space::Global;
+    info.space = ptx::Space::Shared;
+    info.source_space = ptx::Space::Global;
     info.source = from->base_is_symbol
                       ? pool_.value(symbol_address(from->index))
                       : (from->index >= 0 ? code_.slots[from->index] : pool_.value(0));
     info.source_offset = from->offset;
     info.element_bytes = 16;
     info.elements = 1;
-    for (const Operand& operand : in.operands) {
-      if (operand.kind != OperandKind::Immediate) continue;
+    for (const ptx::Operand& operand : in.operands) {
+      if (operand.kind != ptx::OperandKind::Immediate) continue;
       info.element_bytes = static_cast<int32_t>(std::clamp<uint64_t>(operand.bits, 1, 16));
       break;
     }
-  } else if (in.op == Op::LdMatrix || in.op == Op::StMatrix) {
-    step.kind = in.op == Op::LdMatrix ? StepKind::MatrixLoad : StepKind::MatrixStore;
+  } else if (in.op == ptx::Op::LdMatrix || in.op == ptx::Op::StMatrix) {
+    step.kind = in.op == ptx::Op::LdMatrix ? StepKind::MatrixLoad : StepKind::MatrixStore;
     info.element_bytes = 16;
     info.lines = 8 * std::max<int32_t>(1, in.mnemonic.find(".x4") != std::string::npos   ? 4
                                           : in.mnemonic.find(".x2") != std::string::npos ? 2
                                                                                          : 1);
     info.elements = 1;
-  } else if (in.op == Op::WmmaLoad || in.op == Op::WmmaStore) {
-    step.kind = in.op == Op::WmmaLoad ? StepKind::MatrixLoad : StepKind::MatrixStore;
+  } else if (in.op == ptx::Op::WmmaLoad || in.op == ptx::Op::WmmaStore) {
+    step.kind = in.op == ptx::Op::WmmaLoad ? StepKind::MatrixLoad : StepKind::MatrixStore;
     const auto [lines, length] = fragment_shape(in);
-    const int32_t bits = std::max(4, bits_of(in.type));
+    const int32_t bits = std::max(4, ptx::bits_of(in.type));
     info.form = fragment_form(in);
     info.is_factor = in.mnemonic.find(".load.a") != std::string::npos ||
                      in.mnemonic.find(".load.b") != std::string::npos;
@@ -148,8 +148,9 @@ bool Decoder::decode_operands(const ptx::Instruction& in, Step& step, MemoryInfo
     info.line_bytes = std::max(1, length * bits / 8);
     info.elements = 1;
     for (auto it = in.operands.rbegin(); it != in.operands.rend(); ++it) {
-      if (it->kind != OperandKind::Register && it->kind != OperandKind::Immediate) continue;
-      info.source = operand(*it, Type::U32);
+      if (it->kind != ptx::OperandKind::Register && it->kind != ptx::OperandKind::Immediate)
+        continue;
+      info.source = operand(*it, ptx::Type::U32);
       break;
     }
     info.source_offset = bits;
@@ -160,7 +161,7 @@ bool Decoder::decode_operands(const ptx::Instruction& in, Step& step, MemoryInfo
   } else {
     if (in.destinations > 0) step.d = destination(in.operands[0]);
     size_t first = in.destinations;
-    while (first < in.operands.size() && in.operands[first].kind != OperandKind::Address)
+    while (first < in.operands.size() && in.operands[first].kind != ptx::OperandKind::Address)
       ++first;
     if (first + 1 < in.operands.size())
       info.values = elements(in.operands[first + 1], in.type, false);
@@ -171,12 +172,12 @@ bool Decoder::decode_operands(const ptx::Instruction& in, Step& step, MemoryInfo
 }
 
 void Decoder::decode_memory(const ptx::Instruction& in, Step& step, bool needed) {
-  const Operand* address = nth_address(in, 0);
+  const ptx::Operand* address = nth_address(in, 0);
   const bool guarded_only = address == nullptr;
-  const bool own_parameter = in.space == Space::Param && in.op == Op::Ld && function_.is_entry &&
-                             address != nullptr && address->base_is_symbol &&
+  const bool own_parameter = in.space == ptx::Space::Param && in.op == ptx::Op::Ld &&
+                             function_.is_entry && address != nullptr && address->base_is_symbol &&
                              symbol_address(address->index) < kCallBase;
-  const bool untraced = in.space == Space::Param || in.space == Space::Const;
+  const bool untraced = in.space == ptx::Space::Param || in.space == ptx::Space::Const;
   if (guarded_only || own_parameter || (untraced && !needed)) {
     if (own_parameter && needed) decode_parameter_load(in, step);
     if (step.guard != kNoSlot && step.guard_counter >= 0) {
@@ -191,14 +192,15 @@ void Decoder::decode_memory(const ptx::Instruction& in, Step& step, bool needed)
   info.atomic = in.atomic;
   info.type = in.type;
   info.line = in.line;
-  info.element_bytes = std::max(1, bits_of(in.type) / 8);
+  info.element_bytes = std::max(1, ptx::bits_of(in.type) / 8);
   info.elements = std::max<int32_t>(1, in.vector);
   info.needed = needed;
-  info.one_lane = is_added_up(in, uniform_);
+  info.one_lane = cost::is_added_up(in, uniform_);
   // NVIDIA's shared memory adds integers of 32 bits, and compares and swaps.
-  info.swaps = in.space == Space::Shared && (ptx::is_float(in.type) || bits_of(in.type) == 64) &&
-               (in.op == Op::Atom || in.op == Op::Red) && in.atomic != ptx::AtomicOp::Exch &&
-               in.atomic != ptx::AtomicOp::Cas;
+  info.swaps = in.space == ptx::Space::Shared &&
+               (ptx::is_float(in.type) || ptx::bits_of(in.type) == 64) &&
+               (in.op == ptx::Op::Atom || in.op == ptx::Op::Red) &&
+               in.atomic != ptx::AtomicOp::Exch && in.atomic != ptx::AtomicOp::Cas;
   info.draws_work = needed && ptx::draws_work(*program_.module, function_, step.instruction);
   info.offset = address->offset;
   info.address = address->base_is_symbol ? pool_.value(symbol_address(address->index))
@@ -211,7 +213,7 @@ void Decoder::decode_memory(const ptx::Instruction& in, Step& step, bool needed)
     add_opaque(in, step);
     return;
   }
-  const Space site_space = in.op == Op::CpAsync ? Space::Global : in.space;
+  const ptx::Space site_space = in.op == ptx::Op::CpAsync ? ptx::Space::Global : in.space;
   if (!untraced) {
     const int32_t bytes = info.element_bytes * info.elements;
     info.site = site_of(in, step.instruction, info.kind, site_space, bytes);
@@ -238,8 +240,8 @@ std::vector<int32_t> reachable(const ptx::Module& module, int32_t kernel) {
   seen[kernel] = true;
   for (size_t k = 0; k < order.size(); ++k) {
     for (const ptx::Instruction& in : module.functions[order[k]].instructions) {
-      for (const Operand& operand : in.operands) {
-        if (operand.kind != OperandKind::Function || operand.index < 0 || seen[operand.index])
+      for (const ptx::Operand& operand : in.operands) {
+        if (operand.kind != ptx::OperandKind::Function || operand.index < 0 || seen[operand.index])
           continue;
         const ptx::Function& callee = module.functions[operand.index];
         if (!callee.has_body || ptx::is_canonical_math(callee.name)) continue;
@@ -262,7 +264,7 @@ void lay_out_frames(Program& program, const std::vector<int32_t>& functions) {
         const int64_t align = std::clamp<int64_t>(variable.align, 1, 128);
         program.call_bytes = (program.call_bytes + align - 1) / align * align;
         code.parameter_at.push_back(program.call_bytes);
-        if (variable.space == Space::Param)
+        if (variable.space == ptx::Space::Param)
           program.call_bytes += std::clamp<int64_t>(variable.bytes, 0, 65536);
       }
     };
@@ -326,4 +328,4 @@ Result<Program> prepare_program(const ptx::Module& module, const ptx::Function& 
   return program;
 }
 
-}  // namespace kcast
+}  // namespace kcast::exec

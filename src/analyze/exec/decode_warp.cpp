@@ -5,7 +5,7 @@
 
 #include "analyze/cost/registers.h"
 
-namespace kcast {
+namespace kcast::exec {
 
 using ptx::Op;
 using ptx::Operand;
@@ -14,26 +14,26 @@ using ptx::Type;
 
 void Decoder::decode_warp(const ptx::Instruction& in, Step& step) {
   switch (in.op) {
-    case Op::Shfl:
+    case ptx::Op::Shfl:
       step.kind = StepKind::Shuffle;
       step.imm = static_cast<uint64_t>(in.shuffle);
       break;
-    case Op::Vote:
+    case ptx::Op::Vote:
       step.kind = StepKind::Vote;
       step.imm = static_cast<uint64_t>(in.vote);
       break;
-    case Op::Match:
+    case ptx::Op::Match:
       step.kind = StepKind::Match;
       step.imm = in.vote == ptx::VoteMode::All ? 1 : 0;
       break;
-    case Op::Redux:
+    case ptx::Op::Redux:
       step.kind = StepKind::Redux;
       step.imm = static_cast<uint64_t>(in.atomic);
       break;
-    case Op::ActiveMask:
+    case ptx::Op::ActiveMask:
       step.kind = StepKind::ActiveMask;
       break;
-    case Op::ElectSync:
+    case ptx::Op::ElectSync:
       step.kind = StepKind::Elect;
       break;
     default:
@@ -41,26 +41,26 @@ void Decoder::decode_warp(const ptx::Instruction& in, Step& step) {
       // Bit 0: arrives without waiting; the rest: the reduction of bar.red.
       step.imm =
           (in.mnemonic.find("arrive") != std::string::npos ? 1U : 0U) |
-          (static_cast<uint64_t>(in.op == Op::BarRed ? in.atomic : ptx::AtomicOp::None) << 1);
+          (static_cast<uint64_t>(in.op == ptx::Op::BarRed ? in.atomic : ptx::AtomicOp::None) << 1);
       break;
   }
   if (in.destinations > 0) step.d = destination(in.operands[0]);
   if (in.destinations > 1) step.d2 = destination(in.operands[1]);
-  step.a = source(in, 0, in.type == Type::None ? Type::U32 : in.type);
-  step.b = source(in, 1, Type::U32);
-  step.c = source(in, 2, Type::U32);
-  step.e = source(in, 3, Type::U32);
+  step.a = source(in, 0, in.type == ptx::Type::None ? ptx::Type::U32 : in.type);
+  step.b = source(in, 1, ptx::Type::U32);
+  step.c = source(in, 2, ptx::Type::U32);
+  step.e = source(in, 3, ptx::Type::U32);
   step.is_signed = ptx::is_signed(in.type);
-  step.bits = static_cast<uint8_t>(std::clamp(bits_of(in.type), 1, 64));
+  step.bits = static_cast<uint8_t>(std::clamp(ptx::bits_of(in.type), 1, 64));
   for (size_t k = in.destinations; k < in.operands.size(); ++k)
     step.negated = step.negated || in.operands[k].negated;
   add(step);
 }
 
-CallInfo::Passed Decoder::passed(const Operand& operand_in) {
+CallInfo::Passed Decoder::passed(const ptx::Operand& operand_in) {
   CallInfo::Passed out;
-  if (operand_in.kind != OperandKind::Symbol) {
-    out.slot = operand(operand_in, Type::B64);
+  if (operand_in.kind != ptx::OperandKind::Symbol) {
+    out.slot = operand(operand_in, ptx::Type::B64);
     out.bytes = 8;
     return out;
   }
@@ -74,9 +74,9 @@ void Decoder::decode_call(const ptx::Instruction& in, Step& step, bool needed) {
   CallInfo call;
   const size_t callee = in.destinations;
   if (callee >= in.operands.size()) return;
-  const Operand& target = in.operands[callee];
+  const ptx::Operand& target = in.operands[callee];
   step.kind = StepKind::Call;
-  if (target.kind == OperandKind::Function) {
+  if (target.kind == ptx::OperandKind::Function) {
     const ptx::Function& function = program_.module->functions[target.index];
     const bool math = ptx::is_canonical_math(function.name);
     call.name = function.name;
@@ -84,7 +84,7 @@ void Decoder::decode_call(const ptx::Instruction& in, Step& step, bool needed) {
     if (math) step.kind = StepKind::MathCall;
     if (!math && function.has_body) call.function = target.index;
   } else {
-    step.a = operand(target, Type::B64);
+    step.a = operand(target, ptx::Type::B64);
     call.function = -2;  // by the value of the register
   }
   if (call.function == -1 && !needed) {
@@ -101,4 +101,4 @@ void Decoder::decode_call(const ptx::Instruction& in, Step& step, bool needed) {
   add(step);
 }
 
-}  // namespace kcast
+}  // namespace kcast::exec

@@ -7,7 +7,7 @@
 
 #include "analyze/exec/block.h"
 
-namespace kcast {
+namespace kcast::exec {
 namespace {
 
 using Int128 = __int128;
@@ -46,29 +46,29 @@ int64_t steps_not_zero(Int128 gap, Int128 step) {
   return clamped(-gap / step - 1);
 }
 
-int64_t steps_of_compare(Compare compare, Int128 gap, Int128 step) {
+int64_t steps_of_compare(ptx::Compare compare, Int128 gap, Int128 step) {
   switch (compare) {
-    case Compare::Eq:
-    case Compare::Ne:
+    case ptx::Compare::Eq:
+    case ptx::Compare::Ne:
       return steps_not_zero(gap, step);
-    case Compare::Lt:
-    case Compare::Lo:
-    case Compare::Ge:
-    case Compare::Hs:
+    case ptx::Compare::Lt:
+    case ptx::Compare::Lo:
+    case ptx::Compare::Ge:
+    case ptx::Compare::Hs:
       return steps_below_zero(gap, step);
-    case Compare::Le:
-    case Compare::Ls:
-    case Compare::Gt:
-    case Compare::Hi:
+    case ptx::Compare::Le:
+    case ptx::Compare::Ls:
+    case ptx::Compare::Gt:
+    case ptx::Compare::Hi:
       return steps_below_zero(gap - 1, step);
     default:
       return 0;
   }
 }
 
-bool is_unsigned_compare(Compare compare) {
-  return compare == Compare::Lo || compare == Compare::Ls || compare == Compare::Hi ||
-         compare == Compare::Hs;
+bool is_unsigned_compare(ptx::Compare compare) {
+  return compare == ptx::Compare::Lo || compare == ptx::Compare::Ls ||
+         compare == ptx::Compare::Hi || compare == ptx::Compare::Hs;
 }
 
 // What one lane's result changes by. False: not known.
@@ -80,10 +80,10 @@ struct LaneChange {
     limit = std::min(limit, steps_in_type(value, delta, bits, is_signed));
   }
 
-  bool compare(Lane a, Lane b, Lane da, Lane db, Compare how) const {
+  bool compare(Lane a, Lane b, Lane da, Lane db, ptx::Compare how) const {
     const int bits = step.source_bits;
     const bool is_signed = step.is_signed && !is_unsigned_compare(how);
-    if (da == db && da != 0 && (how == Compare::Eq || how == Compare::Ne)) return true;
+    if (da == db && da != 0 && (how == ptx::Compare::Eq || how == ptx::Compare::Ne)) return true;
     keep_in_type(a, da, bits, is_signed);
     keep_in_type(b, db, bits, is_signed);
     const Int128 gap = number(a, bits, is_signed) - number(b, bits, is_signed);
@@ -181,8 +181,8 @@ struct LaneChange {
         const bool first = step.change == Change::Minimum ? gap <= 0 : gap >= 0;
         out = first ? d[0] : d[1];
         if (gap == 0 && d[0] != d[1]) return false;
-        return compare(v[0], v[1], d[0], d[1], Compare::Lt) &&
-               compare(v[0], v[1], d[0], d[1], Compare::Gt);
+        return compare(v[0], v[1], d[0], d[1], ptx::Compare::Lt) &&
+               compare(v[0], v[1], d[0], d[1], ptx::Compare::Gt);
       }
       case Change::And:
       case Change::Or:
@@ -343,4 +343,4 @@ int64_t BlockRunner::delta_stride(DeltaContext& context, Slot slot, LaneMask mas
   return static_cast<int64_t>(first);
 }
 
-}  // namespace kcast
+}  // namespace kcast::exec

@@ -4,7 +4,7 @@
 #include <optional>
 #include <utility>
 
-namespace kcast {
+namespace kcast::exec {
 namespace {
 
 constexpr size_t kMostIntervals = 1 << 16;  // of one block in one buffer
@@ -126,4 +126,4 @@ std::vector<int32_t> dependent_buffers(RunState& state, const std::vector<BlockO
   return out;
 }
 
-}  // namespace kcast
+}  // namespace kcast::exec

@@ -10,7 +10,7 @@
 
 #include "analyze/exec/block.h"
 
-namespace kcast {
+namespace kcast::exec {
 namespace {
 
 constexpr double kNearShare = 0.125;   // of the budget: from here loops are looked at
@@ -199,4 +199,4 @@ void BlockRunner::extrapolate(Warp& warp) const {
   if (outlook.left > 0) repeat_rounds(warp, state, outlook.left, outlook.lanes);
 }
 
-}  // namespace kcast
+}  // namespace kcast::exec

@@ -2,16 +2,16 @@
 // not begun.
 #include "analyze/exec/test_util.h"
 
-namespace kcast {
+namespace kcast::exec {
 namespace {
 
-using exec_test::buffer;
-using exec_test::count_of;
-using exec_test::integer;
-using exec_test::kernel_text;
-using exec_test::launch_of;
-using exec_test::run;
-using exec_test::warp_instructions;
+using exec::buffer;
+using exec::count_of;
+using exec::integer;
+using exec::kernel_text;
+using exec::launch_of;
+using exec::run;
+using exec::warp_instructions;
 
 ExecOptions budget_of(int64_t warp_instructions) {
   ExecOptions options;
@@ -186,4 +186,4 @@ TEST(exec_ending, barriers_in_loops_that_are_left_early_are_no_fault) {
 }
 
 }  // namespace
-}  // namespace kcast
+}  // namespace kcast::exec

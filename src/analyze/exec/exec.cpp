@@ -5,14 +5,14 @@
 #include <map>
 #include <optional>
 
+#include "analyze/cost/load_bursts.h"
 #include "analyze/exec/dependences.h"
 #include "analyze/exec/sample.h"
 #include "analyze/exec/setup.h"
 #include "analyze/exec/warp.h"
-#include "analyze/cost/load_bursts.h"
 #include "analyze/ptx/taint.h"
 
-namespace kcast {
+namespace kcast::exec {
 namespace {
 
 constexpr double kCheapShare = 0.05;   // of the budget: worth doing twice
@@ -401,7 +401,7 @@ void add_dependences(RunState& state, const std::vector<BlockOutcome>& outcomes,
 void mark_sites(const Program& program, std::vector<Site>& sites) {
   struct Marks {
     std::vector<bool> data;
-    std::vector<LoadBurst> bursts;
+    std::vector<cost::LoadBurst> bursts;
   };
   std::map<int32_t, Marks> of_function;
   for (Site& site : sites) {
@@ -409,7 +409,8 @@ void mark_sites(const Program& program, std::vector<Site>& sites) {
     const ptx::Function* const function = program.functions[site.function].ptx;
     if (function == nullptr) continue;
     if (added)
-      it->second = {ptx::addresses_from_data(*program.module, *function), load_bursts(*function)};
+      it->second = {ptx::addresses_from_data(*program.module, *function),
+                    cost::load_bursts(*function)};
     const auto at = static_cast<size_t>(site.instruction);
     if (at < it->second.data.size()) site.follows_data = it->second.data[at];
     if (at >= it->second.bursts.size()) continue;
@@ -493,7 +494,7 @@ void add_notes(RunState& state, const std::vector<BlockOutcome>& outcomes, ExecR
 
 Result<ExecResult> execute(const ptx::Module& module, const ptx::Function& kernel,
                            const Launch& launch, const ExecOptions& options) {
-  KCAST_TRY([[maybe_unused]] const Unit checked, check_shape(kernel, launch, options));
+  KCAST_OK(check_shape(kernel, launch, options));
   KCAST_TRY(const LaunchMemory memory, LaunchMemory::make(module, kernel, launch));
   KCAST_TRY(const Program program, prepare_program(module, kernel, launch, memory, options));
   RunState state = start_run(program, options);
@@ -534,4 +535,4 @@ Result<ExecResult> execute(const ptx::Module& module, const ptx::Function& kerne
   return result;
 }
 
-}  // namespace kcast
+}  // namespace kcast::exec

@@ -11,12 +11,12 @@
 #include <string>
 #include <vector>
 
-#include "analyze/ptx/ptx.h"
 #include "analyze/exec/trace.h"
+#include "analyze/ptx/ptx.h"
 #include "base/result.h"
 #include "schema/sample.h"
 
-namespace kcast {
+namespace kcast::exec {
 
 struct ExecOptions {
   int64_t budget = 400000;        // interpreted warp instructions, all blocks together
@@ -120,4 +120,4 @@ struct ExecResult {
 Result<ExecResult> execute(const ptx::Module& module, const ptx::Function& kernel,
                            const Launch& launch, const ExecOptions& options = {});
 
-}  // namespace kcast
+}  // namespace kcast::exec

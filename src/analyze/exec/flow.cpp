@@ -4,7 +4,7 @@
 
 #include "analyze/exec/block.h"
 
-namespace kcast {
+namespace kcast::exec {
 namespace {
 
 constexpr size_t kMaxFrames = 48;
@@ -497,4 +497,4 @@ void BlockRunner::math_call(Warp& warp, const Step& step, LaneMask mask) {
   }
 }
 
-}  // namespace kcast
+}  // namespace kcast::exec

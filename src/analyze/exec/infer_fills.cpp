@@ -4,7 +4,7 @@
 #include <set>
 #include <tuple>
 
-namespace kcast {
+namespace kcast::exec {
 
 namespace {
 
@@ -32,9 +32,9 @@ uint64_t bit(int32_t parameter) {
              : 0;
 }
 
-bool passes_pointer(Op op) {
-  return op == Op::Add || op == Op::Sub || op == Op::Mov || op == Op::Cvta || op == Op::Mad ||
-         op == Op::Selp;
+bool passes_pointer(ptx::Op op) {
+  return op == ptx::Op::Add || op == ptx::Op::Sub || op == ptx::Op::Mov || op == ptx::Op::Cvta ||
+         op == ptx::Op::Mad || op == ptx::Op::Selp;
 }
 
 bool is_order(ptx::Compare compare) {
@@ -55,7 +55,7 @@ bool is_order(ptx::Compare compare) {
 
 class UseFinder {
  public:
-  UseFinder(const ptx::Module& module, const Function& kernel)
+  UseFinder(const ptx::Module& module, const ptx::Function& kernel)
       : module_(module),
         kernel_(kernel),
         origins_(kernel.registers.size()),
@@ -66,17 +66,17 @@ class UseFinder {
     // guards against text that is no kernel.
     for (int round = 0; round < 64 && propagate(); ++round) {
     }
-    for (const Instruction& instruction : kernel_.instructions)
+    for (const ptx::Instruction& instruction : kernel_.instructions)
       record(instruction);
     find_offsets();
     return std::move(uses_);
   }
 
  private:
-  int32_t parameter_of(const Instruction& instruction) const {
-    if (instruction.op != Op::Ld || instruction.space != ptx::Space::Param) return -1;
-    for (const Operand& operand : instruction.operands) {
-      if (operand.kind != OperandKind::Address || !operand.base_is_symbol) continue;
+  int32_t parameter_of(const ptx::Instruction& instruction) const {
+    if (instruction.op != ptx::Op::Ld || instruction.space != ptx::Space::Param) return -1;
+    for (const ptx::Operand& operand : instruction.operands) {
+      if (operand.kind != ptx::OperandKind::Address || !operand.base_is_symbol) continue;
       const ptx::Variable* symbol = module_.symbol(kernel_, operand.index);
       for (size_t p = 0; p < kernel_.parameters.size(); ++p) {
         if (symbol == &kernel_.parameters[p]) return static_cast<int32_t>(p);
@@ -85,27 +85,27 @@ class UseFinder {
     return -1;
   }
 
-  const Operand* address_of(const Instruction& instruction) const {
+  const ptx::Operand* address_of(const ptx::Instruction& instruction) const {
     if (instruction.space == ptx::Space::Param || instruction.space == ptx::Space::None) {
       return nullptr;
     }
-    for (const Operand& operand : instruction.operands) {
-      if (operand.kind == OperandKind::Address) return &operand;
+    for (const ptx::Operand& operand : instruction.operands) {
+      if (operand.kind == ptx::OperandKind::Address) return &operand;
     }
     return nullptr;
   }
 
-  Origin of_address(const Operand& address) const {
+  Origin of_address(const ptx::Operand& address) const {
     if (address.base_is_symbol || address.index < 0) return {};
     return origins_[static_cast<size_t>(address.index)];
   }
 
-  Origin result_of(const Instruction& instruction) const {
+  Origin result_of(const ptx::Instruction& instruction) const {
     if (const int32_t parameter = parameter_of(instruction); parameter >= 0) {
       const bool wide = ptx::bits_of(instruction.type) == 64 && !ptx::is_float(instruction.type);
       return wide ? Origin{parameter, 0} : Origin{};
     }
-    if (const Operand* address = address_of(instruction)) {
+    if (const ptx::Operand* address = address_of(instruction)) {
       return {-1, bit(of_address(*address).pointer)};
     }
     Origin out;
@@ -123,7 +123,7 @@ class UseFinder {
 
   bool propagate() {
     bool changed = false;
-    for (const Instruction& instruction : kernel_.instructions) {
+    for (const ptx::Instruction& instruction : kernel_.instructions) {
       const Origin made = result_of(instruction);
       ptx::for_each_write(kernel_, instruction, [&](int32_t r) {
         Origin& origin = origins_[static_cast<size_t>(r)];
@@ -136,23 +136,23 @@ class UseFinder {
     return changed;
   }
 
-  void record(const Instruction& instruction) {
+  void record(const ptx::Instruction& instruction) {
     if (const int32_t p = parameter_of(instruction); p >= 0) {
       if (ptx::bits_of(instruction.type) == 64) uses_[static_cast<size_t>(p)].is_pointer = true;
     }
-    if (instruction.op == Op::Setp) {
+    if (instruction.op == ptx::Op::Setp) {
       ptx::for_each_read(kernel_, instruction, [this](int32_t r) {
         mark_control(origins_[static_cast<size_t>(r)].values);
       });
       if (is_order(instruction.compare)) compared_ |= common_values(instruction);
     }
-    const Operand* address = address_of(instruction);
+    const ptx::Operand* address = address_of(instruction);
     if (address == nullptr) return;
     const Origin origin = of_address(*address);
     if (origin.pointer < 0) return;
     ParameterUse& use = uses_[static_cast<size_t>(origin.pointer)];
-    const bool loads = instruction.op == Op::Ld || instruction.op == Op::Ldu;
-    use.loaded |= loads || instruction.op == Op::Atom;
+    const bool loads = instruction.op == ptx::Op::Ld || instruction.op == ptx::Op::Ldu;
+    use.loaded |= loads || instruction.op == ptx::Op::Atom;
     use.stored |= !loads;
     use.integer_values |= loads && !ptx::is_float(instruction.type);
     for (size_t p = 0; p < uses_.size() && p < kMaxParameters; ++p) {
@@ -165,11 +165,11 @@ class UseFinder {
   }
 
   // Buffers of which both sides of a comparison were made.
-  uint64_t common_values(const Instruction& compare) const {
+  uint64_t common_values(const ptx::Instruction& compare) const {
     uint64_t common = ~uint64_t{0};
     for (size_t i = compare.destinations; i < compare.operands.size(); ++i) {
-      const Operand& side = compare.operands[i];
-      const bool known = side.kind == OperandKind::Register;
+      const ptx::Operand& side = compare.operands[i];
+      const bool known = side.kind == ptx::OperandKind::Register;
       common &= known ? origins_[static_cast<size_t>(side.index)].values : 0;
     }
     return common;
@@ -200,7 +200,7 @@ class UseFinder {
   }
 
   const ptx::Module& module_;
-  const Function& kernel_;
+  const ptx::Function& kernel_;
   std::vector<Origin> origins_;
   std::vector<ParameterUse> uses_;
   std::set<std::tuple<int32_t, int32_t, int64_t>> loads_;  // parameter, register, offset
@@ -286,7 +286,7 @@ std::string fields_note(const LaunchArgument& argument) {
 
 }  // namespace
 
-std::vector<ParameterUse> parameter_uses(const ptx::Module& module, const Function& kernel) {
+std::vector<ParameterUse> parameter_uses(const ptx::Module& module, const ptx::Function& kernel) {
   return UseFinder(module, kernel).find();
 }
 
@@ -322,4 +322,4 @@ std::vector<std::string> infer_fills(const std::vector<ParameterUse>& uses, Laun
   return notes;
 }
 
-}  // namespace kcast
+}  // namespace kcast::exec

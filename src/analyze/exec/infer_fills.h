@@ -10,7 +10,7 @@
 #include "analyze/ptx/ptx.h"
 #include "schema/sample.h"
 
-namespace kcast {
+namespace kcast::exec {
 
 // How one parameter of a kernel is used.
 struct ParameterUse {
@@ -29,4 +29,4 @@ std::vector<ParameterUse> parameter_uses(const ptx::Module& module, const ptx::F
 // where contents become addresses or conditions.
 std::vector<std::string> infer_fills(const std::vector<ParameterUse>& uses, Launch& launch);
 
-}  // namespace kcast
+}  // namespace kcast::exec

@@ -4,7 +4,7 @@
 
 #include <string>
 
-namespace kcast {
+namespace kcast::exec {
 namespace {
 
 // y[i] = sum of val[j] * x[col[j]] over j from row[i] to row[i + 1].
@@ -121,4 +121,4 @@ TEST(infer_fills, offsets_may_be_carried_from_row_to_row) {
 }
 
 }  // namespace
-}  // namespace kcast
+}  // namespace kcast::exec

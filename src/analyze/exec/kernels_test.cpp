@@ -8,17 +8,17 @@
 #include "analyze/exec/test_util.h"
 #include "schema/fill.h"
 
-namespace kcast {
+namespace kcast::exec {
 namespace {
 
-using exec_test::buffer;
-using exec_test::count_of;
-using exec_test::integer;
-using exec_test::kernel_text;
-using exec_test::launch_of;
-using exec_test::run;
-using exec_test::try_run;
-using exec_test::warp_instructions;
+using exec::buffer;
+using exec::count_of;
+using exec::integer;
+using exec::kernel_text;
+using exec::launch_of;
+using exec::run;
+using exec::try_run;
+using exec::warp_instructions;
 
 // %r1 = blockIdx.x * blockDim.x + threadIdx.x
 const std::string kIndex =
@@ -290,7 +290,7 @@ ret;)");
                    4 * static_cast<uint64_t>(fill_value(fill_seed(1, 1), col_fill, j)));
   }
   size_t checked = 0;
-  for (const auto& [warp, time, site, base, lanes_at] : exec_test::expanded(result, 0)) {
+  for (const auto& [warp, time, site, base, lanes_at] : expanded(result, 0)) {
     if (result.traces.sites[site].buffer != 2) continue;
     for (const int32_t offset : lanes_at) {
       EXPECT_TRUE(allowed.count(base + static_cast<uint64_t>(int64_t{offset})));
@@ -523,4 +523,4 @@ TEST(exec_kernels, impossible_launches_are_errors) {
 }
 
 }  // namespace
-}  // namespace kcast
+}  // namespace kcast::exec

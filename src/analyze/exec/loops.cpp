@@ -12,7 +12,7 @@
 #include "analyze/exec/block.h"
 #include "analyze/ptx/slice_memory.h"
 
-namespace kcast {
+namespace kcast::exec {
 namespace {
 
 constexpr int64_t kUseful = 4;           // fewer skipped iterations are not worth an attempt
@@ -340,4 +340,4 @@ void BlockRunner::repeat_accesses(Warp& warp, DeltaContext& context, int64_t n,
   }
 }
 
-}  // namespace kcast
+}  // namespace kcast::exec

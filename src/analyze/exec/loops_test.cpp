@@ -4,15 +4,15 @@
 #include "analyze/exec/test_util.h"
 #include "base/rng.h"
 
-namespace kcast {
+namespace kcast::exec {
 namespace {
 
-using exec_test::buffer;
-using exec_test::count_of;
-using exec_test::integer;
-using exec_test::kernel_text;
-using exec_test::launch_of;
-using exec_test::run;
+using exec::buffer;
+using exec::count_of;
+using exec::integer;
+using exec::kernel_text;
+using exec::launch_of;
+using exec::run;
 
 std::string long_loop() {
   return kernel_text({"u64 a", "u32 n"}, R"(
@@ -198,8 +198,7 @@ TEST(exec_loops, random_nests_agree_with_stepping) {
     for (size_t b = 0; b < fast.traces.blocks.size(); ++b) {
       ASSERT_TRUE(fast.traces.blocks[b].complete);
       ASSERT_EQ(fast.traces.blocks[b].duration, slow.traces.blocks[b].duration);
-      ASSERT_TRUE(exec_test::expanded(fast, b) == exec_test::expanded(slow, b)) << trial << "\n"
-                                                                                << nest.text;
+      ASSERT_TRUE(expanded(fast, b) == expanded(slow, b)) << trial << "\n" << nest.text;
     }
   }
   EXPECT_GT(skipped, 20000);
@@ -214,13 +213,12 @@ TEST(exec_loops, random_nests_that_are_cut_off_count_nearly_the_same) {
     ExecOptions options = unlimited();
     options.fast_forward = false;
     const ExecResult whole = run(nest.text, nest.launch, options);
-    const double instructions = exec_test::warp_instructions(whole);
+    const double instructions = warp_instructions(whole);
     if (instructions < 20000) continue;
     options.block_budget = static_cast<int64_t>(instructions / 3 / 4);
     const ExecResult part = run(nest.text, nest.launch, options);
     cut += part.estimated ? 1 : 0;
-    EXPECT_NEAR(exec_test::warp_instructions(part) / instructions, 1, 0.1) << trial << "\n"
-                                                                           << nest.text;
+    EXPECT_NEAR(warp_instructions(part) / instructions, 1, 0.1) << trial << "\n" << nest.text;
   }
   EXPECT_GT(cut, 10);
 }
@@ -334,4 +332,4 @@ TEST(exec_loops, all_blocks_cut_a_loop_into_the_same_runs) {
 }
 
 }  // namespace
-}  // namespace kcast
+}  // namespace kcast::exec

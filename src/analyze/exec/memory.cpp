@@ -6,7 +6,7 @@
 #include <map>
 #include <string_view>
 
-namespace kcast {
+namespace kcast::exec {
 namespace {
 
 using ptx::Space;
@@ -20,54 +20,54 @@ uint64_t aligned(uint64_t value, uint64_t to) {
 }
 
 struct Component {
-  Type type = Type::None;
+  ptx::Type type = ptx::Type::None;
   int width = 1;
 };
 
 // "unsigned int", "float4", "uchar", "__half2": the scalar type and the components.
 Component component_of(std::string name, int64_t element_bytes) {
-  static const std::map<std::string_view, Type> k_names = {
-      {"char", Type::S8},
-      {"signed char", Type::S8},
-      {"int8_t", Type::S8},
-      {"unsigned char", Type::U8},
-      {"uchar", Type::U8},
-      {"uint8_t", Type::U8},
-      {"bool", Type::U8},
-      {"short", Type::S16},
-      {"int16_t", Type::S16},
-      {"unsigned short", Type::U16},
-      {"ushort", Type::U16},
-      {"uint16_t", Type::U16},
-      {"int", Type::S32},
-      {"int32_t", Type::S32},
-      {"unsigned int", Type::U32},
-      {"unsigned", Type::U32},
-      {"uint", Type::U32},
-      {"uint32_t", Type::U32},
-      {"long", Type::S64},
-      {"long long", Type::S64},
-      {"longlong", Type::S64},
-      {"int64_t", Type::S64},
-      {"unsigned long", Type::U64},
-      {"unsigned long long", Type::U64},
-      {"ulong", Type::U64},
-      {"ulonglong", Type::U64},
-      {"size_t", Type::U64},
-      {"uint64_t", Type::U64},
-      {"half", Type::F16},
-      {"__half", Type::F16},
-      {"_Float16", Type::F16},
-      {"bfloat16", Type::BF16},
-      {"__nv_bfloat16", Type::BF16},
-      {"__nv_bfloat", Type::BF16},
-      {"__bf16", Type::BF16},
-      {"float", Type::F32},
-      {"double", Type::F64},
+  static const std::map<std::string_view, ptx::Type> k_names = {
+      {"char", ptx::Type::S8},
+      {"signed char", ptx::Type::S8},
+      {"int8_t", ptx::Type::S8},
+      {"unsigned char", ptx::Type::U8},
+      {"uchar", ptx::Type::U8},
+      {"uint8_t", ptx::Type::U8},
+      {"bool", ptx::Type::U8},
+      {"short", ptx::Type::S16},
+      {"int16_t", ptx::Type::S16},
+      {"unsigned short", ptx::Type::U16},
+      {"ushort", ptx::Type::U16},
+      {"uint16_t", ptx::Type::U16},
+      {"int", ptx::Type::S32},
+      {"int32_t", ptx::Type::S32},
+      {"unsigned int", ptx::Type::U32},
+      {"unsigned", ptx::Type::U32},
+      {"uint", ptx::Type::U32},
+      {"uint32_t", ptx::Type::U32},
+      {"long", ptx::Type::S64},
+      {"long long", ptx::Type::S64},
+      {"longlong", ptx::Type::S64},
+      {"int64_t", ptx::Type::S64},
+      {"unsigned long", ptx::Type::U64},
+      {"unsigned long long", ptx::Type::U64},
+      {"ulong", ptx::Type::U64},
+      {"ulonglong", ptx::Type::U64},
+      {"size_t", ptx::Type::U64},
+      {"uint64_t", ptx::Type::U64},
+      {"half", ptx::Type::F16},
+      {"__half", ptx::Type::F16},
+      {"_Float16", ptx::Type::F16},
+      {"bfloat16", ptx::Type::BF16},
+      {"__nv_bfloat16", ptx::Type::BF16},
+      {"__nv_bfloat", ptx::Type::BF16},
+      {"__bf16", ptx::Type::BF16},
+      {"float", ptx::Type::F32},
+      {"double", ptx::Type::F64},
   };
   if (const auto at = name.find("const "); at == 0) name = name.substr(6);
   if (const auto exact = k_names.find(name); exact != k_names.end()) {
-    const int bytes = bits_of(exact->second) / 8;
+    const int bytes = ptx::bits_of(exact->second) / 8;
     return {.type = exact->second,
             .width = element_bytes > bytes ? static_cast<int>(element_bytes / bytes) : 1};
   }
@@ -80,28 +80,29 @@ Component component_of(std::string name, int64_t element_bytes) {
     if (vector != k_names.end() && width >= 1 && width <= 16)
       return {.type = vector->second, .width = width};
   }
-  return {.type = Type::None, .width = 1};
+  return {.type = ptx::Type::None, .width = 1};
 }
 
 // The bits that a collector writes for a value of the fill function.
-Lane fill_lane(double value, Type type) {
+Lane fill_lane(double value, ptx::Type type) {
   switch (type) {
-    case Type::F16:
+    case ptx::Type::F16:
       return float_to_half(value);
-    case Type::BF16:
+    case ptx::Type::BF16:
       return float_to_bfloat(value);
-    case Type::F32:
+    case ptx::Type::F32:
       return LaneType<float>::to(static_cast<float>(value));
-    case Type::F64:
+    case ptx::Type::F64:
       return LaneType<double>::to(value);
     default:
       break;
   }
   const double limit = 9.2e18;
   const double cut = std::trunc(value);
-  if (cut >= limit) return low_bits(static_cast<Lane>(cut < 2 * limit ? cut : 0), bits_of(type));
+  if (cut >= limit)
+    return low_bits(static_cast<Lane>(cut < 2 * limit ? cut : 0), ptx::bits_of(type));
   if (!(cut > -limit)) return 0;
-  return low_bits(static_cast<Lane>(static_cast<int64_t>(cut)), bits_of(type));
+  return low_bits(static_cast<Lane>(static_cast<int64_t>(cut)), ptx::bits_of(type));
 }
 
 int64_t length_of(const Launch& launch, const std::string& target) {
@@ -118,30 +119,30 @@ bool is_pointer(const LaunchArgument& argument) {
 int64_t element_bytes_of(const LaunchArgument& argument) {
   if (argument.element_bytes > 0) return argument.element_bytes;
   const Component component = component_of(argument.element_type, 0);
-  if (component.type == Type::None) return 1;
+  if (component.type == ptx::Type::None) return 1;
   // Vectors of three take the room of their three components in CUDA.
-  return int64_t{bits_of(component.type) / 8} * component.width;
+  return int64_t{ptx::bits_of(component.type) / 8} * component.width;
 }
 
 }  // namespace
 
-Space space_of_address(uint64_t address) {
-  if (address >= kGlobalBase) return Space::Global;
-  if (address >= kLocalEnd) return Space::Global;
-  if (address >= kLocalBase) return Space::Local;
-  if (address >= kConstBase) return Space::Const;
-  if (address >= kParamBase) return Space::Param;
-  if (address >= kSharedBase) return Space::Shared;
-  return Space::Global;
+ptx::Space space_of_address(uint64_t address) {
+  if (address >= kGlobalBase) return ptx::Space::Global;
+  if (address >= kLocalEnd) return ptx::Space::Global;
+  if (address >= kLocalBase) return ptx::Space::Local;
+  if (address >= kConstBase) return ptx::Space::Const;
+  if (address >= kParamBase) return ptx::Space::Param;
+  if (address >= kSharedBase) return ptx::Space::Shared;
+  return ptx::Space::Global;
 }
 
 Result<LaunchMemory> LaunchMemory::make(const ptx::Module& module, const ptx::Function& kernel,
                                         const Launch& launch) {
   LaunchMemory memory;
   memory.module_ = &module;
-  KCAST_TRY([[maybe_unused]] const Unit placed, memory.place_buffers(launch));
-  KCAST_TRY([[maybe_unused]] const Unit variables, memory.place_variables(module));
-  KCAST_TRY([[maybe_unused]] const Unit arguments, memory.add_arguments(kernel, launch));
+  KCAST_OK(memory.place_buffers(launch));
+  KCAST_OK(memory.place_variables(module));
+  KCAST_OK(memory.add_arguments(kernel, launch));
   return memory;
 }
 
@@ -150,8 +151,8 @@ namespace {
 void add_fields(const Launch& launch, const LaunchArgument& argument, Buffer& buffer) {
   buffer.element_bytes = static_cast<uint64_t>(argument.element_bytes);
   for (const FillField& field : argument.fields) {
-    const Type type = component_of(field.type, 0).type;
-    if (type == Type::None || field.offset_bytes < 0) continue;
+    const ptx::Type type = component_of(field.type, 0).type;
+    if (type == ptx::Type::None || field.offset_bytes < 0) continue;
     buffer.fields.push_back(
         {.offset = static_cast<uint64_t>(field.offset_bytes),
          .type = type,
@@ -165,7 +166,7 @@ Lane field_byte(const Buffer& buffer, uint64_t offset) {
   const uint64_t index = offset / buffer.element_bytes;
   const uint64_t at = offset % buffer.element_bytes;
   for (const BufferField& field : buffer.fields) {
-    const auto bytes = static_cast<uint64_t>(bits_of(field.type) / 8);
+    const auto bytes = static_cast<uint64_t>(ptx::bits_of(field.type) / 8);
     if (at < field.offset || at >= field.offset + bytes) continue;
     const double value = fill_value(field.seed, field.fill, static_cast<long long>(index));
     return (fill_lane(value, field.type) >> (8 * (at - field.offset))) & 255;
@@ -199,10 +200,10 @@ Status LaunchMemory::place_buffers(const Launch& launch) {
     buffer.name = argument.name;
     buffer.extent.bytes = bytes;
     Component component = component_of(argument.element_type, argument.element_bytes);
-    if (component.type == Type::None)
-      component = {.type = Type::U8, .width = static_cast<int>(each)};
+    if (component.type == ptx::Type::None)
+      component = {.type = ptx::Type::U8, .width = static_cast<int>(each)};
     buffer.component = component.type;
-    buffer.component_bytes = bits_of(component.type) / 8;
+    buffer.component_bytes = ptx::bits_of(component.type) / 8;
     buffer.fill = fill_numbers(argument.fill, argument.elements * component.width,
                                length_of(launch, argument.fill.target));
     buffer.seed = fill_seed(launch.seed, position);
@@ -213,9 +214,9 @@ Status LaunchMemory::place_buffers(const Launch& launch) {
   };
   for (size_t i = 0; i < launch.arguments.size(); ++i) {
     const LaunchArgument& argument = launch.arguments[i];
-    KCAST_TRY([[maybe_unused]] const Unit whole, place(argument, static_cast<int>(i)));
+    KCAST_OK(place(argument, static_cast<int>(i)));
     for (const LaunchArgument& member : argument.members) {
-      KCAST_TRY([[maybe_unused]] const Unit part, place(member, static_cast<int>(i)));
+      KCAST_OK(place(member, static_cast<int>(i)));
     }
   }
   for (Buffer& buffer : buffers_) {
@@ -235,13 +236,13 @@ Status LaunchMemory::place_variables(const ptx::Module& module) {
     const ptx::Variable& variable = module.variables[i];
     if (variable.bytes < 0 || variable.bytes > kMaxVariable)
       return Error{ErrorCode::InvalidInput, "variable '" + variable.name + "' is too large"};
-    if (variable.space == Space::Const) {
+    if (variable.space == ptx::Space::Const) {
       constant = aligned(constant, static_cast<uint64_t>(std::max<int64_t>(variable.align, 1)));
       variable_addresses_[i] = kConstBase + constant;
       constant += static_cast<uint64_t>(variable.bytes);
       if (constant > (kLocalBase - kConstBase))
         return Error{ErrorCode::InvalidInput, "constant memory is too large"};
-    } else if (variable.space == Space::Global) {
+    } else if (variable.space == ptx::Space::Global) {
       Buffer buffer;
       buffer.variable = static_cast<int32_t>(i);
       buffer.name = variable.name;
@@ -254,7 +255,7 @@ Status LaunchMemory::place_variables(const ptx::Module& module) {
   constants_.assign(constant, 0);
   for (size_t i = 0; i < module.variables.size(); ++i) {
     const ptx::Variable& variable = module.variables[i];
-    if (variable.space != Space::Const) continue;
+    if (variable.space != ptx::Space::Const) continue;
     const size_t at = variable_addresses_[i] - kConstBase;
     const size_t bytes = std::min(variable.initial.size(), static_cast<size_t>(variable.bytes));
     for (size_t k = 0; k < bytes; ++k)
@@ -294,24 +295,23 @@ Status LaunchMemory::add_argument(const LaunchArgument& argument, int position, 
   if (!argument.members.empty()) {
     for (const LaunchArgument& member : argument.members) {
       int64_t bytes = member.size_bytes > 0 ? member.size_bytes : element_bytes_of(member);
-      KCAST_TRY([[maybe_unused]] const Unit done,
-                add_argument(member, position, at + member.member_offset, bytes));
+      KCAST_OK(add_argument(member, position, at + member.member_offset, bytes));
     }
     return Unit{};
   }
-  const Type type = component_of(argument.element_type, 0).type;
-  const bool is_real = type == Type::None ? argument.real.has_value() : ptx::is_float(type);
+  const ptx::Type type = component_of(argument.element_type, 0).type;
+  const bool is_real = type == ptx::Type::None ? argument.real.has_value() : ptx::is_float(type);
   const bool known = argument.integer.has_value() || argument.real.has_value();
   const double real =
       argument.real.value_or(argument.integer ? static_cast<double>(*argument.integer) : 0.0);
   uint64_t bits = 0;
   if (is_real) {
-    bits = type != Type::None ? fill_lane(real, type)
-                              : fill_lane(real, size == 8 ? Type::F64 : Type::F32);
+    bits = type != ptx::Type::None ? fill_lane(real, type)
+                                   : fill_lane(real, size == 8 ? ptx::Type::F64 : ptx::Type::F32);
   } else if (argument.integer) {
     bits = static_cast<uint64_t>(*argument.integer);
   } else {
-    bits = fill_lane(real, Type::S64);
+    bits = fill_lane(real, ptx::Type::S64);
   }
   put_parameter(at, size, bits, known);
   return Unit{};
@@ -341,8 +341,7 @@ Status LaunchMemory::add_arguments(const ptx::Function& kernel, const Launch& la
       local += static_cast<uint64_t>((room + 15) / 16 * 16);
       continue;
     }
-    KCAST_TRY(
-        [[maybe_unused]] const Unit done,
+    KCAST_OK(
         add_argument(launch.arguments[i], static_cast<int>(i), parameter.offset, parameter.bytes));
   }
   return Unit{};
@@ -445,4 +444,4 @@ Known LaunchMemory::constant(int64_t offset, int bytes) const {
   return result;
 }
 
-}  // namespace kcast
+}  // namespace kcast::exec

@@ -13,12 +13,12 @@
 #include <vector>
 
 #include "analyze/exec/ops/lanes.h"
-#include "analyze/ptx/ptx.h"
 #include "analyze/exec/trace.h"
+#include "analyze/ptx/ptx.h"
 #include "base/result.h"
 #include "schema/sample.h"
 
-namespace kcast {
+namespace kcast::exec {
 
 constexpr uint64_t kSharedBase = 0x01000000;
 constexpr uint64_t kParamBase = 0x02000000;
@@ -140,4 +140,4 @@ struct SharedLayout {
 };
 SharedLayout lay_out_shared(const ptx::Module& module, int64_t dynamic_bytes);
 
-}  // namespace kcast
+}  // namespace kcast::exec

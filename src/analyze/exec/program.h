@@ -7,10 +7,10 @@
 #include <vector>
 
 #include "analyze/exec/exec.h"
-#include "analyze/exec/ops/lanes.h"
 #include "analyze/exec/memory.h"
+#include "analyze/exec/ops/lanes.h"
 
-namespace kcast {
+namespace kcast::exec {
 
 enum class StepKind : uint8_t {
   Alu,
@@ -230,4 +230,4 @@ Result<Program> prepare_program(const ptx::Module& module, const ptx::Function& 
                                 const Launch& launch, const LaunchMemory& memory,
                                 const ExecOptions& options);
 
-}  // namespace kcast
+}  // namespace kcast::exec

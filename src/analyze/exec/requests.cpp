@@ -5,7 +5,7 @@
 
 #include "analyze/exec/block.h"
 
-namespace kcast {
+namespace kcast::exec {
 
 using ptx::Space;
 
@@ -95,7 +95,7 @@ void BlockRunner::run_memory(Warp& warp, const Step& step, LaneMask mask) {
   }
   Lane address[kMaxLanes] = {};
   const LaneMask unknown = gather(warp, step, info.address, info.offset, mask, address);
-  if (info.space != Space::Generic) {
+  if (info.space != ptx::Space::Generic) {
     run_request(warp, step, info, {info.space, info.address, address, mask}, unknown);
     return;
   }
@@ -104,7 +104,7 @@ void BlockRunner::run_memory(Warp& warp, const Step& step, LaneMask mask) {
   for (LaneMask left = mask; left != 0;) {
     const LaneMask known = left & ~unknown;
     LaneMask part = left;
-    Space space = Space::Generic;
+    ptx::Space space = ptx::Space::Generic;
     if (known != 0) {
       space = space_of_address(address[std::countr_zero(known)]);
       for (int i = std::countr_zero(known); i < width_; ++i) {
@@ -126,7 +126,7 @@ void BlockRunner::run_request(Warp& warp, const Step& step, const MemoryInfo& in
     state_.site_space[info.site] = space;
     const LaneMask asking = info.one_lane ? known & (~known + 1) : known;
     if (known != 0) record(warp, step, info, {space, slot, address, asking});
-    if (unknown != 0 && space != Space::Shared) record_unknown(warp, step, info, unknown);
+    if (unknown != 0 && space != ptx::Space::Shared) record_unknown(warp, step, info, unknown);
   }
   switch (step.kind) {
     case StepKind::Load:
@@ -149,9 +149,9 @@ void BlockRunner::run_async_copy(Warp& warp, const Step& step, const MemoryInfo&
   const LaneMask unknown = gather(warp, step, info.source, info.source_offset, mask, from);
   if ((mask & ~lost) != 0) record_shared(warp, info, info.address, to, mask & ~lost);
   if ((mask & ~unknown) != 0)
-    record(warp, step, info, {Space::Global, info.source, from, mask & ~unknown});
+    record(warp, step, info, {ptx::Space::Global, info.source, from, mask & ~unknown});
   if (unknown != 0) record_unknown(warp, step, info, unknown);
-  state_.site_space[info.site] = Space::Global;
+  state_.site_space[info.site] = ptx::Space::Global;
   if (info.needed && program_.shared_values) {
     fail_contexts(warp);
     copy_values(warp, info, to, from, mask & ~lost & ~unknown);
@@ -173,8 +173,9 @@ struct FragmentRequests {
 
 // As ptxas lays fragments out on sm_80 and later: four lanes share a line of pairs, eight
 // lines a request. Factors in shared memory are one ldmatrix of four matrices.
-FragmentRequests fragment_requests(const MemoryInfo& info, Space space) {
-  if (info.form == FragmentForm::Halves && info.is_factor && space == Space::Shared) return {1, 16};
+FragmentRequests fragment_requests(const MemoryInfo& info, ptx::Space space) {
+  if (info.form == FragmentForm::Halves && info.is_factor && space == ptx::Space::Shared)
+    return {1, 16};
   switch (info.form) {
     case FragmentForm::Halves:
       return {4, 4};
@@ -218,8 +219,9 @@ void BlockRunner::run_matrix(Warp& warp, const Step& step, const MemoryInfo& inf
     record_unknown(warp, step, info, mask);
     return;
   }
-  const Space space =
-      info.space == Space::Generic ? space_of_address(address[std::countr_zero(mask)]) : info.space;
+  const ptx::Space space = info.space == ptx::Space::Generic
+                               ? space_of_address(address[std::countr_zero(mask)])
+                               : info.space;
   state_.site_space[info.site] = space;
   if (info.line_bytes == 0) {
     const LaneMask rows = info.lines >= 64 ? mask : mask & ((LaneMask{1} << info.lines) - 1);
@@ -252,16 +254,16 @@ void BlockRunner::run_matrix(Warp& warp, const Step& step, const MemoryInfo& inf
 void BlockRunner::record(Warp& warp, const Step& step, const MemoryInfo& info,
                          const Request& request) {
   const auto [space, slot, address, mask] = request;
-  if (space == Space::Shared) {
+  if (space == ptx::Space::Shared) {
     record_shared(warp, info, slot, address, mask);
     return;
   }
-  if (space != Space::Global && space != Space::Local) return;
+  if (space != ptx::Space::Global && space != ptx::Space::Local) return;
   const int32_t bytes = info.element_bytes * info.elements;
   const int first = std::countr_zero(mask);
   LaneOffsets offsets;
   uint64_t base = address[first];
-  if (space == Space::Local) {
+  if (space == ptx::Space::Local) {
     const int64_t per_warp = (program_.local_bytes + 15) / 16 * 16 * width_;
     const auto index = static_cast<uint64_t>(linear_block_) * warps_.size() + warp.index;
     base = kLocalTraceBase + index * static_cast<uint64_t>(per_warp) +
@@ -271,16 +273,16 @@ void BlockRunner::record(Warp& warp, const Step& step, const MemoryInfo& info,
   for (int i = first; i < width_; ++i) {
     if (((mask >> i) & 1) == 0) continue;
     int64_t offset = static_cast<int64_t>(address[i] - address[first]);
-    if (space == Space::Local) offset = offset * width_ + int64_t{i - first} * bytes;
+    if (space == ptx::Space::Local) offset = offset * width_ + int64_t{i - first} * bytes;
     offsets.at[offsets.count++] = static_cast<int32_t>(std::clamp<int64_t>(
         offset, std::numeric_limits<int32_t>::min(), std::numeric_limits<int32_t>::max()));
   }
   for (DeltaContext& context : warp.contexts) {
     int64_t stride = concerns(context, warp) ? delta_stride(context, slot, mask, 0) : 0;
-    if (space == Space::Local && stride != kWildStride) stride *= width_;
+    if (space == ptx::Space::Local && stride != kWildStride) stride *= width_;
     if (state_.recorded < state_.options.trace_accesses) context.strides.push_back(stride);
   }
-  if (space == Space::Global) check_range(warp, info, address, mask, slot);
+  if (space == ptx::Space::Global) check_range(warp, info, address, mask, slot);
   push_access(warp, step, info, base, offsets);
 }
 
@@ -435,4 +437,4 @@ void BlockRunner::check_range(Warp& warp, const MemoryInfo& info, const Lane* ad
   }
 }
 
-}  // namespace kcast
+}  // namespace kcast::exec

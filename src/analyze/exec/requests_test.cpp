@@ -6,14 +6,14 @@
 #include "analyze/exec/memory.h"
 #include "analyze/exec/test_util.h"
 
-namespace kcast {
+namespace kcast::exec {
 namespace {
 
-using exec_test::buffer;
-using exec_test::integer;
-using exec_test::kernel_text;
-using exec_test::launch_of;
-using exec_test::run;
+using exec::buffer;
+using exec::integer;
+using exec::kernel_text;
+using exec::launch_of;
+using exec::run;
 
 // Lanes that a lone warp's only atomic brings to memory.
 int lanes_of_atomic(const std::string& body) {
@@ -155,4 +155,4 @@ TEST(exec_memory, buffers_of_structs_hold_what_their_fields_say) {
 }
 
 }  // namespace
-}  // namespace kcast
+}  // namespace kcast::exec

@@ -7,7 +7,7 @@
 #include "analyze/exec/setup.h"
 #include "analyze/prepared_kernel.h"
 
-namespace kcast {
+namespace kcast::exec {
 namespace {
 
 using ptx::Op;
@@ -28,22 +28,22 @@ ExecOptions options_of(const RunLimits& limits) {
 // Writes memory, or makes others wait, in a way that is only counted.
 bool is_only_counted(const ptx::Instruction& instruction) {
   switch (instruction.op) {
-    case Op::RedAsync:
-    case Op::CpAsyncBulk:
-    case Op::Sust:
-    case Op::Sured:
-    case Op::MBarrier:
-    case Op::Wgmma:
-    case Op::Unknown:
+    case ptx::Op::RedAsync:
+    case ptx::Op::CpAsyncBulk:
+    case ptx::Op::Sust:
+    case ptx::Op::Sured:
+    case ptx::Op::MBarrier:
+    case ptx::Op::Wgmma:
+    case ptx::Op::Unknown:
       return true;
-    case Op::CpAsync:
+    case ptx::Op::CpAsync:
       // A number of bytes in a register fills the rest with zeros.
       return std::any_of(
           instruction.operands.begin(), instruction.operands.end(),
           [](const ptx::Operand& operand) { return operand.kind == ptx::OperandKind::Register; });
-    case Op::Ld:
-    case Op::St:
-    case Op::Atom:
+    case ptx::Op::Ld:
+    case ptx::Op::St:
+    case ptx::Op::Atom:
       return ptx::bits_of(instruction.type) > 64;
     default:
       return false;
@@ -121,10 +121,10 @@ std::vector<BufferBytes> buffers_after(const LaunchMemory& memory, const LaunchC
 
 }  // namespace
 
-Result<LaunchOutput> run_whole_launch(const PreparedKernel& kernel, const Launch& launch,
+Result<LaunchOutput> run_whole_launch(const analyze::PreparedKernel& kernel, const Launch& launch,
                                       const RunLimits& limits) {
   const ExecOptions options = options_of(limits);
-  KCAST_TRY([[maybe_unused]] const Unit checked, check_shape(kernel.kernel(), launch, options));
+  KCAST_OK(check_shape(kernel.kernel(), launch, options));
   KCAST_TRY(const LaunchMemory memory, LaunchMemory::make(kernel.module, kernel.kernel(), launch));
   KCAST_TRY(const int64_t blocks, count_blocks(launch, memory, limits));
   KCAST_TRY(const Program program,
@@ -155,4 +155,4 @@ Result<LaunchOutput> run_whole_launch(const PreparedKernel& kernel, const Launch
   return output;
 }
 
-}  // namespace kcast
+}  // namespace kcast::exec

@@ -12,7 +12,7 @@
 #include "base/result.h"
 #include "schema/sample.h"
 
-namespace kcast {
+namespace kcast::exec {
 
 struct RunLimits {
   int64_t warp_instructions = 20'000'000;  // of all blocks
@@ -46,7 +46,7 @@ struct LaunchOutput {
 };
 
 // An error where the launch cannot be made or is larger than the limits.
-Result<LaunchOutput> run_whole_launch(const PreparedKernel& kernel, const Launch& launch,
+Result<LaunchOutput> run_whole_launch(const analyze::PreparedKernel& kernel, const Launch& launch,
                                       const RunLimits& limits = {});
 
-}  // namespace kcast
+}  // namespace kcast::exec

@@ -10,13 +10,13 @@
 
 #include "analyze/exec/test_util.h"
 
-namespace kcast {
+namespace kcast::exec {
 namespace {
 
-using exec_test::buffer;
-using exec_test::integer;
-using exec_test::kernel_text;
-using exec_test::launch_of;
+using exec::buffer;
+using exec::integer;
+using exec::kernel_text;
+using exec::launch_of;
 
 // %r1 = blockIdx.x * blockDim.x + threadIdx.x, %r4 = threadIdx.x
 const std::string kThread =
@@ -25,7 +25,7 @@ const std::string kThread =
 
 Result<LaunchOutput> try_launch(const std::string& text, const Launch& launch,
                                 const RunLimits& limits = {}) {
-  KCAST_TRY(const auto prepared, prepare_kernel(text, "k"));
+  KCAST_TRY(const auto prepared, analyze::prepare_kernel(text, "k"));
   return run_whole_launch(*prepared, launch, limits);
 }
 
@@ -224,7 +224,7 @@ ret;)");
 
 TEST(run_launch, reads_the_members_of_a_struct) {
   // struct { int scale; long long *out; }: out[i] = scale * i
-  const std::string text = std::string(exec_test::kHead) + R"(
+  const std::string text = std::string(kHead) + R"(
 .visible .entry k(.param .align 8 .b8 pair[16])
 {
 .reg .b32 %r<8>;
@@ -316,7 +316,7 @@ ret;)");
 
 TEST(run_launch, takes_the_liberties_of_another_implementation) {
   // out[0] = sin(1) by a call, out[1] = (int)1e10, out[2] = 1 / 3, rounded as IEEE says
-  const std::string text = std::string(exec_test::kHead) +
+  const std::string text = std::string(kHead) +
                            ".extern .func (.param .b32 result) __kc_sin_f32(.param .b32 x);\n" +
                            R"(
 .visible .entry k(.param .u64 out)
@@ -395,4 +395,4 @@ TEST(run_launch, gives_up_at_its_limits) {
 }
 
 }  // namespace
-}  // namespace kcast
+}  // namespace kcast::exec

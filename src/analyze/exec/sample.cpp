@@ -6,7 +6,7 @@
 
 #include "schema/fill.h"
 
-namespace kcast {
+namespace kcast::exec {
 namespace {
 
 // Middle of a part: where its sample is taken.
@@ -230,4 +230,4 @@ std::vector<double> block_weights(const BlockIndex& grid, const Parts& parts,
   return weights;
 }
 
-}  // namespace kcast
+}  // namespace kcast::exec

@@ -11,7 +11,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace kcast {
+namespace kcast::exec {
 
 using BlockIndex = std::array<int64_t, 3>;
 
@@ -46,4 +46,4 @@ size_t essential_choices(const std::vector<BlockChoice>& choices, const BlockInd
 std::vector<double> block_weights(const BlockIndex& grid, const Parts& parts,
                                   const std::vector<BlockChoice>& choices, size_t count);
 
-}  // namespace kcast
+}  // namespace kcast::exec

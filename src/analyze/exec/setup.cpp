@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <string>
 
-namespace kcast {
+namespace kcast::exec {
 namespace {
 
 constexpr int64_t kMaxThreads = 1024;
@@ -61,4 +61,4 @@ RunState start_run(const Program& program, const ExecOptions& options) {
   return state;
 }
 
-}  // namespace kcast
+}  // namespace kcast::exec

@@ -4,7 +4,7 @@
 #include "analyze/exec/program.h"
 #include "analyze/exec/warp.h"
 
-namespace kcast {
+namespace kcast::exec {
 
 // A launch that cannot be made (no blocks, too many threads) is an error.
 Status check_shape(const ptx::Function& kernel, const Launch& launch, const ExecOptions& options);
@@ -12,4 +12,4 @@ Status check_shape(const ptx::Function& kernel, const Launch& launch, const Exec
 // The program must outlive the state.
 RunState start_run(const Program& program, const ExecOptions& options);
 
-}  // namespace kcast
+}  // namespace kcast::exec

@@ -4,7 +4,7 @@
 #include "analyze/exec/block.h"
 #include "schema/fill.h"
 
-namespace kcast {
+namespace kcast::exec {
 namespace {
 
 // Lanes whose value is not zero.
@@ -329,4 +329,4 @@ void BlockRunner::opaque(Warp& warp, const Step& step, LaneMask mask) {
   }
 }
 
-}  // namespace kcast
+}  // namespace kcast::exec

@@ -12,7 +12,7 @@
 
 #include "analyze/exec/exec.h"
 
-namespace kcast::exec_test {
+namespace kcast::exec {
 
 inline constexpr char kHead[] = ".version 8.5\n.target sm_90\n.address_size 64\n";
 
@@ -112,4 +112,4 @@ inline std::vector<Request> expanded(const ExecResult& result, size_t block) {
   return requests;
 }
 
-}  // namespace kcast::exec_test
+}  // namespace kcast::exec

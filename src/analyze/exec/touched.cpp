@@ -6,7 +6,7 @@
 #include "analyze/exec/exec.h"
 #include "analyze/prepared_kernel.h"
 
-namespace kcast {
+namespace kcast::exec {
 namespace {
 
 constexpr int64_t kBudget = 4'000'000;  // warp instructions, and accesses that are recorded
@@ -28,8 +28,8 @@ std::pair<int64_t, int64_t> span_of(const Access& access, const Pattern& pattern
 
 }  // namespace
 
-Result<std::vector<TouchedRange>> touched_ranges(const PreparedKernel& kernel, const Launch& launch,
-                                                 int32_t warp_width) {
+Result<std::vector<TouchedRange>> touched_ranges(const analyze::PreparedKernel& kernel,
+                                                 const Launch& launch, int32_t warp_width) {
   ExecOptions options;
   options.warp_width = warp_width;
   options.budget = kBudget;
@@ -73,4 +73,4 @@ Result<std::vector<TouchedRange>> touched_ranges(const PreparedKernel& kernel, c
   return out;
 }
 
-}  // namespace kcast
+}  // namespace kcast::exec

@@ -8,7 +8,7 @@
 #include "base/result.h"
 #include "schema/sample.h"
 
-namespace kcast {
+namespace kcast::exec {
 
 // Bytes from where the argument points; negative before it.
 struct TouchedRange {
@@ -22,7 +22,7 @@ struct TouchedRange {
 // One range per argument; scalars are never touched. Every block is run, so the launch must be
 // small: an error says when the budget does not suffice, or when an access lies outside of every
 // buffer. Give the buffers more room than they need.
-Result<std::vector<TouchedRange>> touched_ranges(const PreparedKernel& kernel, const Launch& launch,
-                                                 int32_t warp_width);
+Result<std::vector<TouchedRange>> touched_ranges(const analyze::PreparedKernel& kernel,
+                                                 const Launch& launch, int32_t warp_width);
 
-}  // namespace kcast
+}  // namespace kcast::exec

@@ -11,7 +11,7 @@
 
 #include "analyze/ptx/ptx.h"
 
-namespace kcast {
+namespace kcast::exec {
 
 enum class AccessKind : uint8_t { Load, Store, Atomic, Reduction };
 
@@ -91,4 +91,4 @@ struct TraceSet {
   std::vector<double> weights;
 };
 
-}  // namespace kcast
+}  // namespace kcast::exec

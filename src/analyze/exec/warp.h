@@ -12,7 +12,7 @@
 #include "analyze/exec/memory.h"
 #include "analyze/exec/program.h"
 
-namespace kcast {
+namespace kcast::exec {
 
 // Causes of unknown values, each once; the number travels with the registers.
 class Unknowns {
@@ -228,4 +228,4 @@ struct BlockOutcome {
 BlockOutcome run_block(RunState& state, const std::array<int64_t, 3>& block);
 BlockOutcome run_first_warp(RunState& state, const std::array<int64_t, 3>& block);
 
-}  // namespace kcast
+}  // namespace kcast::exec

@@ -8,7 +8,7 @@
 
 #include "analyze/memory/cache.h"
 
-namespace kcast {
+namespace kcast::memory {
 namespace {
 
 constexpr int64_t kMostCompared = 4096;
@@ -43,7 +43,7 @@ double blocks_alike(const Fit& fit, int32_t steps) {
 // Counts by address and by line, weighted, and in how many blocks they occur.
 class ChainCounter {
  public:
-  void add(const Pattern& pattern, uint64_t base, double times, size_t block = 0) {
+  void add(const exec::Pattern& pattern, uint64_t base, double times, size_t block = 0) {
     lines_of_request_.clear();
     for (const int32_t offset : pattern.offsets) {
       const uint64_t address = base + static_cast<uint64_t>(int64_t{offset});
@@ -118,8 +118,8 @@ class ChainCounter {
 };
 
 // Lines of the buffer that an address lies in.
-double lines_around(const TraceSet& traces, uint64_t address) {
-  for (const Extent& extent : traces.extents) {
+double lines_around(const exec::TraceSet& traces, uint64_t address) {
+  for (const exec::Extent& extent : traces.extents) {
     const bool inside =
         address >= extent.base &&
         address - extent.base < static_cast<uint64_t>(std::max<int64_t>(0, extent.bytes));
@@ -134,16 +134,17 @@ struct FittedChains {
   double n_different = 1;  // blocks that go elsewhere
   double most_lines = 1;
 };
-void add_fitted(const TraceSet& traces, const Fit& fit, const Template& own, FittedChains& out) {
+void add_fitted(const exec::TraceSet& traces, const Fit& fit, const Template& own,
+                FittedChains& out) {
   const double blocks = static_cast<double>(fit.grid[0]) * static_cast<double>(fit.grid[1]) *
                         static_cast<double>(fit.grid[2]);
   const double share = blocks > 0 ? std::min(1.0, own.weight / blocks) : 1;
   for (size_t i = 0; i < own.trace->accesses.size(); ++i) {
-    const Access& access = own.trace->accesses[i];
+    const exec::Access& access = own.trace->accesses[i];
     if (own.steps[i] < 0 || access.site >= traces.sites.size() ||
-        access.pattern >= traces.patterns.size() || !is_atomic(traces.sites[access.site]))
+        access.pattern >= traces.patterns.size() || !exec::is_atomic(traces.sites[access.site]))
       continue;
-    const double requests = requests_of(*own.trace, access);
+    const double requests = exec::requests_of(*own.trace, access);
     const double times = access.stride == 0 ? requests : requests / access.repeat;
     const double alike = std::max(1.0, blocks_alike(fit, own.steps[i]) * share);
     out.n_different = std::max(out.n_different, blocks * share / alike);
@@ -154,12 +155,12 @@ void add_fitted(const TraceSet& traces, const Fit& fit, const Template& own, Fit
 
 // Of irregular sites: the commonest address of the samples, as often as there; when
 // none is common, as if all addresses that were seen were equally likely.
-AtomicChains drawn_chains(const TraceSet& traces, const Fit& fit, uint32_t site) {
+AtomicChains drawn_chains(const exec::TraceSet& traces, const Fit& fit, uint32_t site) {
   ChainCounter seen;
   size_t n_blocks = 0;
   for (size_t block = 0; block < traces.blocks.size(); ++block) {
     bool takes_part = false;
-    for (const Access& access : traces.blocks[block].accesses) {
+    for (const exec::Access& access : traces.blocks[block].accesses) {
       if (access.site != site || access.pattern >= traces.patterns.size()) continue;
       seen.add(traces.patterns[access.pattern], access.base, access.repeat, block);
       takes_part = true;
@@ -169,9 +170,9 @@ AtomicChains drawn_chains(const TraceSet& traces, const Fit& fit, uint32_t site)
   if (seen.empty() || seen.all() == 0) return {};
   double all = 0;
   for (const Template& own : fit.templates) {
-    for (const Access& access : own.trace->accesses) {
+    for (const exec::Access& access : own.trace->accesses) {
       if (access.site == site && access.pattern < traces.patterns.size()) {
-        all += own.weight * requests_of(*own.trace, access) *
+        all += own.weight * exec::requests_of(*own.trace, access) *
                static_cast<double>(traces.patterns[access.pattern].offsets.size());
       }
     }
@@ -194,7 +195,7 @@ AtomicChains drawn_chains(const TraceSet& traces, const Fit& fit, uint32_t site)
 
 }  // namespace
 
-AtomicChains atomic_chains(const TraceSet& traces, const Fit& fit) {
+AtomicChains atomic_chains(const exec::TraceSet& traces, const Fit& fit) {
   AtomicChains out;
   const auto take = [&out](const AtomicChains& chains) {
     out.on_address = std::max(out.on_address, chains.on_address);
@@ -209,9 +210,10 @@ AtomicChains atomic_chains(const TraceSet& traces, const Fit& fit) {
   take({fitted.counter.most_on_address(), fitted.counter.most_on_line(),
         std::clamp(fitted.counter.busy_lines() * fitted.n_different, 1.0, fitted.most_lines)});
   for (uint32_t s = 0; s < traces.sites.size(); ++s) {
-    if (is_atomic(traces.sites[s]) && fit.site_affine[s] == 0) take(drawn_chains(traces, fit, s));
+    if (exec::is_atomic(traces.sites[s]) && fit.site_affine[s] == 0)
+      take(drawn_chains(traces, fit, s));
   }
   return out;
 }
 
-}  // namespace kcast
+}  // namespace kcast::memory

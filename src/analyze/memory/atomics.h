@@ -3,7 +3,7 @@
 
 #include "analyze/memory/fit.h"
 
-namespace kcast {
+namespace kcast::memory {
 
 // Over the whole launch.
 struct AtomicChains {
@@ -12,6 +12,6 @@ struct AtomicChains {
                           // requests, lanes of scattered ones
   double lines = 1;       // with nearly as many
 };
-AtomicChains atomic_chains(const TraceSet& traces, const Fit& fit);
+AtomicChains atomic_chains(const exec::TraceSet& traces, const Fit& fit);
 
-}  // namespace kcast
+}  // namespace kcast::memory

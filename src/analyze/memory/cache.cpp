@@ -4,7 +4,7 @@
 #include <cmath>
 #include <utility>
 
-namespace kcast {
+namespace kcast::memory {
 namespace {
 
 constexpr size_t kFirstTableSize = 1024;
@@ -130,4 +130,4 @@ void LineCache::remove(int32_t index) {
   free_.push_back(index);
 }
 
-}  // namespace kcast
+}  // namespace kcast::memory

@@ -10,7 +10,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace kcast {
+namespace kcast::memory {
 
 inline constexpr int kLineBytes = 128;
 inline constexpr int kSectorBytes = 32;
@@ -88,4 +88,4 @@ class LineCache {
   uint64_t sampling_ = 1;
 };
 
-}  // namespace kcast
+}  // namespace kcast::memory

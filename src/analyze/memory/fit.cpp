@@ -4,7 +4,7 @@
 #include <map>
 #include <numeric>
 
-namespace kcast {
+namespace kcast::memory {
 namespace {
 
 constexpr size_t kMaxTemplatesOfPlace = 6;
@@ -30,11 +30,11 @@ using SiteSteps = std::vector<std::vector<int32_t>>;
 // Takes the steps of accesses one after another, in the order of a template's trace.
 class TemplateFitter {
  public:
-  TemplateFitter(Fit& fit, const TraceSet& traces, SiteSteps& known)
+  TemplateFitter(Fit& fit, const exec::TraceSet& traces, SiteSteps& known)
       : fit_(fit), traces_(traces), known_(known) {}
 
   void run(Template& made, const StepFitter& fitter) {
-    const std::vector<Access>& accesses = made.trace->accesses;
+    const std::vector<exec::Access>& accesses = made.trace->accesses;
     made.steps.reserve(accesses.size());
     for (size_t i = 0; i < accesses.size(); ++i) {
       const uint32_t site = accesses[i].site;
@@ -90,7 +90,7 @@ class TemplateFitter {
 
   // Which lanes are active does not follow from the block; where they lie does, as near as
   // the lanes of a warp are.
-  int32_t near_steps(const StepFitter& fitter, size_t access, const Site& site) const {
+  int32_t near_steps(const StepFitter& fitter, size_t access, const exec::Site& site) const {
     const size_t n_tried = std::min(fit_.steps.size(), kMostNearSteps);
     for (size_t k = 0; k < n_tried; ++k) {
       if (fitter.nearly_confirms(access, fit_.coordinates, fit_.steps[k], kLanes * site.bytes))
@@ -106,7 +106,7 @@ class TemplateFitter {
   }
 
   Fit& fit_;
-  const TraceSet& traces_;
+  const exec::TraceSet& traces_;
   SiteSteps& known_;
   int32_t last_ = kIrregular;
   std::vector<uint8_t> searched_;  // per site
@@ -114,7 +114,7 @@ class TemplateFitter {
 };
 
 // First those that several samples share: they know most.
-void fit_templates(Fit& fit, const TraceSet& traces) {
+void fit_templates(Fit& fit, const exec::TraceSet& traces) {
   SiteSteps known(traces.sites.size());
   TemplateFitter templates(fit, traces, known);
   for (const bool shared : {true, false}) {
@@ -125,16 +125,16 @@ void fit_templates(Fit& fit, const TraceSet& traces) {
   }
 }
 
-double weight_of(const TraceSet& traces, size_t sample) {
+double weight_of(const exec::TraceSet& traces, size_t sample) {
   return sample < traces.weights.size() ? std::max(0.0, traces.weights[sample]) : 1.0;
 }
 
 // Whether blocks of one kind have the same lanes active, at the same distances, as most
 // others: then those that differ are of another kind, and not the rule.
-bool lanes_tell_kinds(const TraceSet& traces) {
-  std::vector<const BlockTrace*> kinds;
-  for (const BlockTrace& trace : traces.blocks) {
-    const auto alike = [&](const BlockTrace* kind) { return run_alike(*kind, trace, true); };
+bool lanes_tell_kinds(const exec::TraceSet& traces) {
+  std::vector<const exec::BlockTrace*> kinds;
+  for (const exec::BlockTrace& trace : traces.blocks) {
+    const auto alike = [&](const exec::BlockTrace* kind) { return run_alike(*kind, trace, true); };
     if (std::none_of(kinds.begin(), kinds.end(), alike)) kinds.push_back(&trace);
     if (kinds.size() * 2 > traces.blocks.size()) return false;
   }
@@ -143,7 +143,7 @@ bool lanes_tell_kinds(const TraceSet& traces) {
 
 // The template of a sample: one of its place that runs alike, or a new one while there
 // are few, or else the place's first.
-int32_t template_for(Fit& fit, const BlockTrace& trace, std::vector<int32_t>& of_place) {
+int32_t template_for(Fit& fit, const exec::BlockTrace& trace, std::vector<int32_t>& of_place) {
   for (const int32_t index : of_place) {
     if (run_alike(*fit.templates[static_cast<size_t>(index)].trace, trace, fit.by_lanes))
       return index;
@@ -156,14 +156,14 @@ int32_t template_for(Fit& fit, const BlockTrace& trace, std::vector<int32_t>& of
 }
 
 // Samples in the order of their weight, so that a template is the heaviest of its kind.
-void choose_templates(Fit& fit, const TraceSet& traces) {
+void choose_templates(Fit& fit, const exec::TraceSet& traces) {
   std::vector<size_t> order(traces.blocks.size());
   std::iota(order.begin(), order.end(), size_t{0});
   std::stable_sort(order.begin(), order.end(),
                    [&](size_t a, size_t b) { return weight_of(traces, a) > weight_of(traces, b); });
   std::array<std::vector<int32_t>, 27> of_place;
   for (const size_t i : order) {
-    const BlockTrace& trace = traces.blocks[i];
+    const exec::BlockTrace& trace = traces.blocks[i];
     const auto place = static_cast<size_t>(place_of(fit.grid, trace.block));
     const int32_t index = template_for(fit, trace, of_place[place]);
     fit.templates[static_cast<size_t>(index)].weight += weight_of(traces, i);
@@ -182,23 +182,23 @@ void choose_templates(Fit& fit, const TraceSet& traces) {
 }
 
 // Requests and sectors per site, as the samples of each place have them on average.
-void count_sectors(Fit& fit, const TraceSet& traces, Footprints& footprints) {
+void count_sectors(Fit& fit, const exec::TraceSet& traces, Footprints& footprints) {
   for (Template& made : fit.templates) {
     made.sectors.assign(traces.sites.size(), 0);
     made.requests.assign(traces.sites.size(), 0);
   }
   for (size_t i = 0; i < traces.blocks.size(); ++i) {
-    const BlockTrace& trace = traces.blocks[i];
+    const exec::BlockTrace& trace = traces.blocks[i];
     const double weight = weight_of(traces, i);
     Template& made = fit.templates[static_cast<size_t>(template_of(fit, trace.block))];
     const double share = made.weight > 0 ? weight / made.weight : 0;
-    for (const Access& access : trace.accesses) {
+    for (const exec::Access& access : trace.accesses) {
       if (access.site >= traces.sites.size()) continue;
-      const AccessKind kind = traces.sites[access.site].kind;
-      const bool atomic = kind == AccessKind::Atomic || kind == AccessKind::Reduction;
+      const exec::AccessKind kind = traces.sites[access.site].kind;
+      const bool atomic = kind == exec::AccessKind::Atomic || kind == exec::AccessKind::Reduction;
       const Footprint& footprint = footprints.at(access.pattern, access.base);
       const int32_t sectors = atomic ? footprint.n_atomic_sectors : footprint.n_sectors;
-      const double requests = requests_of(trace, access);
+      const double requests = exec::requests_of(trace, access);
       made.sectors[access.site] += share * sectors * requests;
       made.requests[access.site] += share * requests;
     }
@@ -207,7 +207,7 @@ void count_sectors(Fit& fit, const TraceSet& traces, Footprints& footprints) {
 
 // One draw for the irregular sites of a buffer, so that they move together; sites of
 // which the buffer is not known have one each.
-void number_draws(Fit& fit, const TraceSet& traces) {
+void number_draws(Fit& fit, const exec::TraceSet& traces) {
   std::map<std::pair<int32_t, size_t>, int32_t> numbers;
   fit.draw_of.assign(traces.sites.size(), -1);
   for (size_t s = 0; s < traces.sites.size(); ++s) {
@@ -220,10 +220,10 @@ void number_draws(Fit& fit, const TraceSet& traces) {
 }
 
 // Sectors where a sample's irregular accesses begin a line, by draw; sorted, each once.
-std::vector<std::vector<uint64_t>> irregular_sectors(const Fit& fit, const BlockTrace& trace,
+std::vector<std::vector<uint64_t>> irregular_sectors(const Fit& fit, const exec::BlockTrace& trace,
                                                      Footprints& footprints, size_t most) {
   std::vector<std::vector<uint64_t>> sectors(fit.draws.size());
-  for (const Access& access : trace.accesses) {
+  for (const exec::Access& access : trace.accesses) {
     const int32_t draw = access.site < fit.draw_of.size() ? fit.draw_of[access.site] : -1;
     if (draw < 0) continue;
     std::vector<uint64_t>& own = sectors[static_cast<size_t>(draw)];
@@ -263,12 +263,12 @@ void finish_draw(BufferDraw& draw, std::vector<uint64_t>& touched) {
   }
 }
 
-void describe_draws(Fit& fit, const TraceSet& traces, Footprints& footprints) {
+void describe_draws(Fit& fit, const exec::TraceSet& traces, Footprints& footprints) {
   number_draws(fit, traces);
   if (fit.draws.empty()) return;
   const size_t most = kMaxDrawLines / traces.blocks.size() + 1;
   std::vector<std::vector<uint64_t>> touched(fit.draws.size());
-  for (const BlockTrace& trace : traces.blocks) {
+  for (const exec::BlockTrace& trace : traces.blocks) {
     const std::vector<std::vector<uint64_t>> sectors =
         irregular_sectors(fit, trace, footprints, most);
     for (size_t d = 0; d < sectors.size(); ++d) {
@@ -285,7 +285,7 @@ void describe_draws(Fit& fit, const TraceSet& traces, Footprints& footprints) {
 
 // A site with an irregular access in any template is not affine; of its sectors those
 // count that the template's irregular accesses have.
-void judge_sites(Fit& fit, const TraceSet& traces, Footprints& footprints) {
+void judge_sites(Fit& fit, const exec::TraceSet& traces, Footprints& footprints) {
   fit.site_affine.assign(traces.sites.size(), 1);
   double all = 0;
   double irregular = 0;
@@ -294,7 +294,7 @@ void judge_sites(Fit& fit, const TraceSet& traces, Footprints& footprints) {
     std::vector<double> own(traces.sites.size(), 0);
     std::vector<double> own_irregular(traces.sites.size(), 0);
     for (size_t i = 0; i < made.steps.size(); ++i) {
-      const Access& access = made.trace->accesses[i];
+      const exec::Access& access = made.trace->accesses[i];
       if (access.site >= traces.sites.size()) continue;
       const double sectors =
           1.0 * footprints.at(access.pattern, access.base).n_sectors * access.repeat;
@@ -316,8 +316,8 @@ void judge_sites(Fit& fit, const TraceSet& traces, Footprints& footprints) {
 
 // An irregular access to a line that a regular one of its block touches, too, moves with
 // it: a store under a condition to what was read, for one.
-void follow_regular(Template& made, const TraceSet& traces) {
-  const std::vector<Access>& accesses = made.trace->accesses;
+void follow_regular(Template& made, const exec::TraceSet& traces) {
+  const std::vector<exec::Access>& accesses = made.trace->accesses;
   if (std::find(made.steps.begin(), made.steps.end(), kIrregular) == made.steps.end()) return;
   std::vector<std::pair<uint64_t, int32_t>> regular;  // line, steps
   for (size_t i = 0; i < accesses.size(); ++i) {
@@ -335,7 +335,7 @@ void follow_regular(Template& made, const TraceSet& traces) {
 
 }  // namespace
 
-Fit fit_launch(const TraceSet& traces, Footprints& footprints) {
+Fit fit_launch(const exec::TraceSet& traces, Footprints& footprints) {
   Fit fit;
   double n_blocks = 1;
   for (size_t d = 0; d < 3; ++d) {
@@ -415,4 +415,4 @@ Shift draw_shift(const BufferDraw& draw, int64_t block, int64_t from) {
   return {.lines = lines, .wrap_above = draw.high - lines, .span = span};
 }
 
-}  // namespace kcast
+}  // namespace kcast::memory

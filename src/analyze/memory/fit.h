@@ -12,16 +12,16 @@
 #include <optional>
 #include <vector>
 
+#include "analyze/exec/trace.h"
 #include "analyze/memory/footprint.h"
 #include "analyze/memory/steps.h"
-#include "analyze/exec/trace.h"
 
-namespace kcast {
+namespace kcast::memory {
 
 inline constexpr int32_t kIrregular = -1;
 
 struct Template {
-  const BlockTrace* trace = nullptr;
+  const exec::BlockTrace* trace = nullptr;
   double weight = 0;  // blocks of the grid that it stands for
   int n_samples = 0;
   std::vector<int32_t> steps;   // per access: index into Fit::steps, or kIrregular
@@ -75,7 +75,7 @@ struct Fit {
   double data_share = 0;    // of the sectors: irregular because they follow data
 };
 
-Fit fit_launch(const TraceSet& traces, Footprints& footprints);
+Fit fit_launch(const exec::TraceSet& traces, Footprints& footprints);
 
 // Coordinates of a block by its linear number, x fastest.
 std::array<int64_t, 3> block_at(const Fit& fit, int64_t number);
@@ -89,4 +89,4 @@ int64_t displacement(const Fit& fit, int32_t steps, const std::array<int64_t, 3>
 // Where the template's block `from` touched a buffer, `block` touches it this far on.
 Shift draw_shift(const BufferDraw& draw, int64_t block, int64_t from);
 
-}  // namespace kcast
+}  // namespace kcast::memory

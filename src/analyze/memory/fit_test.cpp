@@ -8,28 +8,29 @@
 #include "analyze/exec/sample.h"
 #include "analyze/memory/probe_traces.h"
 
-namespace kcast {
+namespace kcast::memory {
 namespace {
 
 using Block = std::array<int64_t, 3>;
 
-Fit fit_of(const TraceSet& traces) {
+Fit fit_of(const exec::TraceSet& traces) {
   Footprints footprints(traces.patterns, kSectorBytes);
   return fit_launch(traces, footprints);
 }
 
 // A launch whose threads load at `offset(block, lane)`.
-TraceSet loads(const Block& grid, const std::function<int64_t(const Block&, int64_t)>& offset) {
+exec::TraceSet loads(const Block& grid,
+                     const std::function<int64_t(const Block&, int64_t)>& offset) {
   TraceRecorder recorder(grid, 32);
   recorder.buffer(int64_t{1} << 30);
-  const uint32_t site = recorder.site(AccessKind::Load, 0, 4);
+  const uint32_t site = recorder.site(exec::AccessKind::Load, 0, 4);
   return recorder.record([&](const Block& block, int64_t) {
     recorder.request(site, [&](int64_t lane) { return offset(block, lane); }, {.time = 1});
   });
 }
 
 TEST(MemoryFit, steps_of_all_three_dimensions_are_found) {
-  const TraceSet traces = loads({9, 7, 5}, [](const Block& b, int64_t lane) {
+  const exec::TraceSet traces = loads({9, 7, 5}, [](const Block& b, int64_t lane) {
     return 4 * lane + 128 * b[0] + 4096 * b[1] + 1000000 * b[2];
   });
   const Fit fit = fit_of(traces);
@@ -49,24 +50,25 @@ TEST(MemoryFit, quadratic_addresses_are_irregular) {
 }
 
 // One warp's loads in the blocks that the interpreter would choose.
-TraceSet sampled_loads(const Block& grid,
-                       const std::function<int64_t(const Block&, int64_t)>& offset) {
-  TraceSet traces = loads(grid, offset);
-  const BlockTrace any = traces.blocks.front();
+exec::TraceSet sampled_loads(const Block& grid,
+                             const std::function<int64_t(const Block&, int64_t)>& offset) {
+  exec::TraceSet traces = loads(grid, offset);
+  const exec::BlockTrace any = traces.blocks.front();
   const uint64_t origin = any.accesses[0].base - static_cast<uint64_t>(offset(any.block, 0));
-  const std::vector<BlockChoice> choices = choose_blocks(grid, Parts::of(grid), 8);
+  const std::vector<exec::BlockChoice> choices =
+      exec::choose_blocks(grid, exec::Parts::of(grid), 8);
   traces.blocks.clear();
-  for (const BlockChoice& choice : choices) {
+  for (const exec::BlockChoice& choice : choices) {
     traces.blocks.push_back(any);
     traces.blocks.back().block = choice.block;
     traces.blocks.back().accesses[0].base = origin + static_cast<uint64_t>(offset(choice.block, 0));
   }
-  traces.weights = block_weights(grid, Parts::of(grid), choices, choices.size());
+  traces.weights = exec::block_weights(grid, exec::Parts::of(grid), choices, choices.size());
   return traces;
 }
 
 // Bytes from the template's own access to that of every block, against `offset`.
-void expect_displacements(const TraceSet& traces,
+void expect_displacements(const exec::TraceSet& traces,
                           const std::function<int64_t(const Block&, int64_t)>& offset) {
   const Fit fit = fit_of(traces);
   EXPECT_EQ(fit.affine_share, 1);
@@ -103,18 +105,19 @@ TEST(MemoryFit, the_only_sample_of_its_kind_moves_as_the_others_do) {
   const int64_t n = (528 * 2 + 261) * 64 + 32;
   TraceRecorder recorder({528, 1, 1}, 64);
   recorder.buffer(int64_t{1} << 30);
-  const uint32_t site = recorder.site(AccessKind::Load, 0, 4);
-  TraceSet traces = recorder.record([&](const Block& block, int64_t warp) {
+  const uint32_t site = recorder.site(exec::AccessKind::Load, 0, 4);
+  exec::TraceSet traces = recorder.record([&](const Block& block, int64_t warp) {
     const int64_t first = block[0] * 64 + warp * 32;
     for (int64_t i = first + (n - 1 - first) / (528 * 64) * (528 * 64); i >= 0; i -= 528 * 64)
       recorder.request(site, [&](int64_t lane) { return 4 * (i + lane); }, {.time = 1});
   });
-  const auto whole = std::find_if(
-      traces.blocks.begin(), traces.blocks.end(),
-      [](const BlockTrace& trace) { return trace.block[0] > 0 && trace.accesses.size() == 6; });
+  const auto whole =
+      std::find_if(traces.blocks.begin(), traces.blocks.end(), [](const exec::BlockTrace& trace) {
+        return trace.block[0] > 0 && trace.accesses.size() == 6;
+      });
   ASSERT_NE(whole, traces.blocks.end());
-  BlockTrace border = *whole;
-  for (Access& access : border.accesses)
+  exec::BlockTrace border = *whole;
+  for (exec::Access& access : border.accesses)
     access.base += static_cast<uint64_t>(261 - border.block[0]) * 256;
   border.block[0] = 261;
   border.accesses.erase(border.accesses.begin() + 3);
@@ -132,8 +135,8 @@ TEST(MemoryFit, the_only_sample_of_its_kind_moves_as_the_others_do) {
 TEST(MemoryFit, runs_may_be_cut_elsewhere) {
   TraceRecorder recorder({500, 1, 1}, 32);
   recorder.buffer(int64_t{1} << 30);
-  const uint32_t site = recorder.site(AccessKind::Load, 0, 4);
-  const TraceSet traces = recorder.record([&](const Block& block, int64_t) {
+  const uint32_t site = recorder.site(exec::AccessKind::Load, 0, 4);
+  const exec::TraceSet traces = recorder.record([&](const Block& block, int64_t) {
     const int64_t n_runs = block[0] % 2 == 0 ? 12 : 1;
     for (int64_t i = 0; i < n_runs; ++i) {
       recorder.request(
@@ -154,9 +157,9 @@ TEST(MemoryFit, lanes_that_follow_data_do_not_make_addresses_irregular) {
   TraceRecorder recorder({1000, 1, 1}, 32);
   recorder.buffer(int64_t{1} << 30);
   recorder.buffer(int64_t{1} << 30);
-  const uint32_t load = recorder.site(AccessKind::Load, 0, 4);
-  const uint32_t store = recorder.site(AccessKind::Store, 1, 4);
-  const TraceSet traces = recorder.record([&](const Block& block, int64_t) {
+  const uint32_t load = recorder.site(exec::AccessKind::Load, 0, 4);
+  const uint32_t store = recorder.site(exec::AccessKind::Store, 1, 4);
+  const exec::TraceSet traces = recorder.record([&](const Block& block, int64_t) {
     const auto offset = [&](int64_t lane) { return 4 * lane + 128 * block[0]; };
     recorder.request(load, offset, {.time = 1});
     recorder.request(store,
@@ -174,7 +177,7 @@ TEST(MemoryFit, lanes_that_follow_data_do_not_make_addresses_irregular) {
 
 TEST(MemoryFit, edge_blocks_have_their_own_template) {
   // The last block's upper half does not run; the others are affine all the same.
-  const TraceSet traces = loads({100, 1, 1}, [](const Block& b, int64_t lane) {
+  const exec::TraceSet traces = loads({100, 1, 1}, [](const Block& b, int64_t lane) {
     return b[0] == 99 && lane >= 16 ? -1 : 4 * lane + 128 * b[0];
   });
   const Fit fit = fit_of(traces);
@@ -196,7 +199,7 @@ TEST(MemoryFit, weights_sum_to_the_grid) {
 }
 
 TEST(MemoryFit, what_does_not_fit_stays_within_what_the_samples_touched) {
-  const TraceSet traces = loads({1024, 1, 1}, [](const Block& b, int64_t lane) {
+  const exec::TraceSet traces = loads({1024, 1, 1}, [](const Block& b, int64_t lane) {
     const uint64_t key = mix_bits(static_cast<uint64_t>(b[0] * 32 + lane));
     return static_cast<int64_t>(key % 100000 * 4);
   });
@@ -222,7 +225,7 @@ TEST(MemoryFit, what_does_not_fit_stays_within_what_the_samples_touched) {
 
 // Rows of one kilobyte in an order that is no function of the block's coordinates.
 TEST(MemoryFit, narrow_windows_follow_the_samples) {
-  const TraceSet traces = loads({1024, 1, 1}, [](const Block& b, int64_t lane) {
+  const exec::TraceSet traces = loads({1024, 1, 1}, [](const Block& b, int64_t lane) {
     return b[0] * 1024 + static_cast<int64_t>(mix_bits(static_cast<uint64_t>(b[0])) % 7 * 128) +
            4 * lane;
   });
@@ -234,7 +237,7 @@ TEST(MemoryFit, narrow_windows_follow_the_samples) {
 }
 
 TEST(MemoryFit, a_launch_without_samples_is_empty) {
-  TraceSet traces;
+  exec::TraceSet traces;
   traces.grid = {0, -5, 1};
   const Fit fit = fit_of(traces);
   EXPECT_TRUE(fit.templates.empty());
@@ -242,15 +245,15 @@ TEST(MemoryFit, a_launch_without_samples_is_empty) {
 }
 
 TEST(Footprints, sectors_and_atomics_of_known_patterns) {
-  Pattern row{.bytes = 4};
-  Pattern same{.bytes = 4};
-  Pattern strided{.bytes = 4};
+  exec::Pattern row{.bytes = 4};
+  exec::Pattern same{.bytes = 4};
+  exec::Pattern strided{.bytes = 4};
   for (int lane = 0; lane < 32; ++lane) {
     row.offsets.push_back(4 * lane);
     same.offsets.push_back(0);
     strided.offsets.push_back(256 * lane);
   }
-  const std::vector<Pattern> patterns = {row, same, strided};
+  const std::vector<exec::Pattern> patterns = {row, same, strided};
   Footprints footprints(patterns, kSectorBytes);
   EXPECT_EQ(footprints.at(0, 0).n_sectors, 4);
   EXPECT_EQ(footprints.at(0, 4).n_sectors, 5);
@@ -265,4 +268,4 @@ TEST(Footprints, sectors_and_atomics_of_known_patterns) {
 }
 
 }  // namespace
-}  // namespace kcast
+}  // namespace kcast::memory

@@ -4,7 +4,7 @@
 #include <bit>
 #include <map>
 
-namespace kcast {
+namespace kcast::memory {
 namespace {
 
 constexpr int64_t kMaxLaneBytes = 1024;
@@ -28,7 +28,7 @@ void add_lane(Footprint& footprint, int64_t address, int64_t bytes) {
 }
 
 // An atomic's cost: every sector comes as often as its most wanted address.
-void count_atomics(Footprint& footprint, const Pattern& pattern, int64_t alignment) {
+void count_atomics(Footprint& footprint, const exec::Pattern& pattern, int64_t alignment) {
   std::map<int64_t, std::map<int64_t, int32_t>> lanes;  // by sector, by address
   for (const int32_t offset : pattern.offsets) {
     const int64_t address = alignment + offset;
@@ -43,7 +43,7 @@ void count_atomics(Footprint& footprint, const Pattern& pattern, int64_t alignme
   }
 }
 
-Footprint make_footprint(const Pattern& pattern, int64_t alignment, int64_t granule_sectors) {
+Footprint make_footprint(const exec::Pattern& pattern, int64_t alignment, int64_t granule_sectors) {
   Footprint footprint;
   const int64_t bytes = std::clamp<int64_t>(pattern.bytes, 1, kMaxLaneBytes);
   for (const int32_t offset : pattern.offsets)
@@ -65,7 +65,7 @@ uint8_t widen_sectors(uint8_t sectors, int64_t group) {
   return static_cast<uint8_t>(pairs | (pairs << 1));
 }
 
-Footprints::Footprints(const std::vector<Pattern>& patterns, int64_t granule_bytes)
+Footprints::Footprints(const std::vector<exec::Pattern>& patterns, int64_t granule_bytes)
     : patterns_(patterns), granule_sectors_(granule_bytes / kSectorBytes) {
   ByAlignment none;
   none.fill(-1);
@@ -85,4 +85,4 @@ const Footprint& Footprints::at(uint32_t pattern, uint64_t address) {
   return made_[static_cast<size_t>(index)];
 }
 
-}  // namespace kcast
+}  // namespace kcast::memory

@@ -7,10 +7,10 @@
 #include <deque>
 #include <vector>
 
-#include "analyze/memory/cache.h"
 #include "analyze/exec/trace.h"
+#include "analyze/memory/cache.h"
 
-namespace kcast {
+namespace kcast::memory {
 
 // One line of a request. Bits of `sectors` and `words` count from the line's start.
 struct Part {
@@ -36,7 +36,7 @@ struct Footprint {
 class Footprints {
  public:
   // `granule_bytes` is what L1 fetches at least (a sector, or a line on AMD).
-  Footprints(const std::vector<Pattern>& patterns, int64_t granule_bytes);
+  Footprints(const std::vector<exec::Pattern>& patterns, int64_t granule_bytes);
 
   // Of a request whose first active lane is at `address`.
   const Footprint& at(uint32_t pattern, uint64_t address);
@@ -44,7 +44,7 @@ class Footprints {
  private:
   using ByAlignment = std::array<int32_t, kLineBytes / 4>;  // by word within the line
 
-  const std::vector<Pattern>& patterns_;
+  const std::vector<exec::Pattern>& patterns_;
   int64_t granule_sectors_;
   std::vector<ByAlignment> index_;  // into made_, -1 not made
   std::deque<Footprint> made_;      // references stay good while it grows
@@ -53,4 +53,4 @@ class Footprints {
 // Widens a set of sectors to whole aligned groups of `group` (1, 2 or 4).
 uint8_t widen_sectors(uint8_t sectors, int64_t group);
 
-}  // namespace kcast
+}  // namespace kcast::memory

@@ -10,7 +10,7 @@
 
 #include "analyze/memory/order.h"
 
-namespace kcast {
+namespace kcast::memory {
 namespace {
 
 constexpr double kL1Ways = 64;
@@ -73,7 +73,7 @@ struct Window {
 
 class UnitSimulation {
  public:
-  UnitSimulation(const TraceSet& traces, const Fit& fit, Footprints& footprints,
+  UnitSimulation(const exec::TraceSet& traces, const Fit& fit, Footprints& footprints,
                  double capacity_lines)
       : traces_(traces),
         fit_(fit),
@@ -92,16 +92,16 @@ class UnitSimulation {
   double lookups_within(const Window& window);
   std::vector<Request> requests_within(const Window& window, int64_t budget);
   void look_up(const Request& request, Stream& stream);
-  int32_t hold(const Site& site, uint64_t line);
+  int32_t hold(const exec::Site& site, uint64_t line);
   static bool merge_store(CacheLine& line, const Part& part, uint32_t writer, uint64_t time,
                           Stream& stream);
-  void look_up_part(const Site& site, uint64_t line, const Part& part, uint32_t writer,
+  void look_up_part(const exec::Site& site, uint64_t line, const Part& part, uint32_t writer,
                     Stream& stream, MissEntry& entry);
   void continue_runs(const Resident& resident, Stream& stream);
   void continue_run(const Resident& resident, Stream& stream, size_t access, size_t n_entries);
   void add_unseen(const Resident& resident, Stream& stream, size_t access);
 
-  const TraceSet& traces_;
+  const exec::TraceSet& traces_;
   const Fit& fit_;
   Footprints& footprints_;
   LineCache cache_;
@@ -126,7 +126,7 @@ void UnitSimulation::admit(const std::vector<int64_t>& numbers) {
   }
 }
 
-uint32_t requests_in(const Access& access, const Window& window) {
+uint32_t requests_in(const exec::Access& access, const Window& window) {
   if (access.time >= window.end) return std::min(access.repeat, window.late);
   if (access.time_step == 0) return access.repeat;
   const uint64_t n = (window.end - 1 - access.time) / access.time_step + 1;
@@ -136,7 +136,7 @@ uint32_t requests_in(const Access& access, const Window& window) {
 double UnitSimulation::lookups_within(const Window& window) {
   double sum = 0;
   for (const Resident& resident : residents_) {
-    for (const Access& access : resident.block_template->trace->accesses) {
+    for (const exec::Access& access : resident.block_template->trace->accesses) {
       const double parts =
           static_cast<double>(footprints_.at(access.pattern, access.base).parts.size());
       sum += parts * requests_in(access, window);
@@ -151,7 +151,7 @@ double UnitSimulation::lookups_within(const Window& window) {
 Window UnitSimulation::window_for(int64_t budget) {
   uint64_t longest = 1;
   for (const Resident& resident : residents_) {
-    for (const Access& access : resident.block_template->trace->accesses) {
+    for (const exec::Access& access : resident.block_template->trace->accesses) {
       const uint64_t last = uint64_t{access.time_step} * (std::max(access.repeat, 1U) - 1);
       longest = std::max(longest, access.time + last + 1);
     }
@@ -181,14 +181,14 @@ std::vector<Request> UnitSimulation::requests_within(const Window& window, int64
   const auto most = static_cast<size_t>(budget) * 2 + 1024;
   for (size_t slot = 0; slot < residents_.size(); ++slot) {
     Resident& resident = residents_[slot];
-    const std::vector<Access>& accesses = resident.block_template->trace->accesses;
+    const std::vector<exec::Access>& accesses = resident.block_template->trace->accesses;
     resident.n_simulated.assign(accesses.size(), 0);
     const size_t slot_most = most * (slot + 1) / residents_.size();
     for (size_t i = 0; i < accesses.size(); ++i) {
-      const Access& access = accesses[i];
+      const exec::Access& access = accesses[i];
       if (access.site >= traces_.sites.size()) continue;
       const uint32_t n = requests_in(access, window);
-      const Site& site = traces_.sites[access.site];
+      const exec::Site& site = traces_.sites[access.site];
       const auto rounds = static_cast<uint32_t>(std::max(1, site.burst_rounds));
       const uint64_t begin = access.time - std::min<uint64_t>(access.time, site.burst_lead);
       for (uint32_t k = 0; k < n && requests.size() < slot_most; ++k) {
@@ -203,9 +203,9 @@ std::vector<Request> UnitSimulation::requests_within(const Window& window, int64
 }
 
 // The line, which is there afterwards, as the newest; -1 for what passes L1.
-int32_t UnitSimulation::hold(const Site& site, uint64_t line) {
+int32_t UnitSimulation::hold(const exec::Site& site, uint64_t line) {
   ++n_lookups_;
-  if (is_atomic(site) || site.bypass_l1) return -1;
+  if (exec::is_atomic(site) || site.bypass_l1) return -1;
   int32_t index = cache_.find(line);
   if (index >= 0) {
     cache_.touch(index);
@@ -239,7 +239,7 @@ bool UnitSimulation::merge_store(CacheLine& line, const Part& part, uint32_t wri
 }
 
 // One line of a request. `entry` says what goes on to L2; no sectors when nothing does.
-void UnitSimulation::look_up_part(const Site& site, uint64_t line, const Part& part,
+void UnitSimulation::look_up_part(const exec::Site& site, uint64_t line, const Part& part,
                                   uint32_t writer, Stream& stream, MissEntry& entry) {
   L1SiteCounts& counts = stream.sites[entry.site];
   const int n_sectors = std::popcount(part.sectors);
@@ -249,7 +249,7 @@ void UnitSimulation::look_up_part(const Site& site, uint64_t line, const Part& p
   if (index < 0) return;
   CacheLine& held = cache_[index];
   const auto there = static_cast<uint8_t>(held.valid & part.sectors);
-  if (site.kind == AccessKind::Load) {
+  if (site.kind == exec::AccessKind::Load) {
     counts.hits += std::popcount(there);
     entry.sectors = static_cast<uint8_t>(part.sectors & ~there);
     const auto now = static_cast<uint32_t>(entry.time);
@@ -272,8 +272,8 @@ void UnitSimulation::look_up_part(const Site& site, uint64_t line, const Part& p
 void UnitSimulation::look_up(const Request& request, Stream& stream) {
   const Resident& resident = residents_[request.slot];
   const Template& own = *resident.block_template;
-  const Access& access = own.trace->accesses[request.access];
-  const Site& site = traces_.sites[access.site];
+  const exec::Access& access = own.trace->accesses[request.access];
+  const exec::Site& site = traces_.sites[access.site];
   const int32_t steps = own.steps[request.access];
   const int64_t moved =
       steps >= 0 ? displacement(fit_, steps, resident.block, own.trace->block) : 0;
@@ -308,7 +308,7 @@ void UnitSimulation::look_up(const Request& request, Stream& stream) {
 // Requests after the window fare as the last ones within it did.
 void UnitSimulation::continue_run(const Resident& resident, Stream& stream, size_t access,
                                   size_t n_entries) {
-  const Access& run = resident.block_template->trace->accesses[access];
+  const exec::Access& run = resident.block_template->trace->accesses[access];
   const uint32_t n = resident.n_simulated[access];
   const uint32_t period = std::min(period_of(run.stride), n);
   L1SiteCounts& counts = stream.sites[run.site];
@@ -319,7 +319,7 @@ void UnitSimulation::continue_run(const Resident& resident, Stream& stream, size
     const uint64_t address = run.base + static_cast<uint64_t>(run.stride) * k;
     sectors += footprints_.at(run.pattern, address).n_sectors;
   }
-  const bool load = traces_.sites[run.site].kind == AccessKind::Load;
+  const bool load = traces_.sites[run.site].kind == exec::AccessKind::Load;
   for (size_t i = 0; i < n_entries; ++i) {
     MissEntry& entry = stream.entries[i];
     if (entry.access != access || entry.request < n - period) continue;
@@ -340,11 +340,11 @@ void UnitSimulation::continue_run(const Resident& resident, Stream& stream, size
 // An access that begins after the window: it hits as its site did.
 void UnitSimulation::add_unseen(const Resident& resident, Stream& stream, size_t access) {
   const Template& own = *resident.block_template;
-  const Access& run = own.trace->accesses[access];
+  const exec::Access& run = own.trace->accesses[access];
   L1SiteCounts& counts = stream.sites[run.site];
   const double ratio = counts.sectors > 0 ? counts.hits / counts.sectors : 0;
   const double awaited = counts.sectors > 0 ? counts.awaited / counts.sectors : 0;
-  const bool load = traces_.sites[run.site].kind == AccessKind::Load;
+  const bool load = traces_.sites[run.site].kind == exec::AccessKind::Load;
   const uint32_t period = std::min(period_of(run.stride), run.repeat);
   for (uint32_t k = 0; k < period; ++k) {
     const uint64_t address = run.base + static_cast<uint64_t>(run.stride) * k;
@@ -378,7 +378,7 @@ void UnitSimulation::add_unseen(const Resident& resident, Stream& stream, size_t
 }
 
 void UnitSimulation::continue_runs(const Resident& resident, Stream& stream) {
-  const std::vector<Access>& accesses = resident.block_template->trace->accesses;
+  const std::vector<exec::Access>& accesses = resident.block_template->trace->accesses;
   const size_t n_entries = stream.entries.size();
   for (size_t i = 0; i < accesses.size(); ++i) {
     if (accesses[i].site >= traces_.sites.size() || resident.n_simulated[i] >= accesses[i].repeat)
@@ -441,8 +441,8 @@ void count_blocks(L1Result& l1, const Fit& fit, const L1Options& options) {
 // two lie differently within sectors.
 std::optional<Stream> stream_like(const Stream& known, const Template& of, const Template& own) {
   Stream stream = known;
-  const std::vector<Access>& from = of.trace->accesses;
-  const std::vector<Access>& to = own.trace->accesses;
+  const std::vector<exec::Access>& from = of.trace->accesses;
+  const std::vector<exec::Access>& to = own.trace->accesses;
   for (MissEntry& entry : stream.entries) {
     const uint64_t moved = to[entry.access].base - from[entry.access].base;
     const int32_t steps = own.steps[entry.access];
@@ -477,8 +477,8 @@ std::vector<Stream> known_streams(const L1Result& l1, const Fit& fit, const Temp
 
 // Templates that the simulated SM did not meet: as one that runs alike, or else alone in
 // a cold cache.
-void add_lone_blocks(L1Result& l1, const TraceSet& traces, const Fit& fit, Footprints& footprints,
-                     const L1Options& options) {
+void add_lone_blocks(L1Result& l1, const exec::TraceSet& traces, const Fit& fit,
+                     Footprints& footprints, const L1Options& options) {
   std::vector<uint8_t> met(fit.templates.size(), 0);
   for (const Stream& stream : l1.streams)
     met[static_cast<size_t>(stream.block_template)] = 1;
@@ -520,7 +520,7 @@ int64_t typical_unit(const Fit& fit, int64_t n_units) {
 
 }  // namespace
 
-L1Result simulate_l1(const TraceSet& traces, const Fit& fit, Footprints& footprints,
+L1Result simulate_l1(const exec::TraceSet& traces, const Fit& fit, Footprints& footprints,
                      const L1Options& options) {
   L1Result l1;
   if (fit.templates.empty()) return l1;
@@ -562,4 +562,4 @@ const Stream* stream_for(const L1Result& l1, int32_t block_template, int64_t wav
   return nearest;
 }
 
-}  // namespace kcast
+}  // namespace kcast::memory

@@ -6,7 +6,7 @@
 
 #include "analyze/memory/fit.h"
 
-namespace kcast {
+namespace kcast::memory {
 
 // Sectors of one line that leave L1, `repeat` times, each `sector_step` further on.
 // Positions are those of the template's block; another block's are displaced.
@@ -55,10 +55,10 @@ struct L1Result {
   bool estimated = false;       // runs were continued from their beginning
 };
 
-L1Result simulate_l1(const TraceSet& traces, const Fit& fit, Footprints& footprints,
+L1Result simulate_l1(const exec::TraceSet& traces, const Fit& fit, Footprints& footprints,
                      const L1Options& options);
 
 // The stream of a block; null when the launch has none.
 const Stream* stream_for(const L1Result& l1, int32_t block_template, int64_t wave, int64_t slot);
 
-}  // namespace kcast
+}  // namespace kcast::memory

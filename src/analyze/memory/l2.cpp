@@ -6,7 +6,7 @@
 
 #include "analyze/memory/footprint.h"
 
-namespace kcast {
+namespace kcast::memory {
 namespace {
 
 constexpr double kL2Ways = 96;
@@ -211,4 +211,4 @@ void L2Model::atomic(int64_t side, uint64_t line, uint8_t sectors, L2SiteCounts&
   mark_dirty(home, index);
 }
 
-}  // namespace kcast
+}  // namespace kcast::memory

@@ -12,7 +12,7 @@
 #include "analyze/memory/cache.h"
 #include "schema/gpu.h"
 
-namespace kcast {
+namespace kcast::memory {
 
 struct L2Options {
   double capacity_lines = 0;  // all partitions
@@ -79,4 +79,4 @@ class L2Model {
   L2Totals totals_;
 };
 
-}  // namespace kcast
+}  // namespace kcast::memory

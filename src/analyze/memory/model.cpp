@@ -8,7 +8,7 @@
 #include "analyze/memory/l1.h"
 #include "analyze/memory/replay.h"
 
-namespace kcast {
+namespace kcast::memory {
 namespace {
 
 constexpr double kSector = kSectorBytes;
@@ -56,9 +56,9 @@ int64_t l1_capacity(const Gpu& gpu, const Residency& residency) {
 
 // Whether all blocks ask for the same whole lines. Then SMs that are neighbours and
 // run in step share requests on their way to L2.
-bool same_for_all_blocks(const TraceSet& traces, const Fit& fit, size_t site,
+bool same_for_all_blocks(const exec::TraceSet& traces, const Fit& fit, size_t site,
                          const SiteTraffic& traffic) {
-  if (traces.sites[site].kind != AccessKind::Load || traffic.sectors < 4 * traffic.requests)
+  if (traces.sites[site].kind != exec::AccessKind::Load || traffic.sectors < 4 * traffic.requests)
     return false;
   for (const Template& own : fit.templates) {
     for (size_t i = 0; i < own.steps.size(); ++i) {
@@ -71,8 +71,8 @@ bool same_for_all_blocks(const TraceSet& traces, const Fit& fit, size_t site,
 }
 
 // Requests, sectors and L1 hits of every site over the whole launch.
-void add_l1(MemoryTraffic& traffic, const TraceSet& traces, const Fit& fit, const L1Result& l1,
-            const std::vector<double>& stream_blocks, int64_t n_units) {
+void add_l1(MemoryTraffic& traffic, const exec::TraceSet& traces, const Fit& fit,
+            const L1Result& l1, const std::vector<double>& stream_blocks, int64_t n_units) {
   for (size_t t = 0; t < fit.templates.size(); ++t) {
     const Template& own = fit.templates[t];
     for (size_t s = 0; s < traces.sites.size(); ++s) {
@@ -103,13 +103,13 @@ void add_l1(MemoryTraffic& traffic, const TraceSet& traces, const Fit& fit, cons
   for (size_t s = 0; s < traces.sites.size(); ++s) {
     SiteTraffic& site = traffic.sites[s];
     site.affine = fit.site_affine[s] != 0;
-    const bool load = traces.sites[s].kind == AccessKind::Load;
+    const bool load = traces.sites[s].kind == exec::AccessKind::Load;
     if (load) site.l2_sectors = site.sectors - site.l1_hit_sectors;
     if (fills_gpu(fit, n_units) && same_for_all_blocks(traces, fit, s, site))
       site.l2_sectors /= kMergedRequests;
     sectors += site.sectors;
     hits += site.l1_hit_sectors;
-    traffic.atomic_sectors += is_atomic(traces.sites[s]) ? site.sectors : 0;
+    traffic.atomic_sectors += exec::is_atomic(traces.sites[s]) ? site.sectors : 0;
   }
   traffic.l1_bytes = sectors * kSector;
   traffic.l1_hit_rate_pct = sectors > 0 ? 100 * hits / sectors : 0;
@@ -122,7 +122,7 @@ struct L2Bytes {
 };
 
 // How long the launch takes when nothing but instructions counts.
-double rough_cycles(const TraceSet& traces, const Fit& fit, double units, double resident) {
+double rough_cycles(const exec::TraceSet& traces, const Fit& fit, double units, double resident) {
   double sum = 0;
   double weight = 0;
   for (size_t i = 0; i < traces.blocks.size(); ++i) {
@@ -167,7 +167,7 @@ L2SiteCounts scaled_counts(const SiteTraffic& site, const L2SiteCounts& counts, 
 }
 
 // L2 and DRAM, from the replay's ratios and the exact number of sectors.
-L2Bytes add_l2(MemoryTraffic& traffic, const TraceSet& traces, const Gpu& gpu,
+L2Bytes add_l2(MemoryTraffic& traffic, const exec::TraceSet& traces, const Gpu& gpu,
                const ReplayResult& replay, bool homes, bool full) {
   L2SiteCounts all;
   double stored = 0;
@@ -175,7 +175,7 @@ L2Bytes add_l2(MemoryTraffic& traffic, const TraceSet& traces, const Gpu& gpu,
   bool atomics = false;
   for (size_t s = 0; s < traces.sites.size(); ++s) {
     SiteTraffic& site = traffic.sites[s];
-    const bool load = traces.sites[s].kind == AccessKind::Load;
+    const bool load = traces.sites[s].kind == exec::AccessKind::Load;
     const L2SiteCounts counts = scaled_counts(site, replay.sites[s], homes, load, full);
     site.l2_sectors = counts.lookups;
     site.l2_hit_sectors = counts.hits;
@@ -185,8 +185,8 @@ L2Bytes add_l2(MemoryTraffic& traffic, const TraceSet& traces, const Gpu& gpu,
     all.far += counts.far;
     all.far_hits += counts.far_hits;
     all.fetched += counts.fetched;
-    atomics = atomics || is_atomic(traces.sites[s]);
-    if (traces.sites[s].kind == AccessKind::Store) {
+    atomics = atomics || exec::is_atomic(traces.sites[s]);
+    if (traces.sites[s].kind == exec::AccessKind::Store) {
       stored += site.l2_sectors;
       replay_stored += replay.sites[s].lookups;
     }
@@ -222,7 +222,7 @@ void add_foreign_writes(MemoryTraffic& traffic, const Gpu& gpu, const L2Options&
 
 }  // namespace
 
-MemoryTraffic model_memory(const TraceSet& traces, const Gpu& gpu, const Residency& residency,
+MemoryTraffic model_memory(const exec::TraceSet& traces, const Gpu& gpu, const Residency& residency,
                            const MemoryOptions& options) {
   MemoryTraffic traffic;
   traffic.sites.resize(traces.sites.size());
@@ -266,4 +266,4 @@ MemoryTraffic model_memory(const TraceSet& traces, const Gpu& gpu, const Residen
   return traffic;
 }
 
-}  // namespace kcast
+}  // namespace kcast::memory

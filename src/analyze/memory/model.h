@@ -12,7 +12,7 @@
 #include "analyze/exec/trace.h"
 #include "schema/gpu.h"
 
-namespace kcast {
+namespace kcast::memory {
 
 struct SiteTraffic {
   double requests = 0;  // warp-wide, whole launch
@@ -55,7 +55,7 @@ struct MemoryOptions {
   int64_t budget = 400000;  // simulated L2 and L1 accesses together
 };
 
-MemoryTraffic model_memory(const TraceSet& traces, const Gpu& gpu, const Residency& residency,
+MemoryTraffic model_memory(const exec::TraceSet& traces, const Gpu& gpu, const Residency& residency,
                            const MemoryOptions& options = {});
 
-}  // namespace kcast
+}  // namespace kcast::memory

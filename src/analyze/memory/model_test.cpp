@@ -10,7 +10,7 @@
 #include "base/rng.h"
 #include "schema/gpu_json.h"
 
-namespace kcast {
+namespace kcast::memory {
 namespace {
 
 using Block = std::array<int64_t, 3>;
@@ -21,12 +21,12 @@ Gpu gpu_named(const std::string& id) {
 }
 
 // Blocks of 256 threads that load and store rows of a matrix with a random shape.
-TraceSet random_launch(Rng& rng, int64_t n_blocks) {
+exec::TraceSet random_launch(Rng& rng, int64_t n_blocks) {
   TraceRecorder recorder({n_blocks, 1, 1}, 256);
   recorder.buffer(64 << 20);
   recorder.buffer(64 << 20);
-  const uint32_t load = recorder.site(AccessKind::Load, 0, 4);
-  const uint32_t store = recorder.site(AccessKind::Store, 1, 4);
+  const uint32_t load = recorder.site(exec::AccessKind::Load, 0, 4);
+  const uint32_t store = recorder.site(exec::AccessKind::Store, 1, 4);
   const int64_t stride = int64_t{4} << rng.below(3);
   const int64_t block_step = 1024 * static_cast<int64_t>(1 + rng.below(4));
   const auto repeat = static_cast<uint32_t>(1 + rng.below(6));
@@ -44,7 +44,7 @@ TEST(MemoryModel, sampling_agrees_with_full_simulation) {
   const Gpu gpu = gpu_named("h200");
   Rng rng(4);
   for (int i = 0; i < 12; ++i) {
-    const TraceSet traces = random_launch(rng, 2000 + static_cast<int64_t>(rng.below(3000)));
+    const exec::TraceSet traces = random_launch(rng, 2000 + static_cast<int64_t>(rng.below(3000)));
     const Residency residency{.blocks_per_unit = 8};
     const MemoryTraffic full = model_memory(traces, gpu, residency, {.budget = 100000000});
     const MemoryTraffic sampled = model_memory(traces, gpu, residency, {.budget = 150000});
@@ -64,8 +64,8 @@ TEST(MemoryModel, stores_hit_lines_that_other_warps_began) {
   for (const int64_t bytes : {1, 2, 4}) {
     TraceRecorder recorder({1000, 1, 1}, 256);
     recorder.buffer(1 << 20);
-    const uint32_t site = recorder.site(AccessKind::Store, 0, static_cast<int32_t>(bytes));
-    const TraceSet traces = recorder.record([&](const Block& block, int64_t warp) {
+    const uint32_t site = recorder.site(exec::AccessKind::Store, 0, static_cast<int32_t>(bytes));
+    const exec::TraceSet traces = recorder.record([&](const Block& block, int64_t warp) {
       recorder.request(site,
                        [&](int64_t lane) { return (block[0] * 256 + warp * 32 + lane) * bytes; },
                        {.time = 1});
@@ -81,9 +81,9 @@ TEST(MemoryModel, stores_of_a_warp_that_complete_sectors_go_on_together) {
   for (const uint32_t later : {3U, 300U}) {
     TraceRecorder recorder({400, 1, 1}, 128);
     recorder.buffer(1 << 20);
-    const uint32_t even = recorder.site(AccessKind::Store, 0, 4);
-    const uint32_t odd = recorder.site(AccessKind::Store, 0, 4);
-    const TraceSet traces = recorder.record([&](const Block& block, int64_t warp) {
+    const uint32_t even = recorder.site(exec::AccessKind::Store, 0, 4);
+    const uint32_t odd = recorder.site(exec::AccessKind::Store, 0, 4);
+    const exec::TraceSet traces = recorder.record([&](const Block& block, int64_t warp) {
       const auto at = [&](int64_t lane) { return (block[0] * 128 + warp * 32 + lane) * 8; };
       recorder.request(even, at, {.time = 1});
       recorder.request(odd, [&](int64_t lane) { return at(lane) + 4; }, {.time = 1 + later});
@@ -99,8 +99,8 @@ TEST(MemoryModel, stores_of_a_warp_that_complete_sectors_go_on_together) {
 TEST(MemoryModel, irregular_blocks_keep_what_they_read_again) {
   TraceRecorder recorder({2000, 1, 1}, 256);
   recorder.buffer(64 << 20);
-  const uint32_t site = recorder.site(AccessKind::Load, 0, 4);
-  const TraceSet traces = recorder.record([&](const Block& block, int64_t warp) {
+  const uint32_t site = recorder.site(exec::AccessKind::Load, 0, 4);
+  const exec::TraceSet traces = recorder.record([&](const Block& block, int64_t warp) {
     const auto row = static_cast<int64_t>(mix_bits(static_cast<uint64_t>(block[0])) % 60000);
     for (uint32_t time = 0; time < 4; ++time) {
       recorder.request(site, [&](int64_t lane) { return row * 1024 + (warp * 32 + lane) * 4; },
@@ -117,8 +117,8 @@ TEST(MemoryModel, a_small_launch_is_counted_exactly) {
   // 64 blocks of 8 KiB, each read once by one SM: nothing hits, all comes from DRAM.
   TraceRecorder recorder({64, 1, 1}, 256);
   recorder.buffer(1 << 20);
-  const uint32_t site = recorder.site(AccessKind::Load, 0, 32);
-  const TraceSet traces = recorder.record([&](const Block& block, int64_t warp) {
+  const uint32_t site = recorder.site(exec::AccessKind::Load, 0, 32);
+  const exec::TraceSet traces = recorder.record([&](const Block& block, int64_t warp) {
     recorder.request(site, [&](int64_t lane) { return block[0] * 8192 + (warp * 32 + lane) * 32; },
                      {.time = 1});
   });
@@ -166,12 +166,13 @@ TEST(MemoryModel, chains_of_atomics_on_one_address) {
 
 TEST(MemoryModel, absurd_launches_end_with_finite_figures) {
   const Gpu gpu = gpu_named("h200");
-  TraceSet traces;
+  exec::TraceSet traces;
   EXPECT_GE(model_memory(traces, gpu, {}).l2_bytes, 0);
   traces.grid = {int64_t{1} << 31, 65535, 65535};
-  traces.sites = {{.kind = AccessKind::Load, .bytes = 4}, {.kind = AccessKind::Store, .bytes = 4}};
+  traces.sites = {{.kind = exec::AccessKind::Load, .bytes = 4},
+                  {.kind = exec::AccessKind::Store, .bytes = 4}};
   traces.patterns = {{.offsets = {0, INT32_MAX, INT32_MIN}, .bytes = 4}, {.bytes = 0}};
-  BlockTrace trace;
+  exec::BlockTrace trace;
   trace.accesses = {
       {.site = 0, .pattern = 0, .base = UINT64_MAX - 3, .repeat = UINT32_MAX, .stride = INT64_MAX},
       {.site = 1,
@@ -250,4 +251,4 @@ TEST(LineCache, finds_what_it_holds_through_many_changes) {
 }
 
 }  // namespace
-}  // namespace kcast
+}  // namespace kcast::memory

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace kcast {
+namespace kcast::memory {
 
 // `items` in the order of their times; items of (about) the same time keep their
 // order. Time is resolved into at most 2^14 steps, which costs one counting pass.
@@ -27,4 +27,4 @@ std::vector<T> in_time_order(const std::vector<T>& items, const std::vector<uint
   return sorted;
 }
 
-}  // namespace kcast
+}  // namespace kcast::memory

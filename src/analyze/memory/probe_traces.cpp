@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstdio>
 
-namespace kcast {
+namespace kcast::memory {
 namespace {
 
 constexpr uint64_t kBufferAlignment = 2 << 20;
@@ -55,7 +55,7 @@ uint64_t scrambled(uint64_t i) {
 // One element per thread, all in a row; `offset` gives its place in bytes.
 using Offset = std::function<int64_t(int64_t)>;
 struct Step {
-  AccessKind kind;
+  exec::AccessKind kind;
   int32_t buffer;
   int32_t bytes;
   Offset offset;
@@ -111,7 +111,7 @@ void unrolled(TraceRecorder& recorder, const std::vector<uint32_t>& sites,
 std::vector<uint32_t> five_sites(TraceRecorder& recorder, int32_t buffer) {
   std::vector<uint32_t> sites;
   for (int i = 0; i < 5; ++i)
-    sites.push_back(recorder.site(AccessKind::Load, buffer, 4));
+    sites.push_back(recorder.site(exec::AccessKind::Load, buffer, 4));
   return sites;
 }
 
@@ -189,7 +189,7 @@ ProbeLaunch gemm(int64_t n, int64_t rows) {
     recorder.buffer(n * n * 4);
   const std::vector<uint32_t> a = five_sites(recorder, 0);
   const std::vector<uint32_t> b = five_sites(recorder, 1);
-  const uint32_t c = recorder.site(AccessKind::Store, 2, 4);
+  const uint32_t c = recorder.site(exec::AccessKind::Store, 2, 4);
   return {recorder.record([&](const Block& block, int64_t warp) {
             const int64_t r = block[1] * rows + warp;
             const int64_t column = block[0] * 32;
@@ -212,8 +212,8 @@ ProbeLaunch transpose(int64_t n) {
   std::vector<uint32_t> loads;
   std::vector<uint32_t> stores;
   for (int i = 0; i < 4; ++i) {
-    loads.push_back(recorder.site(AccessKind::Load, 0, 4));
-    stores.push_back(recorder.site(AccessKind::Store, 1, 4));
+    loads.push_back(recorder.site(exec::AccessKind::Load, 0, 4));
+    stores.push_back(recorder.site(exec::AccessKind::Store, 1, 4));
   }
   return {recorder.record([&](const Block& block, int64_t warp) {
             const int64_t x = block[0] * 32;
@@ -237,7 +237,7 @@ ProbeLaunch stencil(int64_t n, int64_t width, int64_t rows) {
   recorder.buffer(n * n * 4);
   recorder.buffer(n * n * 4);
   const std::vector<uint32_t> loads = five_sites(recorder, 0);
-  const uint32_t store = recorder.site(AccessKind::Store, 1, 4);
+  const uint32_t store = recorder.site(exec::AccessKind::Store, 1, 4);
   const std::vector<int64_t> offsets = {0, -1, 1, -n, n};
   return {recorder.record([&](const Block& block, int64_t warp) {
             const int64_t y = block[1] * rows + warp * kWarp / width;
@@ -282,8 +282,8 @@ bool matches(const std::string& label, const char* format, int64_t* a = nullptr,
 }
 
 std::optional<ProbeLaunch> streaming_launch(const std::string& label) {
-  constexpr AccessKind kLoad = AccessKind::Load;
-  constexpr AccessKind kStore = AccessKind::Store;
+  constexpr exec::AccessKind kLoad = exec::AccessKind::Load;
+  constexpr exec::AccessKind kStore = exec::AccessKind::Store;
   constexpr int64_t kLoads = 4 * kMega;
   int64_t a = 0;
   if (matches(label, "read %lld MB", &a))
@@ -324,12 +324,12 @@ std::optional<ProbeLaunch> scattered_launch(const std::string& label) {
   if (matches(label, "atomicAdd float 4M on %lld addresses", &a)) {
     return elementwise(
         kLoads, {2048 * kMega},
-        {{AccessKind::Reduction, 0, 4, [a](int64_t i) { return (i & (a - 1)) * 4; }}});
+        {{exec::AccessKind::Reduction, 0, 4, [a](int64_t i) { return (i & (a - 1)) * 4; }}});
   }
   if (matches(label, "gather 4M random floats from %lld MB", &a))
-    return elementwise(kLoads, {2048 * kMega}, {{AccessKind::Load, 0, 4, random_floats(a)}});
+    return elementwise(kLoads, {2048 * kMega}, {{exec::AccessKind::Load, 0, 4, random_floats(a)}});
   if (matches(label, "scatter 4M random floats into %lld MB", &a))
-    return elementwise(kLoads, {2048 * kMega}, {{AccessKind::Store, 0, 4, random_floats(a)}});
+    return elementwise(kLoads, {2048 * kMega}, {{exec::AccessKind::Store, 0, 4, random_floats(a)}});
   return std::nullopt;
 }
 
@@ -383,7 +383,7 @@ TraceRecorder::TraceRecorder(std::array<int64_t, 3> grid, int64_t threads) {
 int32_t TraceRecorder::buffer(int64_t bytes) {
   uint64_t base = kBufferAlignment * 64;
   if (!traces_.extents.empty()) {
-    const Extent& last = traces_.extents.back();
+    const exec::Extent& last = traces_.extents.back();
     base = last.base + static_cast<uint64_t>(last.bytes);
     base = (base + kBufferAlignment - 1) / kBufferAlignment * kBufferAlignment;
   }
@@ -391,13 +391,13 @@ int32_t TraceRecorder::buffer(int64_t bytes) {
   return static_cast<int32_t>(traces_.extents.size()) - 1;
 }
 
-uint32_t TraceRecorder::site(AccessKind kind, int32_t buffer, int32_t bytes) {
+uint32_t TraceRecorder::site(exec::AccessKind kind, int32_t buffer, int32_t bytes) {
   traces_.sites.push_back({.kind = kind, .bytes = bytes, .buffer = buffer});
   return static_cast<uint32_t>(traces_.sites.size()) - 1;
 }
 
 void TraceRecorder::request(uint32_t site, const Lane& lane, const Run& run) {
-  Pattern pattern{.bytes = traces_.sites[site].bytes};
+  exec::Pattern pattern{.bytes = traces_.sites[site].bytes};
   std::optional<int64_t> first;
   for (int64_t l = 0; l < kWarp; ++l) {
     const int64_t offset = lane(l);
@@ -421,9 +421,9 @@ void TraceRecorder::request(uint32_t site, const Lane& lane, const Run& run) {
   current_.duration = std::max(current_.duration, run.time + run.time_step * (run.repeat - 1) + 1);
 }
 
-TraceSet TraceRecorder::record(const Body& body) {
+exec::TraceSet TraceRecorder::record(const Body& body) {
   for (const auto& [block, weight] : sampled_blocks(traces_.grid)) {
-    current_ = BlockTrace{.block = block};
+    current_ = exec::BlockTrace{.block = block};
     for (int32_t warp = 0; warp < traces_.warps_per_block; ++warp) {
       warp_ = static_cast<uint16_t>(warp);
       body(block, warp);
@@ -441,4 +441,4 @@ std::optional<ProbeLaunch> probe_launch(const std::string& label) {
   return std::nullopt;
 }
 
-}  // namespace kcast
+}  // namespace kcast::memory

@@ -12,10 +12,10 @@
 #include <utility>
 #include <vector>
 
-#include "analyze/memory/model.h"
 #include "analyze/exec/trace.h"
+#include "analyze/memory/model.h"
 
-namespace kcast {
+namespace kcast::memory {
 
 // Collects the requests of sampled blocks.
 class TraceRecorder {
@@ -25,11 +25,11 @@ class TraceRecorder {
   TraceRecorder(std::array<int64_t, 3> grid, int64_t threads);
 
   int32_t buffer(int64_t bytes);  // its number
-  uint32_t site(AccessKind kind, int32_t buffer, int32_t bytes);
+  uint32_t site(exec::AccessKind kind, int32_t buffer, int32_t bytes);
 
   // `body` records one warp of one block by calls of load().
   using Body = std::function<void(const std::array<int64_t, 3>& block, int64_t warp)>;
-  TraceSet record(const Body& body);
+  exec::TraceSet record(const Body& body);
 
   struct Run {
     uint32_t repeat = 1;
@@ -40,15 +40,15 @@ class TraceRecorder {
   void request(uint32_t site, const Lane& lane, const Run& run);
 
  private:
-  TraceSet traces_;
+  exec::TraceSet traces_;
   std::map<std::pair<std::vector<int32_t>, int32_t>, uint32_t> patterns_;
-  BlockTrace current_;
+  exec::BlockTrace current_;
   uint16_t warp_ = 0;
 };
 
 // A launch of the readings' table, by its label.
 struct ProbeLaunch {
-  TraceSet traces;
+  exec::TraceSet traces;
   Residency residency;
 };
 std::optional<ProbeLaunch> probe_launch(const std::string& label);
@@ -57,4 +57,4 @@ std::optional<ProbeLaunch> probe_launch(const std::string& label);
 std::vector<std::pair<std::array<int64_t, 3>, double>> sampled_blocks(
     const std::array<int64_t, 3>& grid);
 
-}  // namespace kcast
+}  // namespace kcast::memory

@@ -10,7 +10,7 @@
 #include "analyze/memory/order.h"
 #include "analyze/memory/tlb.h"
 
-namespace kcast {
+namespace kcast::memory {
 namespace {
 
 constexpr uint64_t kSectorMask = (uint64_t{1} << 59) - 1;  // sectors of a 64-bit space
@@ -141,7 +141,7 @@ struct Progress {
 
 class Replay {
  public:
-  Replay(const TraceSet& traces, const Fit& fit, const L1Result& l1, const L2Options& l2,
+  Replay(const exec::TraceSet& traces, const Fit& fit, const L1Result& l1, const L2Options& l2,
          const ReplayOptions& options)
       : traces_(traces), fit_(fit), l1_(l1), options_(options), l2_(l2) {
     plan();
@@ -168,7 +168,7 @@ class Replay {
   Progress snapshot(const L2Model& model) const;
   ReplayResult result_of(const Progress& end, const Progress& before, int64_t n_before) const;
 
-  const TraceSet& traces_;
+  const exec::TraceSet& traces_;
   const Fit& fit_;
   const L1Result& l1_;
   ReplayOptions options_;
@@ -373,21 +373,21 @@ void Replay::collect_block(int64_t number) {
 void Replay::play(L2Model& model, const Event& event) {
   L2SiteCounts& counts = progress_.sites[event.site];
   ++n_lookups_;
-  const AccessKind kind = traces_.sites[event.site].kind;
+  const exec::AccessKind kind = traces_.sites[event.site].kind;
   // A store does not wait for its page; its walk is seen half as often.
   if (pages_.visit(event.line))
-    n_walks_ += std::popcount(event.sectors) * (kind == AccessKind::Load ? 1.0 : 0.5);
+    n_walks_ += std::popcount(event.sectors) * (kind == exec::AccessKind::Load ? 1.0 : 0.5);
   switch (kind) {
-    case AccessKind::Load:
+    case exec::AccessKind::Load:
       model.read({event.side, event.moment, event.group}, event.line, event.sectors, counts);
       touched_.add(event.line, event.sectors, false);
       break;
-    case AccessKind::Store:
+    case exec::AccessKind::Store:
       model.write(event.side, event.line, event.words, counts);
       touched_.add(event.line, event.sectors, true);
       break;
-    case AccessKind::Atomic:
-    case AccessKind::Reduction:
+    case exec::AccessKind::Atomic:
+    case exec::AccessKind::Reduction:
       model.atomic(event.side, event.line, event.sectors, counts);
       touched_.add(event.line, event.sectors, false);
       touched_.add(event.line, event.sectors, true);
@@ -467,7 +467,7 @@ ReplayResult Replay::run() {
 
 }  // namespace
 
-ReplayResult replay_l2(const TraceSet& traces, const Fit& fit, const L1Result& l1,
+ReplayResult replay_l2(const exec::TraceSet& traces, const Fit& fit, const L1Result& l1,
                        const L2Options& l2, const ReplayOptions& options) {
   if (l1.streams.empty()) {
     ReplayResult nothing;
@@ -477,4 +477,4 @@ ReplayResult replay_l2(const TraceSet& traces, const Fit& fit, const L1Result& l
   return Replay(traces, fit, l1, l2, options).run();
 }
 
-}  // namespace kcast
+}  // namespace kcast::memory

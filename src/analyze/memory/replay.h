@@ -10,7 +10,7 @@
 #include "analyze/memory/l1.h"
 #include "analyze/memory/l2.h"
 
-namespace kcast {
+namespace kcast::memory {
 
 struct ReplayOptions {
   int64_t n_units = 1;
@@ -31,7 +31,7 @@ struct ReplayResult {
   double n_lookups = 0;   // simulated
 };
 
-ReplayResult replay_l2(const TraceSet& traces, const Fit& fit, const L1Result& l1,
+ReplayResult replay_l2(const exec::TraceSet& traces, const Fit& fit, const L1Result& l1,
                        const L2Options& l2, const ReplayOptions& options);
 
-}  // namespace kcast
+}  // namespace kcast::memory

@@ -19,7 +19,7 @@
 #include "base/files.h"
 #include "schema/gpu_json.h"
 
-namespace kcast {
+namespace kcast::memory {
 namespace {
 
 constexpr double kBytesPct = 5;
@@ -113,4 +113,4 @@ TEST(MemoryRows, every_reading_is_reproduced_or_listed) {
 }
 
 }  // namespace
-}  // namespace kcast
+}  // namespace kcast::memory

@@ -5,7 +5,7 @@
 #include <numeric>
 #include <set>
 
-namespace kcast {
+namespace kcast::memory {
 namespace {
 
 using Block = std::array<int64_t, 3>;
@@ -18,11 +18,11 @@ constexpr double kMostOthers = 0.75;  // of the samples elsewhere that agree to 
 constexpr double kEnoughOthers = 0.25;  // that agree to known steps where no sample is alike
 
 // By warp and site; within both in the order of the trace.
-std::pair<uint16_t, uint32_t> key_of(const Access& access) {
+std::pair<uint16_t, uint32_t> key_of(const exec::Access& access) {
   return {access.warp, access.site};
 }
 
-std::vector<uint32_t> sorted_accesses(const BlockTrace& trace) {
+std::vector<uint32_t> sorted_accesses(const exec::BlockTrace& trace) {
   std::vector<uint32_t> order(trace.accesses.size());
   std::iota(order.begin(), order.end(), 0U);
   std::stable_sort(order.begin(), order.end(), [&](uint32_t a, uint32_t b) {
@@ -31,26 +31,26 @@ std::vector<uint32_t> sorted_accesses(const BlockTrace& trace) {
   return order;
 }
 
-bool same_request(const Access& a, const Access& b, bool lanes) {
+bool same_request(const exec::Access& a, const exec::Access& b, bool lanes) {
   return a.site == b.site && a.warp == b.warp && a.repeat == b.repeat &&
          (!lanes || (a.pattern == b.pattern && a.stride == b.stride));
 }
 
 // Runs go on in the same way; one of a single request goes on in any way.
-bool same_run(const Access& a, const Access& b) {
+bool same_run(const exec::Access& a, const exec::Access& b) {
   return a.pattern == b.pattern && (a.stride == b.stride || a.repeat == 1 || b.repeat == 1);
 }
 
 // Walks over the requests of a warp at a site.
 class RunCursor {
  public:
-  RunCursor(const BlockTrace& trace, const std::vector<uint32_t>& order, size_t first)
+  RunCursor(const exec::BlockTrace& trace, const std::vector<uint32_t>& order, size_t first)
       : trace_(trace), order_(order), at_(first) {}
 
   // No requests when the warp makes no more at the site.
-  Access rest_of_run(const std::pair<uint16_t, uint32_t>& key) const {
+  exec::Access rest_of_run(const std::pair<uint16_t, uint32_t>& key) const {
     if (at_ >= order_.size() || key_of(trace_.accesses[order_[at_]]) != key) return {.repeat = 0};
-    Access access = trace_.accesses[order_[at_]];
+    exec::Access access = trace_.accesses[order_[at_]];
     access.base += static_cast<uint64_t>(access.stride) * n_passed_;
     access.repeat -= n_passed_;
     if (access.repeat == 1) access.stride = 0;
@@ -71,7 +71,7 @@ class RunCursor {
   }
 
  private:
-  const BlockTrace& trace_;
+  const exec::BlockTrace& trace_;
   const std::vector<uint32_t>& order_;
   size_t at_;
   uint32_t n_passed_ = 0;
@@ -153,10 +153,10 @@ int64_t displacement(const Coordinates& coordinates, const BlockSteps& steps, co
   return static_cast<int64_t>(sum);
 }
 
-bool run_alike(const BlockTrace& a, const BlockTrace& b, bool lanes) {
+bool run_alike(const exec::BlockTrace& a, const exec::BlockTrace& b, bool lanes) {
   return std::equal(
       a.accesses.begin(), a.accesses.end(), b.accesses.begin(), b.accesses.end(),
-      [lanes](const Access& x, const Access& y) { return same_request(x, y, lanes); });
+      [lanes](const exec::Access& x, const exec::Access& y) { return same_request(x, y, lanes); });
 }
 
 int32_t place_of(const Block& grid, const Block& block) {
@@ -168,20 +168,20 @@ int32_t place_of(const Block& grid, const Block& block) {
   return place;
 }
 
-AccessMatcher::AccessMatcher(const BlockTrace& from, const BlockTrace& to, bool lanes)
+AccessMatcher::AccessMatcher(const exec::BlockTrace& from, const exec::BlockTrace& to, bool lanes)
     : to_(&to), same_shape_(run_alike(from, to, lanes)) {
   if (!same_shape_) match_accesses(from);
 }
 
-const Access* AccessMatcher::find(size_t access) const {
+const exec::Access* AccessMatcher::find(size_t access) const {
   if (same_shape_) return &to_->accesses[access];
   return matches_[access].repeat == 0 ? nullptr : &matches_[access];
 }
 
-void AccessMatcher::match_accesses(const BlockTrace& from) {
+void AccessMatcher::match_accesses(const exec::BlockTrace& from) {
   const std::vector<uint32_t> own = sorted_accesses(from);
   const std::vector<uint32_t> others = sorted_accesses(*to_);
-  matches_.assign(from.accesses.size(), Access{.repeat = 0});
+  matches_.assign(from.accesses.size(), exec::Access{.repeat = 0});
   for (size_t i = 0, j = 0; i < own.size() && j < others.size();) {
     const auto key = key_of(from.accesses[own[i]]);
     if (key_of(to_->accesses[others[j]]) < key) {
@@ -191,11 +191,11 @@ void AccessMatcher::match_accesses(const BlockTrace& from) {
     const size_t first = j;
     RunCursor cursor(*to_, others, first);
     for (size_t n = 0; i < own.size() && key_of(from.accesses[own[i]]) == key; ++i, ++n) {
-      const Access& mine = from.accesses[own[i]];
+      const exec::Access& mine = from.accesses[own[i]];
       const bool there =
           first + n < others.size() && key_of(to_->accesses[others[first + n]]) == key;
       if (there) matches_[own[i]] = to_->accesses[others[first + n]];
-      const Access at_request = cursor.rest_of_run(key);
+      const exec::Access at_request = cursor.rest_of_run(key);
       if (at_request.repeat > 0 && (!there || !same_run(mine, matches_[own[i]])))
         matches_[own[i]] = at_request;
       cursor.advance(mine.repeat);
@@ -209,9 +209,10 @@ struct StepFitter::KnownSteps {
 };
 
 // Nearest samples first: they determine the steps, the others check them.
-StepFitter::StepFitter(const TraceSet& traces, const Block& grid, const BlockTrace& own, bool lanes)
+StepFitter::StepFitter(const exec::TraceSet& traces, const Block& grid, const exec::BlockTrace& own,
+                       bool lanes)
     : grid_(grid), own_(own) {
-  for (const BlockTrace& other : traces.blocks) {
+  for (const exec::BlockTrace& other : traces.blocks) {
     if (&other == &own || other.block == own.block) continue;
     Block delta;
     for (size_t d = 0; d < 3; ++d) {
@@ -241,14 +242,14 @@ StepFitter::StepFitter(const TraceSet& traces, const Block& grid, const BlockTra
   });
 }
 
-bool StepFitter::same_pattern(const Access& match, size_t access) const {
+bool StepFitter::same_pattern(const exec::Access& match, size_t access) const {
   return same_run(match, own_.accesses[access]);
 }
 
 // A sample with the same access but another pattern says that it is no function of the block.
 bool StepFitter::patterns_contradict(size_t access) const {
   return std::any_of(others_.begin(), others_.end(), [&](const Other& other) {
-    const Access* match = other.matcher.find(access);
+    const exec::Access* match = other.matcher.find(access);
     return other.speaks_against && match != nullptr && !same_pattern(*match, access);
   });
 }
@@ -279,7 +280,7 @@ std::optional<BlockSteps> StepFitter::fit_plain(size_t access) const {
   KnownSteps learnt;
   for (int round = 0; round < 3; ++round) {
     for (const Other& other : others_) {
-      const Access* match = other.matcher.find(access);
+      const exec::Access* match = other.matcher.find(access);
       if (match == nullptr || !same_pattern(*match, access)) continue;
       const bool agrees = learn_step(learnt, other, match->base - own_.accesses[access].base);
       if (!agrees && other.speaks_against) return std::nullopt;
@@ -292,7 +293,7 @@ std::optional<BlockSteps> StepFitter::fit_plain(size_t access) const {
 std::vector<StepFitter::Equation> StepFitter::equations_of(size_t access) const {
   std::vector<Equation> out;
   for (const Other& other : others_) {
-    const Access* match = other.matcher.find(access);
+    const exec::Access* match = other.matcher.find(access);
     if (match == nullptr || !same_pattern(*match, access)) continue;
     const uint64_t rest = match->base - own_.accesses[access].base;
     out.push_back({other.block, static_cast<int64_t>(rest), other.speaks_against});
@@ -359,7 +360,7 @@ bool StepFitter::nearly_confirms(size_t access, const Coordinates& coordinates,
                                  const BlockSteps& steps, int64_t slack) const {
   int n_near = 0;
   for (const Other& other : others_) {
-    const Access* match = other.same_place ? other.matcher.find(access) : nullptr;
+    const exec::Access* match = other.same_place ? other.matcher.find(access) : nullptr;
     if (match == nullptr) continue;
     const int64_t expected = displacement(coordinates, steps, other.block, own_.block);
     const uint64_t apart =
@@ -417,4 +418,4 @@ std::optional<Coordinates> StepFitter::find_quotients(size_t access,
   return std::nullopt;
 }
 
-}  // namespace kcast
+}  // namespace kcast::memory

@@ -12,7 +12,7 @@
 
 #include "analyze/exec/trace.h"
 
-namespace kcast {
+namespace kcast::memory {
 
 // A coordinate of the block, divided.
 struct Coordinate {
@@ -40,7 +40,7 @@ int64_t displacement(const Coordinates& coordinates, const BlockSteps& steps,
 
 // Two blocks run alike when they make the same requests, wherever these lie: with the
 // same lanes, too, where `lanes` says so.
-bool run_alike(const BlockTrace& a, const BlockTrace& b, bool lanes);
+bool run_alike(const exec::BlockTrace& a, const exec::BlockTrace& b, bool lanes);
 
 // Where a block lies in the grid: first, inner or last in each dimension; 0 to 26.
 int32_t place_of(const std::array<int64_t, 3>& grid, const std::array<int64_t, 3>& block);
@@ -50,24 +50,24 @@ int32_t place_of(const std::array<int64_t, 3>& grid, const std::array<int64_t, 3
 // rest of a run from the request on with which ours begins.
 class AccessMatcher {
  public:
-  AccessMatcher(const BlockTrace& from, const BlockTrace& to, bool lanes);
+  AccessMatcher(const exec::BlockTrace& from, const exec::BlockTrace& to, bool lanes);
 
   bool same_shape() const { return same_shape_; }
-  const Access* find(size_t access) const;
+  const exec::Access* find(size_t access) const;
 
  private:
-  void match_accesses(const BlockTrace& from);
+  void match_accesses(const exec::BlockTrace& from);
 
-  const BlockTrace* to_;
+  const exec::BlockTrace* to_;
   bool same_shape_ = false;
-  std::vector<Access> matches_;  // those without a match have no requests
+  std::vector<exec::Access> matches_;  // those without a match have no requests
 };
 
 // Fits the accesses of one sampled block on all others.
 class StepFitter {
  public:
-  StepFitter(const TraceSet& traces, const std::array<int64_t, 3>& grid, const BlockTrace& own,
-             bool lanes);
+  StepFitter(const exec::TraceSet& traces, const std::array<int64_t, 3>& grid,
+             const exec::BlockTrace& own, bool lanes);
 
   // Whether a sample at the same place runs alike.
   bool any_alike() const { return any_alike_; }
@@ -108,7 +108,7 @@ class StepFitter {
   struct KnownSteps;
 
   static bool learn_step(KnownSteps& learnt, const Other& other, uint64_t rest);
-  bool same_pattern(const Access& match, size_t access) const;
+  bool same_pattern(const exec::Access& match, size_t access) const;
   bool patterns_contradict(size_t access) const;
   std::vector<Equation> equations_of(size_t access) const;
   BlockSteps solve(const std::vector<Equation>& equations, const Coordinates& coordinates) const;
@@ -119,9 +119,9 @@ class StepFitter {
   bool is_proven(const std::vector<Equation>& equations, const Coordinates& coordinates) const;
 
   std::array<int64_t, 3> grid_;
-  const BlockTrace& own_;
+  const exec::BlockTrace& own_;
   std::vector<Other> others_;  // nearest first
   bool any_alike_ = false;
 };
 
-}  // namespace kcast
+}  // namespace kcast::memory

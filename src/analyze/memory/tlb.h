@@ -6,7 +6,7 @@
 
 #include "analyze/memory/cache.h"
 
-namespace kcast {
+namespace kcast::memory {
 
 // Pages of 2 MiB; as many are at hand as random gathers on the H200 show (120 MB).
 class PageTable {
@@ -42,4 +42,4 @@ class PageTable {
   uint64_t turn_ = 0;
 };
 
-}  // namespace kcast
+}  // namespace kcast::memory

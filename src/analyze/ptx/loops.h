@@ -1,8 +1,8 @@
 // Dominators and natural loops of a function whose blocks are connected.
 #pragma once
 
-#include "analyze/ptx/ptx.h"
 #include "analyze/ptx/dominators.h"
+#include "analyze/ptx/ptx.h"
 
 namespace kcast::ptx {
 

@@ -1,7 +1,7 @@
 #include <algorithm>
 
-#include "analyze/ptx/ptx.h"
 #include "analyze/ptx/parser.h"
+#include "analyze/ptx/ptx.h"
 
 namespace kcast::ptx {
 namespace {

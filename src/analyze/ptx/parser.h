@@ -10,9 +10,9 @@
 #include <utility>
 #include <vector>
 
-#include "analyze/ptx/ptx.h"
 #include "analyze/ptx/lex.h"
 #include "analyze/ptx/lines.h"
+#include "analyze/ptx/ptx.h"
 #include "analyze/ptx/scope.h"
 
 namespace kcast::ptx {

@@ -3,8 +3,8 @@
 #include <utility>
 #include <vector>
 
-#include "analyze/ptx/ptx.h"
 #include "analyze/ptx/dominators.h"
+#include "analyze/ptx/ptx.h"
 #include "analyze/ptx/slice_memory.h"
 
 namespace kcast::ptx {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace kcast {
+namespace kcast::time {
 
 namespace {
 
@@ -85,4 +85,4 @@ OccupancyFeatures occupancy_of(const OccupancyInput& input, const Gpu& gpu) {
   return out;
 }
 
-}  // namespace kcast
+}  // namespace kcast::time

@@ -8,7 +8,7 @@
 #include "schema/features.h"
 #include "schema/gpu.h"
 
-namespace kcast {
+namespace kcast::time {
 
 struct OccupancyInput {
   int64_t registers = 0;  // per thread; 0: not known, never limits
@@ -28,4 +28,4 @@ int64_t allocated_registers(int64_t registers_per_thread, const Gpu& gpu);
 // The carve-out that the driver chooses for `shared_bytes` on a unit.
 int64_t carveout_for(int64_t shared_bytes, const Gpu& gpu);
 
-}  // namespace kcast
+}  // namespace kcast::time

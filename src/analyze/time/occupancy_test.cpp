@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace kcast {
+namespace kcast::time {
 namespace {
 
 // The limits of compute capability 9.0, as NVIDIA's occupancy calculator has them.
@@ -73,4 +73,4 @@ TEST(occupancy, carveout_is_what_was_measured) {
 }
 
 }  // namespace
-}  // namespace kcast
+}  // namespace kcast::time

@@ -4,7 +4,7 @@
 #include <span>
 #include <utility>
 
-namespace kcast {
+namespace kcast::time {
 
 namespace {
 
@@ -12,27 +12,27 @@ using ptx::Function;
 using ptx::Instruction;
 using ptx::Op;
 
-bool writes_memory(const Instruction& instruction) {
+bool writes_memory(const ptx::Instruction& instruction) {
   switch (instruction.op) {
-    case Op::St:
-    case Op::Red:
-    case Op::WmmaStore:
-    case Op::StMatrix:
-    case Op::CpAsync:
-    case Op::CpAsyncBulk:
+    case ptx::Op::St:
+    case ptx::Op::Red:
+    case ptx::Op::WmmaStore:
+    case ptx::Op::StMatrix:
+    case ptx::Op::CpAsync:
+    case ptx::Op::CpAsyncBulk:
       return true;
     default:
       return false;
   }
 }
 
-bool is_barrier(const Instruction& instruction) {
+bool is_barrier(const ptx::Instruction& instruction) {
   switch (instruction.op) {
-    case Op::Bar:
-    case Op::BarRed:
-    case Op::BarrierCluster:
-    case Op::CpAsyncWait:
-    case Op::Fence:
+    case ptx::Op::Bar:
+    case ptx::Op::BarRed:
+    case ptx::Op::BarrierCluster:
+    case ptx::Op::CpAsyncWait:
+    case ptx::Op::Fence:
       return true;
     default:
       return false;
@@ -50,20 +50,20 @@ struct Write {
 };
 
 // A pointer of unknown space is taken for one to global memory.
-ptx::Space memory_of(const Instruction& instruction) {
+ptx::Space memory_of(const ptx::Instruction& instruction) {
   const bool generic = instruction.space == ptx::Space::Generic;
   return generic ? ptx::Space::Global : instruction.space;
 }
 
-bool is_plain_access(const Instruction& instruction) {
-  const bool plain = instruction.op == Op::Ld || instruction.op == Op::St ||
-                     instruction.op == Op::Atom || instruction.op == Op::Red;
+bool is_plain_access(const ptx::Instruction& instruction) {
+  const bool plain = instruction.op == ptx::Op::Ld || instruction.op == ptx::Op::St ||
+                     instruction.op == ptx::Op::Atom || instruction.op == ptx::Op::Red;
   const ptx::Space memory = memory_of(instruction);
   return plain && !instruction.non_coherent &&
          (memory == ptx::Space::Global || memory == ptx::Space::Shared);
 }
 
-Write access_of(const Instruction& instruction) {
+Write access_of(const ptx::Instruction& instruction) {
   Write out;
   out.space = memory_of(instruction);
   for (const ptx::Operand& operand : instruction.operands) {
@@ -90,17 +90,17 @@ constexpr int32_t kPredicated = 8;  // instructions
 constexpr int kNested = 16;         // post-dominators that are looked at
 
 // Copies are not counted: most of them are gone in machine code.
-bool is_short(const Function& function, const ptx::Block& block) {
+bool is_short(const ptx::Function& function, const ptx::Block& block) {
   int32_t counted = 0;
   for (int32_t i = block.first; i < block.last && counted <= kPredicated; ++i) {
-    const Instruction& instruction = function.instructions[static_cast<size_t>(i)];
-    if (is_barrier(instruction) || instruction.op == Op::Call) return false;
-    counted += instruction.op == Op::Mov || instruction.op == Op::Bra ? 0 : 1;
+    const ptx::Instruction& instruction = function.instructions[static_cast<size_t>(i)];
+    if (is_barrier(instruction) || instruction.op == ptx::Op::Call) return false;
+    counted += instruction.op == ptx::Op::Mov || instruction.op == ptx::Op::Bra ? 0 : 1;
   }
   return counted <= kPredicated;
 }
 
-bool post_dominates(const Function& function, int32_t block, int32_t of) {
+bool post_dominates(const ptx::Function& function, int32_t block, int32_t of) {
   for (int i = 0; i < kNested && of >= 0; ++i) {
     of = function.blocks[static_cast<size_t>(of)].immediate_post_dominator;
     if (of == block) return true;
@@ -110,7 +110,7 @@ bool post_dominates(const Function& function, int32_t block, int32_t of) {
 
 // A short block that the one before it runs or skips; behind the exit of a loop nothing is
 // predicated.
-bool is_predicated(const Function& function, int32_t block) {
+bool is_predicated(const ptx::Function& function, int32_t block) {
   const ptx::Block& own = function.blocks[static_cast<size_t>(block)];
   const int32_t before = own.immediate_dominator;
   if (before < 0 || !is_short(function, own) || post_dominates(function, block, before))
@@ -123,7 +123,7 @@ bool is_predicated(const Function& function, int32_t block) {
 
 // Whether machine code has a block that begins here, too. Instructions are issued in order: it
 // comes after the loads whose values were used before.
-bool begins_anew(const Function& function, int32_t block) {
+bool begins_anew(const ptx::Function& function, int32_t block) {
   if (is_predicated(function, block)) return false;
   const ptx::Block& own = function.blocks[static_cast<size_t>(block)];
   if (!post_dominates(function, block, own.immediate_dominator)) return true;
@@ -136,7 +136,7 @@ bool begins_anew(const Function& function, int32_t block) {
 // beginning.
 class ChainWalk {
  public:
-  ChainWalk(const Function& function, const WarpPathInput& input)
+  ChainWalk(const ptx::Function& function, const WarpPathInput& input)
       : function_(function),
         input_(input),
         ready_(function.registers.size(), 0),
@@ -168,7 +168,7 @@ class ChainWalk {
   }
 
   double step(int32_t i) {
-    const Instruction& instruction = function_.instructions[static_cast<size_t>(i)];
+    const ptx::Instruction& instruction = function_.instructions[static_cast<size_t>(i)];
     double start = branched_;
     double loaded = 0;
     ptx::for_each_read(function_, instruction, [&](int32_t r) {
@@ -183,7 +183,7 @@ class ChainWalk {
     }
     if (is_plain_access(instruction)) start = after_writes(instruction, start);
     const double end = start + input_.latency[static_cast<size_t>(i)];
-    if (instruction.op == Op::Ld && memory_of(instruction) == ptx::Space::Global) loaded = end;
+    if (instruction.op == ptx::Op::Ld && memory_of(instruction) == ptx::Space::Global) loaded = end;
     if (is_barrier(instruction)) barrier_ = std::max(barrier_, end);
     if (writes_memory(instruction)) stored_ = std::max(stored_, end);
     if (!input_.branches.empty() && input_.branches[static_cast<size_t>(i)]) branched_ = end;
@@ -198,12 +198,12 @@ class ChainWalk {
   }
 
   // When an access can be issued that is not moved across the stores before it.
-  double after_writes(const Instruction& instruction, double start) {
+  double after_writes(const ptx::Instruction& instruction, double start) {
     Write access = access_of(instruction);
     for (const Write& write : writes_) {
       if (may_meet(write, access)) start = std::max(start, write.issued);
     }
-    if (instruction.op == Op::Ld) return start;
+    if (instruction.op == ptx::Op::Ld) return start;
     access.issued = start;
     // The oldest are forgotten: long code would take the square of its stores.
     if (writes_.size() >= kWrites) writes_.erase(writes_.begin());
@@ -213,7 +213,7 @@ class ChainWalk {
 
   static constexpr size_t kWrites = 64;
 
-  const Function& function_;
+  const ptx::Function& function_;
   const WarpPathInput& input_;
   std::vector<double> ready_;   // per register; 0 between walks
   std::vector<double> loaded_;  // and when the loads of global memory are back that it hangs on
@@ -238,7 +238,7 @@ void append_block(size_t block, const WarpPathInput& input, Piece& piece) {
 }
 
 // The blocks of an innermost loop as they are run, each after what leads to it.
-std::vector<int32_t> in_order(const Function& function, const ptx::Loop& loop) {
+std::vector<int32_t> in_order(const ptx::Function& function, const ptx::Loop& loop) {
   std::vector<int32_t> out;
   std::vector<bool> seen(function.blocks.size(), true);
   for (const int32_t block : loop.blocks)
@@ -262,7 +262,7 @@ std::vector<int32_t> in_order(const Function& function, const ptx::Loop& loop) {
   return out;
 }
 
-std::vector<Piece> pieces_of(const Function& function, const WarpPathInput& input) {
+std::vector<Piece> pieces_of(const ptx::Function& function, const WarpPathInput& input) {
   std::vector<Piece> pieces;
   std::vector<bool> taken(function.blocks.size(), false);
   std::vector<bool> has_inner(function.loops.size(), false);
@@ -296,7 +296,7 @@ std::vector<Piece> pieces_of(const Function& function, const WarpPathInput& inpu
 
 }  // namespace
 
-WarpPath warp_path(const Function& function, const WarpPathInput& input) {
+WarpPath warp_path(const ptx::Function& function, const WarpPathInput& input) {
   WarpPath out;
   ChainWalk walk(function, input);
   for (const Piece& piece : pieces_of(function, input)) {
@@ -305,4 +305,4 @@ WarpPath warp_path(const Function& function, const WarpPathInput& input) {
   return out;
 }
 
-}  // namespace kcast
+}  // namespace kcast::time

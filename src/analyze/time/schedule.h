@@ -14,7 +14,7 @@
 
 #include "analyze/ptx/ptx.h"
 
-namespace kcast {
+namespace kcast::time {
 
 struct WarpPath {
   double cycles = 0;  // of one warp, waiting for memory included
@@ -29,4 +29,4 @@ struct WarpPathInput {
 
 WarpPath warp_path(const ptx::Function& function, const WarpPathInput& input);
 
-}  // namespace kcast
+}  // namespace kcast::time

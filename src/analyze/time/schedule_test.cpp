@@ -4,7 +4,7 @@
 
 #include "analyze/cost/registers.h"
 
-namespace kcast {
+namespace kcast::time {
 namespace {
 
 ptx::Module parse(const std::string& body) {
@@ -108,7 +108,7 @@ TEST(registers, counts_what_lives_together) {
       "ld.param.u64 %rd1, [k_param_0];\nld.global.f32 %f1, [%rd1];\nld.global.f32 %f2, [%rd1+4];\n"
       "ld.global.f32 %f3, [%rd1+8];\nadd.f32 %f4, %f1, %f2;\nadd.f32 %f5, %f4, %f3;\n"
       "st.global.f32 [%rd1], %f5;\nret;\n");
-  const RegisterPressure pressure = register_pressure(module.functions[0]);
+  const cost::RegisterPressure pressure = cost::register_pressure(module.functions[0]);
   EXPECT_EQ(pressure.varying, 3);
   EXPECT_EQ(pressure.live, 5);  // and the two halves of rd1
 }
@@ -124,10 +124,10 @@ TEST(registers, launch_bounds_cap_the_estimate) {
   ptx::Module module =
       parse(".reg .f32 %g<100>;\nmov.u32 %r1, %tid.x;\ncvt.u64.u32 %rd1, %r1;\n" + body + "ret;\n");
   ptx::Function& function = module.functions[0];
-  EXPECT_GE(estimate_registers(function, 65536, 255), 100);
+  EXPECT_GE(cost::estimate_registers(function, 65536, 255), 100);
   function.max_threads = {1024, 1, 1};
-  EXPECT_EQ(estimate_registers(function, 65536, 255), 64);
+  EXPECT_EQ(cost::estimate_registers(function, 65536, 255), 64);
 }
 
 }  // namespace
-}  // namespace kcast
+}  // namespace kcast::time

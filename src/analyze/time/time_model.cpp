@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace kcast {
+namespace kcast::time {
 
 namespace {
 
@@ -153,4 +153,4 @@ TimeEstimate estimate_time(const Features& features, const Gpu& gpu,
   return out;
 }
 
-}  // namespace kcast
+}  // namespace kcast::time

@@ -14,7 +14,7 @@
 #include "schema/gpu.h"
 #include "schema/sample.h"
 
-namespace kcast {
+namespace kcast::time {
 
 // What the model assumes about the machine beyond the GPU's file. Fitted to the open
 // part of the check kernels (docs/check-kernels.md says how and to which).
@@ -37,4 +37,4 @@ struct TimeEstimate {
 TimeEstimate estimate_time(const Features& features, const Gpu& gpu,
                            const TimeParameters& parameters = {});
 
-}  // namespace kcast
+}  // namespace kcast::time

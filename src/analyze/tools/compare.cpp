@@ -11,7 +11,7 @@
 #include "base/files.h"
 #include "base/text.h"
 
-namespace kcast::sass {
+namespace kcast::tools {
 namespace {
 
 constexpr double kThreads = 8 * 128;
@@ -191,4 +191,4 @@ Status compare_readings(const std::string& classes_path, const std::string& expe
   return Unit{};
 }
 
-}  // namespace kcast::sass
+}  // namespace kcast::tools

@@ -5,10 +5,10 @@
 
 #include "base/result.h"
 
-namespace kcast::sass {
+namespace kcast::tools {
 
 // classes.tsv, expected.tsv (tool checks), ncu's --csv --page raw. Launches in order.
 Status compare_readings(const std::string& classes, const std::string& expected,
                         const std::string& readings);
 
-}  // namespace kcast::sass
+}  // namespace kcast::tools

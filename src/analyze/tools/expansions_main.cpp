@@ -14,7 +14,7 @@
 #include "base/files.h"
 #include "base/text.h"
 
-namespace kcast::sass {
+namespace kcast::tools {
 namespace {
 
 std::string number(double value) {
@@ -154,10 +154,10 @@ Status run(int count, char** words) {
 }
 
 }  // namespace
-}  // namespace kcast::sass
+}  // namespace kcast::tools
 
 int main(int count, char** words) {
-  const auto status = kcast::sass::run(count, words);
+  const auto status = kcast::tools::run(count, words);
   if (status) return 0;
   std::cerr << status.error().message << '\n';
   return 1;

@@ -9,7 +9,7 @@
 
 #include "base/text.h"
 
-namespace kcast::sass {
+namespace kcast::tools {
 
 bool Instruction::has(std::string_view modifier) const {
   return std::find(modifiers.begin(), modifiers.end(), modifier) != modifiers.end();
@@ -326,4 +326,4 @@ Result<Listing> parse_listing(std::string_view text) {
   return ListingParser().parse(text);
 }
 
-}  // namespace kcast::sass
+}  // namespace kcast::tools

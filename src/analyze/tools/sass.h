@@ -10,7 +10,7 @@
 
 #include "base/result.h"
 
-namespace kcast::sass {
+namespace kcast::tools {
 
 enum class Kind : uint8_t {
   Register,   // R0 to R254; 255 is RZ
@@ -65,4 +65,4 @@ struct Listing {
 // `text` is the output of nvdisasm without options.
 Result<Listing> parse_listing(std::string_view text);
 
-}  // namespace kcast::sass
+}  // namespace kcast::tools

@@ -5,7 +5,7 @@
 
 #include "base/text.h"
 
-namespace kcast::sass {
+namespace kcast::tools {
 
 Result<Classes> Classes::parse(std::string_view tsv) {
   Classes classes;
@@ -57,4 +57,4 @@ void Classes::assign(Listing& listing) const {
   }
 }
 
-}  // namespace kcast::sass
+}  // namespace kcast::tools

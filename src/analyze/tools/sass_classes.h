@@ -10,7 +10,7 @@
 
 #include "analyze/tools/sass.h"
 
-namespace kcast::sass {
+namespace kcast::tools {
 
 // Columns of expansions.tsv. hmove: HFMA2 that only loads a constant; the profiler
 // counts it as hfma, but it is no arithmetic.
@@ -46,4 +46,4 @@ class Classes {
   std::vector<OpcodeClass> list_ = {OpcodeClass()};  // the first: unknown opcodes
 };
 
-}  // namespace kcast::sass
+}  // namespace kcast::tools

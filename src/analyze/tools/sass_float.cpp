@@ -9,7 +9,7 @@
 
 #include "analyze/tools/sass_machine.h"
 
-namespace kcast::sass {
+namespace kcast::tools {
 
 float half_to_float(uint16_t bits) {
   const uint32_t exponent = bits >> 10 & 31;
@@ -404,4 +404,4 @@ bool execute_float(Machine& machine, const Instruction& instruction) {
   return true;
 }
 
-}  // namespace kcast::sass
+}  // namespace kcast::tools

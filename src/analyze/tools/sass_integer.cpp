@@ -4,7 +4,7 @@
 
 #include "analyze/tools/sass_machine.h"
 
-namespace kcast::sass {
+namespace kcast::tools {
 namespace {
 
 using Handler = void (*)(Machine&, const Instruction&);
@@ -318,4 +318,4 @@ bool execute_integer(Machine& machine, const Instruction& instruction) {
   return true;
 }
 
-}  // namespace kcast::sass
+}  // namespace kcast::tools

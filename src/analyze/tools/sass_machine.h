@@ -10,7 +10,7 @@
 
 #include "analyze/tools/sass.h"
 
-namespace kcast::sass {
+namespace kcast::tools {
 
 class Machine {
  public:
@@ -62,4 +62,4 @@ bool execute_float(Machine& machine, const Instruction& instruction);
 float half_to_float(uint16_t bits);
 uint16_t float_to_half(double value);
 
-}  // namespace kcast::sass
+}  // namespace kcast::tools

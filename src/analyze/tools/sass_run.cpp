@@ -6,7 +6,7 @@
 
 #include "analyze/tools/sass_machine.h"
 
-namespace kcast::sass {
+namespace kcast::tools {
 
 Machine::Machine(const Listing& listing, const Function& function,
                  const std::vector<uint64_t>& arguments)
@@ -394,4 +394,4 @@ Result<RunResult> run_function(const Listing& listing, const Function& function,
   return result;
 }
 
-}  // namespace kcast::sass
+}  // namespace kcast::tools

@@ -13,7 +13,7 @@
 #include "analyze/tools/sass.h"
 #include "analyze/tools/sass_classes.h"
 
-namespace kcast::sass {
+namespace kcast::tools {
 
 // What one thread executed. Instructions whose guard is off take a slot and count
 // in no class.
@@ -40,4 +40,4 @@ Result<RunResult> run_function(const Listing& listing, const Function& function,
                                const Classes& classes, const std::vector<uint64_t>& arguments,
                                OpcodeCounts* opcodes = nullptr);
 
-}  // namespace kcast::sass
+}  // namespace kcast::tools

@@ -9,7 +9,7 @@
 #include "analyze/tools/sass_machine.h"
 #include "base/text.h"
 
-namespace kcast::sass {
+namespace kcast::tools {
 
 Result<std::vector<Job>> parse_jobs(std::string_view tsv) {
   std::vector<Job> jobs;
@@ -298,4 +298,4 @@ Result<std::vector<CostRow>> sweep(const Listing& listing, const Function& funct
   return Sweeper(listing, function, classes, job).run();
 }
 
-}  // namespace kcast::sass
+}  // namespace kcast::tools

@@ -7,7 +7,7 @@
 
 #include "analyze/tools/sass_run.h"
 
-namespace kcast::sass {
+namespace kcast::tools {
 
 struct Job {
   std::string kernel;
@@ -34,4 +34,4 @@ Result<std::vector<CostRow>> sweep(const Listing& listing, const Function& funct
 // The bits of the number nearest to `value` in a type of the jobs.
 uint64_t encode_number(const std::string& type, double value);
 
-}  // namespace kcast::sass
+}  // namespace kcast::tools

@@ -11,7 +11,7 @@
 #include "collect/source_words.h"
 #include "collect/statistics.h"
 
-namespace kcast {
+namespace kcast::collect {
 
 namespace {
 
@@ -380,4 +380,4 @@ WorkerStats BatchRunner::take_stats() {
   return stats;
 }
 
-}  // namespace kcast
+}  // namespace kcast::collect

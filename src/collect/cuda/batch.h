@@ -22,7 +22,7 @@
 #include "collect/cuda/ready_launch.h"
 #include "collect/job.h"
 
-namespace kcast {
+namespace kcast::collect {
 
 struct BatchOptions {
   int repeats = 5;
@@ -90,4 +90,4 @@ class BatchRunner {
   std::map<std::string, double> spent_;
 };
 
-}  // namespace kcast
+}  // namespace kcast::collect

@@ -3,7 +3,7 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
-namespace kcast {
+namespace kcast::collect {
 
 namespace {
 
@@ -99,4 +99,4 @@ void serve_compiler(std::istream& input, std::ostream& output) {
     output << one_line(answer(line)) << '\n' << std::flush;
 }
 
-}  // namespace kcast
+}  // namespace kcast::collect

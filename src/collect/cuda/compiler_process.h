@@ -13,7 +13,7 @@
 #include "collect/cuda/nvrtc.h"
 #include "collect/worker_process.h"
 
-namespace kcast {
+namespace kcast::collect {
 
 class CompilerProcess {
  public:
@@ -36,4 +36,4 @@ class CompilerProcess {
 // Answers requests, one a line, until there are no more.
 void serve_compiler(std::istream& input, std::ostream& output);
 
-}  // namespace kcast
+}  // namespace kcast::collect

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace kcast {
+namespace kcast::collect {
 namespace {
 
 CompileRequest saxpy(const std::string& body) {
@@ -81,4 +81,4 @@ TEST(CompilerProcess, a_crash_and_an_endless_compilation_cost_one_kernel) {
 }
 
 }  // namespace
-}  // namespace kcast
+}  // namespace kcast::collect

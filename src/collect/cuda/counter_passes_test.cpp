@@ -4,7 +4,7 @@
 #include "collect/cuda/inject/launch_record.h"
 #include "collect/cuda/range_profiler.h"
 
-namespace kcast {
+namespace kcast::collect {
 namespace {
 
 // CUPTI's own scheduler, which needs no GPU.
@@ -37,4 +37,4 @@ TEST(CounterPasses, AMetricThatIsNotThereIsAnError) {
 }
 
 }  // namespace
-}  // namespace kcast
+}  // namespace kcast::collect

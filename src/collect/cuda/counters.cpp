@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace kcast {
+namespace kcast::collect {
 
 namespace {
 
@@ -104,4 +104,4 @@ bool used_tensor_cores(const LaunchReading& reading) {
   });
 }
 
-}  // namespace kcast
+}  // namespace kcast::collect

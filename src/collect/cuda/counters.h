@@ -7,7 +7,7 @@
 
 #include "schema/reading.h"
 
-namespace kcast {
+namespace kcast::collect {
 
 // Two passes of hardware counters and one with patched code, on an H200.
 std::vector<std::string> counter_metrics();
@@ -23,4 +23,4 @@ void add_tensor_counters(const std::vector<double>& values, LaunchReading& readi
 // Whether the pipe of the tensor cores was used, by a reading's counters.
 bool used_tensor_cores(const LaunchReading& reading);
 
-}  // namespace kcast
+}  // namespace kcast::collect

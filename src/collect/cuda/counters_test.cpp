@@ -4,7 +4,7 @@
 
 #include "collect/source_words.h"
 
-namespace kcast {
+namespace kcast::collect {
 namespace {
 
 // Values under the names of the metrics.
@@ -73,4 +73,4 @@ TEST(Counters, SourcesTellWhatTheyUse) {
 }
 
 }  // namespace
-}  // namespace kcast
+}  // namespace kcast::collect

@@ -4,7 +4,7 @@
 
 #include "collect/cuda/toolkit_folders.h"
 
-namespace kcast {
+namespace kcast::collect {
 
 namespace {
 
@@ -54,4 +54,4 @@ Error cupti_error(const Cupti& cupti, CUptiResult status, const std::string& doi
   return Error{ErrorCode::External, std::move(message)};
 }
 
-}  // namespace kcast
+}  // namespace kcast::collect

@@ -52,7 +52,7 @@
   X(cuptiRangeProfilerGetCounterDataInfo)         \
   X(cuptiRangeProfilerCounterDataGetRangeInfo)
 
-namespace kcast {
+namespace kcast::collect {
 
 struct Cupti {
 #define KCAST_CUPTI_FIELD(function) decltype(&::function) function = nullptr;
@@ -67,7 +67,7 @@ Result<const Cupti*> load_cupti();
 // CUPTI's words for a status, with the remedy where there is a known one.
 Error cupti_error(const Cupti& cupti, CUptiResult status, const std::string& doing);
 
-}  // namespace kcast
+}  // namespace kcast::collect
 
 // Calls a function of CUPTI; on failure returns the error from the enclosing function.
 #define KCAST_CUPTI(cupti, function, parameters)                            \

@@ -6,7 +6,7 @@
 #include "base/text.h"
 #include "collect/cuda/embedded.h"
 
-namespace kcast {
+namespace kcast::collect {
 
 namespace {
 
@@ -228,4 +228,4 @@ Status CudaDevice::flush_l2() {
   return launch(*flush_kernel_, shape, parameters);
 }
 
-}  // namespace kcast
+}  // namespace kcast::collect

@@ -16,7 +16,7 @@
 #include "collect/cuda/nvrtc.h"
 #include "collect/launch_plan.h"
 
-namespace kcast {
+namespace kcast::collect {
 
 // A variable of a module.
 struct DeviceVariable {
@@ -125,4 +125,4 @@ class CudaDevice {
   std::unique_ptr<DeviceMemory> flush_memory_;
 };
 
-}  // namespace kcast
+}  // namespace kcast::collect

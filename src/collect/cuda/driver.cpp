@@ -2,7 +2,7 @@
 
 #include <dlfcn.h>
 
-namespace kcast {
+namespace kcast::collect {
 
 namespace {
 
@@ -46,4 +46,4 @@ Error driver_error(const Driver& driver, CUresult status, const std::string& doi
   return Error{ErrorCode::External, doing + ": " + text};
 }
 
-}  // namespace kcast
+}  // namespace kcast::collect

@@ -56,7 +56,7 @@ extern "C" CUresult CUDAAPI cuProfilerStop(void);
   X(cuProfilerStart)              \
   X(cuProfilerStop)
 
-namespace kcast {
+namespace kcast::collect {
 
 // The functions by name; cuda.h's macros choose the version of each.
 struct Driver {
@@ -72,7 +72,7 @@ Result<const Driver*> load_driver();
 // The driver's words for a status, as an Error that says what was tried.
 Error driver_error(const Driver& driver, CUresult status, const std::string& doing);
 
-}  // namespace kcast
+}  // namespace kcast::collect
 
 // Calls a function of the driver; on failure returns the error from the enclosing function.
 #define KCAST_CUDA(driver, function, ...)                              \

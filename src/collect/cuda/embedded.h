@@ -5,8 +5,8 @@
 
 #include "base/named_text.h"
 
-namespace kcast {
+namespace kcast::collect {
 
 std::span<const NamedText> embedded_cuda();
 
-}  // namespace kcast
+}  // namespace kcast::collect

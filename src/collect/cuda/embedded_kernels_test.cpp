@@ -4,7 +4,7 @@
 #include "collect/cuda/embedded.h"
 #include "collect/cuda/nvrtc.h"
 
-namespace kcast {
+namespace kcast::collect {
 namespace {
 
 CompileRequest request_for(const std::string& file, const std::string& kernel) {
@@ -43,4 +43,4 @@ TEST(EmbeddedKernels, AKernelsNameIsFoundWhateverItsLinkage) {
 }
 
 }  // namespace
-}  // namespace kcast
+}  // namespace kcast::collect

@@ -5,7 +5,7 @@
 
 #include "collect/crash_note.h"
 
-namespace kcast {
+namespace kcast::collect {
 
 namespace {
 
@@ -96,4 +96,4 @@ std::vector<CompiledJob> JobQueue::take(size_t launches) {
   return jobs;
 }
 
-}  // namespace kcast
+}  // namespace kcast::collect

@@ -16,7 +16,7 @@
 #include "collect/cuda/nvrtc.h"
 #include "collect/job.h"
 
-namespace kcast {
+namespace kcast::collect {
 
 // A job whose kernel is machine code, or why it is not.
 struct CompiledJob {
@@ -60,4 +60,4 @@ class JobQueue {
   std::vector<std::jthread> threads_;
 };
 
-}  // namespace kcast
+}  // namespace kcast::collect

@@ -7,7 +7,7 @@
 #include <string>
 #include <utility>
 
-namespace kcast {
+namespace kcast::collect {
 
 namespace {
 
@@ -108,4 +108,4 @@ Result<std::vector<double>> KernelDurations::stop() {
   return durations;
 }
 
-}  // namespace kcast
+}  // namespace kcast::collect

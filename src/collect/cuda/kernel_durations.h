@@ -7,7 +7,7 @@
 #include "base/result.h"
 #include "collect/cuda/cupti.h"
 
-namespace kcast {
+namespace kcast::collect {
 
 // There is one for the process, as CUPTI's buffers are.
 class KernelDurations {
@@ -25,4 +25,4 @@ class KernelDurations {
   bool registered_ = false;
 };
 
-}  // namespace kcast
+}  // namespace kcast::collect

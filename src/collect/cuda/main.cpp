@@ -12,13 +12,13 @@
 
 #include "collect/crash_note.h"
 #include "collect/cuda/checks/against_ncu.h"
-#include "collect/cuda/compiler_process.h"
 #include "collect/cuda/checks/fill_check.h"
 #include "collect/cuda/checks/orchestrate.h"
+#include "collect/cuda/compiler_process.h"
 #include "collect/cuda/roofline/command.h"
 #include "collect/cuda/worker.h"
 
-namespace kcast {
+namespace kcast::collect {
 
 namespace {
 
@@ -111,22 +111,22 @@ int check() {
 
 }  // namespace
 
-}  // namespace kcast
+}  // namespace kcast::collect
 
 int main(int argc, char** argv) {
   for (const int signal : {SIGSEGV, SIGABRT, SIGBUS, SIGFPE})
-    std::signal(signal, kcast::trace_crash);
+    std::signal(signal, kcast::collect::trace_crash);
   CLI::App app("runs and measures kernels on an NVIDIA GPU", "kcast-collect-cuda");
   app.require_subcommand(1);
-  kcast::CaseRunOptions cases;
+  kcast::collect::CaseRunOptions cases;
   CLI::App* run = app.add_subcommand("run", "run check cases, one line of JSON for each launch");
-  kcast::add_case_options(*run, cases);
+  kcast::collect::add_case_options(*run, cases);
   CLI::App* work = app.add_subcommand("work", "the same in this process alone");
-  kcast::add_case_options(*work, cases);
-  kcast::WorkerOptions worker_options;
+  kcast::collect::add_case_options(*work, cases);
+  kcast::collect::WorkerOptions worker_options;
   CLI::App* collect =
       app.add_subcommand("collect", "measure the jobs on standard input, with counters");
-  kcast::add_worker_options(*collect, worker_options);
+  kcast::collect::add_worker_options(*collect, worker_options);
   CLI::App* once = app.add_subcommand(
       "once", "run the jobs on standard input, one launch after the other, for a profiler");
   bool flush_once = false;
@@ -144,35 +144,35 @@ int main(int argc, char** argv) {
           "ncu", run_files,
           "files of ncu --csv --page raw (A,B: one run in two files), or of `collect` again")
       ->required();
-  kcast::RooflineOptions roofline_options;
+  kcast::collect::RooflineOptions roofline_options;
   CLI::App* roofline =
       app.add_subcommand("roofline", "measure the GPU's ceilings with micro-kernels");
-  kcast::add_roofline_options(*roofline, roofline_options);
+  kcast::collect::add_roofline_options(*roofline, roofline_options);
   CLI11_PARSE(app, argc, argv);
   try {
     if (*run) return kcast::run(cases);
     if (*work) return kcast::work(cases);
     if (*collect) {
-      return kcast::on_jobs([&](const kcast::BatchRunner::Send& send) {
-        return kcast::run_cuda_worker(std::cin, worker_options, send);
+      return kcast::collect::on_jobs([&](const kcast::collect::BatchRunner::Send& send) {
+        return kcast::collect::run_cuda_worker(std::cin, worker_options, send);
       });
     }
     if (*once) {
-      return kcast::on_jobs([&](const kcast::BatchRunner::Send& send) {
-        return kcast::run_jobs_once(std::cin, flush_once, send);
+      return kcast::collect::on_jobs([&](const kcast::collect::BatchRunner::Send& send) {
+        return kcast::collect::run_jobs_once(std::cin, flush_once, send);
       });
     }
     if (*compile) {
-      kcast::serve_compiler(std::cin, std::cout);
+      kcast::collect::serve_compiler(std::cin, std::cout);
       return 0;
     }
-    if (*check) return kcast::check();
-    if (*against) return kcast::compare(readings, run_files);
-    if (const auto done = kcast::run_roofline(roofline_options); !done) {
-      return kcast::report(done.error());
+    if (*check) return kcast::collect::check();
+    if (*against) return kcast::collect::compare(readings, run_files);
+    if (const auto done = kcast::collect::run_roofline(roofline_options); !done) {
+      return kcast::collect::report(done.error());
     }
     return 0;
   } catch (const std::exception& error) {
-    return kcast::report({kcast::ErrorCode::Internal, error.what()});
+    return kcast::collect::report({kcast::ErrorCode::Internal, error.what()});
   }
 }

@@ -27,7 +27,7 @@
   X(nvrtcGetCUBIN)               \
   X(nvrtcGetLoweredName)
 
-namespace kcast {
+namespace kcast::collect {
 
 namespace {
 
@@ -238,4 +238,4 @@ Result<std::string> nvrtc_version() {
   return std::to_string(major) + "." + std::to_string(minor);
 }
 
-}  // namespace kcast
+}  // namespace kcast::collect

@@ -8,7 +8,7 @@
 #include "base/named_text.h"
 #include "base/result.h"
 
-namespace kcast {
+namespace kcast::collect {
 
 struct CompileRequest {
   std::string name;    // of the source, for messages
@@ -32,4 +32,4 @@ Result<CompiledKernel> compile_kernel(const CompileRequest& request);
 // "13.0", for provenance.
 Result<std::string> nvrtc_version();
 
-}  // namespace kcast
+}  // namespace kcast::collect

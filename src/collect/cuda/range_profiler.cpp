@@ -2,7 +2,7 @@
 
 #include <cstdlib>
 
-namespace kcast {
+namespace kcast::collect {
 
 namespace {
 
@@ -225,4 +225,4 @@ Status RangeProfiler::read_range(size_t index, std::vector<std::vector<double>>&
   return Unit{};
 }
 
-}  // namespace kcast
+}  // namespace kcast::collect

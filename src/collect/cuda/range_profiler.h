@@ -14,7 +14,7 @@
 #include "base/result.h"
 #include "collect/cuda/cupti.h"
 
-namespace kcast {
+namespace kcast::collect {
 
 // What CUPTI must know of the GPU; the chip's name is enough to ask for metrics and passes.
 struct ProfiledChip {
@@ -96,4 +96,4 @@ class RangeProfiler {
   std::vector<uint8_t> data_;
 };
 
-}  // namespace kcast
+}  // namespace kcast::collect

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
-namespace kcast {
+namespace kcast::collect {
 
 Result<CUdeviceptr> Arena::reserve(int64_t bytes) {
   if (memory_ == nullptr || bytes > bytes_) {
@@ -81,4 +81,4 @@ Status zero_variables(CudaDevice& device, const ReadyLaunch& ready) {
   return Unit{};
 }
 
-}  // namespace kcast
+}  // namespace kcast::collect

@@ -10,7 +10,7 @@
 #include "collect/cuda/device.h"
 #include "collect/launch_plan.h"
 
-namespace kcast {
+namespace kcast::collect {
 
 // Device memory that grows to the largest launch.
 class Arena {
@@ -47,4 +47,4 @@ Status fill_buffers(CudaDevice& device, const ReadyLaunch& ready);
 // Of the variables alone: launches of a kernel share them, wherever their buffers are.
 Status zero_variables(CudaDevice& device, const ReadyLaunch& ready);
 
-}  // namespace kcast
+}  // namespace kcast::collect

@@ -7,7 +7,7 @@
 
 #include "base/files.h"
 
-namespace kcast {
+namespace kcast::collect {
 
 namespace fs = std::filesystem;
 
@@ -49,4 +49,4 @@ void* open_toolkit_library(std::span<const char* const> subfolders,
   return nullptr;
 }
 
-}  // namespace kcast
+}  // namespace kcast::collect

@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-namespace kcast {
+namespace kcast::collect {
 
 // Folders of toolkits: named by the user, installed, fetched; the first is preferred.
 std::vector<std::filesystem::path> toolkit_folders();
@@ -15,4 +15,4 @@ std::vector<std::filesystem::path> toolkit_folders();
 void* open_toolkit_library(std::span<const char* const> subfolders,
                            std::span<const char* const> names, std::filesystem::path* folder);
 
-}  // namespace kcast
+}  // namespace kcast::collect

@@ -9,7 +9,7 @@
 #include <thread>
 #include <utility>
 
-namespace kcast {
+namespace kcast::collect {
 
 // Calls `expired` on a thread of its own when it was armed and not disarmed in time.
 class Watchdog {
@@ -66,4 +66,4 @@ class Watchdog {
   std::thread thread_;
 };
 
-}  // namespace kcast
+}  // namespace kcast::collect

@@ -7,7 +7,7 @@
 #include "base/parallel.h"
 #include "collect/cuda/compiler_process.h"
 
-namespace kcast {
+namespace kcast::collect {
 
 namespace {
 
@@ -123,4 +123,4 @@ Status run_cuda_worker(std::istream& input, const WorkerOptions& options,
   return Unit{};
 }
 
-}  // namespace kcast
+}  // namespace kcast::collect

@@ -7,7 +7,7 @@
 #include "base/result.h"
 #include "collect/cuda/batch.h"
 
-namespace kcast {
+namespace kcast::collect {
 
 struct WorkerOptions {
   BatchOptions batch;
@@ -24,4 +24,4 @@ Status run_cuda_worker(std::istream& input, const WorkerOptions& options,
 // order, and failures.
 Status run_jobs_once(std::istream& input, bool flush, const BatchRunner::Send& send);
 
-}  // namespace kcast
+}  // namespace kcast::collect

@@ -16,7 +16,7 @@
 #include "collect/statistics.h"
 #include "schema/sample_json.h"
 
-namespace kcast {
+namespace kcast::collect {
 
 namespace {
 
@@ -93,7 +93,7 @@ int work(std::chrono::microseconds pause) {
 
 }  // namespace
 
-}  // namespace kcast
+}  // namespace kcast::collect
 
 // kcast-collect-fake [MICROSECONDS-A-LAUNCH]
 int main(int argc, char** argv) {

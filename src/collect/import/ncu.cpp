@@ -7,7 +7,7 @@
 #include "base/text.h"
 #include "collect/import/ncu_table.h"
 
-namespace kcast {
+namespace kcast::collect {
 
 namespace {
 
@@ -286,4 +286,4 @@ Result<std::vector<ProfiledLaunch>> import_ncu_files(std::span<const std::filesy
   return import_ncu(texts, options);
 }
 
-}  // namespace kcast
+}  // namespace kcast::collect

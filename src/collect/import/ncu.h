@@ -15,7 +15,7 @@
 
 #include "collect/import/profiled_launch.h"
 
-namespace kcast {
+namespace kcast::collect {
 
 struct NcuImportOptions {
   // ptxas moves constants with half-precision instructions, so kernels without any half
@@ -37,4 +37,4 @@ Result<std::vector<ProfiledLaunch>> import_ncu(std::span<const NcuText> texts,
 Result<std::vector<ProfiledLaunch>> import_ncu_files(std::span<const std::filesystem::path> files,
                                                      const NcuImportOptions& options = {});
 
-}  // namespace kcast
+}  // namespace kcast::collect

@@ -8,7 +8,7 @@
 #include "base/csv.h"
 #include "base/text.h"
 
-namespace kcast {
+namespace kcast::collect {
 
 namespace {
 
@@ -209,4 +209,4 @@ Result<std::vector<NcuLaunch>> parse_ncu_table(std::string_view text, const std:
   return launches;
 }
 
-}  // namespace kcast
+}  // namespace kcast::collect

@@ -10,7 +10,7 @@
 
 #include "base/result.h"
 
-namespace kcast {
+namespace kcast::collect {
 
 struct NcuLaunch {
   std::string kernel;
@@ -29,4 +29,4 @@ Result<std::vector<NcuLaunch>> parse_ncu_table(std::string_view text, const std:
 // What a value in this unit is multiplied by; an error for an unknown unit.
 Result<double> ncu_unit_factor(std::string_view unit);
 
-}  // namespace kcast
+}  // namespace kcast::collect

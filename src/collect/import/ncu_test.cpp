@@ -5,7 +5,7 @@
 #include "base/files.h"
 #include "collect/import/ncu_table.h"
 
-namespace kcast {
+namespace kcast::collect {
 namespace {
 
 const std::string kFolder = KCAST_SOURCE_DIR "/tests/data/profilers/";
@@ -287,4 +287,4 @@ TEST(ProfiledLaunch, a_broken_line_is_an_error) {
 }
 
 }  // namespace
-}  // namespace kcast
+}  // namespace kcast::collect

@@ -8,7 +8,7 @@
 #include "base/text.h"
 #include "schema/json_codec.h"
 
-namespace kcast {
+namespace kcast::collect {
 
 namespace {
 
@@ -142,4 +142,4 @@ Result<std::vector<ProfiledLaunch>> read_profiled_launches(const std::filesystem
   return out;
 }
 
-}  // namespace kcast
+}  // namespace kcast::collect

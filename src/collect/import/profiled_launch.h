@@ -27,7 +27,7 @@
 #include "base/result.h"
 #include "schema/reading.h"
 
-namespace kcast {
+namespace kcast::collect {
 
 struct ProfiledLaunch {
   std::string collector;          // "rocm", "ncu", "cupti"
@@ -59,4 +59,4 @@ Result<ProfiledLaunch> parse_profiled_launch(std::string_view line);
 // A file of such lines; empty ones do not count. An error names the file and the line.
 Result<std::vector<ProfiledLaunch>> read_profiled_launches(const std::filesystem::path& file);
 
-}  // namespace kcast
+}  // namespace kcast::collect

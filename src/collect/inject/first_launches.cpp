@@ -5,7 +5,7 @@
 #include <cstdlib>
 #include <memory>
 
-namespace kcast {
+namespace kcast::collect {
 
 std::string demangled(const std::string& symbol) {
   int status = 0;
@@ -56,4 +56,4 @@ void FirstLaunches::failed() {
   ++failures_;
 }
 
-}  // namespace kcast
+}  // namespace kcast::collect

@@ -11,7 +11,7 @@
 
 #include "base/result.h"
 
-namespace kcast {
+namespace kcast::collect {
 
 struct FirstLaunchesOptions {
   int64_t launches = 3;  // of each kernel
@@ -74,4 +74,4 @@ class FirstLaunches {
   int failures_ = 0;
 };
 
-}  // namespace kcast
+}  // namespace kcast::collect

@@ -2,7 +2,7 @@
 
 #include <cstdlib>
 
-namespace kcast {
+namespace kcast::collect {
 
 namespace {
 
@@ -43,4 +43,4 @@ std::optional<InjectSettings> settings_in(const ReadVariable& variable) {
   return settings;
 }
 
-}  // namespace kcast
+}  // namespace kcast::collect

@@ -10,7 +10,7 @@
 
 #include "base/result.h"
 
-namespace kcast {
+namespace kcast::collect {
 
 struct InjectSettings {
   std::string out;       // lines of ProfiledLaunch are added to this file
@@ -34,4 +34,4 @@ std::vector<std::string> inject_environment(const InjectSettings& settings);
 using ReadVariable = std::function<const char*(const char*)>;
 std::optional<InjectSettings> settings_in(const ReadVariable& variable);
 
-}  // namespace kcast
+}  // namespace kcast::collect

@@ -10,7 +10,7 @@
 #include "collect/inject/inject_settings.h"
 #include "collect/inject/line_file.h"
 
-namespace kcast {
+namespace kcast::collect {
 namespace {
 
 RunShape shape_of(int64_t blocks, int64_t threads) {
@@ -125,4 +125,4 @@ TEST(LineFile, KeepsWhatAKilledProcessWrote) {
 }
 
 }  // namespace
-}  // namespace kcast
+}  // namespace kcast::collect

@@ -6,7 +6,7 @@
 #include <cerrno>
 #include <cstring>
 
-namespace kcast {
+namespace kcast::collect {
 
 Status add_line_to_file(const std::string& path, std::string_view line) {
   const int file = ::open(path.c_str(), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0644);
@@ -21,4 +21,4 @@ Status add_line_to_file(const std::string& path, std::string_view line) {
                                   (written < 0 ? std::strerror(error) : "the disk may be full")};
 }
 
-}  // namespace kcast
+}  // namespace kcast::collect

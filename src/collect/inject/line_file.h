@@ -7,9 +7,9 @@
 
 #include "base/result.h"
 
-namespace kcast {
+namespace kcast::collect {
 
 // Makes the file if it is not there.
 Status add_line_to_file(const std::string& path, std::string_view line);
 
-}  // namespace kcast
+}  // namespace kcast::collect

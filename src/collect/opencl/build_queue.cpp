@@ -3,7 +3,7 @@
 #include <string>
 #include <utility>
 
-namespace kcast {
+namespace kcast::collect {
 
 BuildQueue::BuildQueue(std::istream& input, size_t threads, Build build)
     : input_(input), build_(std::move(build)), ahead_(2 * threads), builders_(threads) {
@@ -64,4 +64,4 @@ std::optional<BuiltJob> BuildQueue::take() {
   return job;
 }
 
-}  // namespace kcast
+}  // namespace kcast::collect

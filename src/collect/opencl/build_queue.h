@@ -15,7 +15,7 @@
 #include "collect/job.h"
 #include "collect/opencl/cl_device.h"
 
-namespace kcast {
+namespace kcast::collect {
 
 struct BuiltJob {
   CollectJob job;
@@ -55,4 +55,4 @@ class BuildQueue {
   std::vector<std::jthread> threads_;
 };
 
-}  // namespace kcast
+}  // namespace kcast::collect

@@ -7,7 +7,7 @@
 #include "collect/opencl/cl_launch.h"
 #include "collect/statistics.h"
 
-namespace kcast {
+namespace kcast::collect {
 
 namespace {
 
@@ -18,13 +18,13 @@ Result<std::vector<double>> time_launch(const ClDevice& device, const ClFlush& f
                                         int repeats) {
   KCAST_TRY(const ClKernel kernel, build_cl_kernel(device, source));
   ClLaunch launch(device, kernel, values);
-  KCAST_TRY([[maybe_unused]] const Unit planned, launch.plan());
-  KCAST_TRY([[maybe_unused]] const Unit allocated, launch.allocate());
-  KCAST_TRY([[maybe_unused]] const Unit set, launch.set_arguments());
+  KCAST_OK(launch.plan());
+  KCAST_OK(launch.allocate());
+  KCAST_OK(launch.set_arguments());
   std::vector<double> times;
   for (int i = 0; i <= repeats; ++i) {
-    KCAST_TRY([[maybe_unused]] const Unit filled, launch.fill());
-    KCAST_TRY([[maybe_unused]] const Unit flushed, flush.run(device));
+    KCAST_OK(launch.fill());
+    KCAST_OK(flush.run(device));
     KCAST_TRY(const ClOwned event, launch.enqueue());
     KCAST_TRY(const double time, launch.finish(event));
     if (i > 0) times.push_back(time);
@@ -63,4 +63,4 @@ Status time_opencl_cases(const OpenClRunOptions& options,
   return Unit{};
 }
 
-}  // namespace kcast
+}  // namespace kcast::collect

@@ -8,7 +8,7 @@
 
 #include "base/result.h"
 
-namespace kcast {
+namespace kcast::collect {
 
 struct OpenClRunOptions {
   std::vector<std::filesystem::path> files;  // cases without a .cl are passed over
@@ -20,4 +20,4 @@ struct OpenClRunOptions {
 Status time_opencl_cases(const OpenClRunOptions& options,
                          const std::function<void(std::string)>& done);
 
-}  // namespace kcast
+}  // namespace kcast::collect

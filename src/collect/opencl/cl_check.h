@@ -6,13 +6,13 @@
 #include "base/result.h"
 #include "collect/opencl/opencl_api.h"
 
-namespace kcast {
+namespace kcast::collect {
 
 inline Error cl_error(ClInt status, const std::string& doing) {
   return Error{ErrorCode::External, doing + ": OpenCL status " + std::to_string(status)};
 }
 
-}  // namespace kcast
+}  // namespace kcast::collect
 
 // Returns from the function unless the call succeeds.
 #define KCAST_CL(call, doing)                                    \

@@ -6,7 +6,7 @@
 #include "base/text.h"
 #include "collect/opencl/cl_check.h"
 
-namespace kcast {
+namespace kcast::collect {
 
 namespace {
 
@@ -128,4 +128,4 @@ Result<ClKernel> build_cl_kernel(const ClDevice& device, const KernelSource& sou
   return built;
 }
 
-}  // namespace kcast
+}  // namespace kcast::collect

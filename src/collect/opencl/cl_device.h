@@ -8,7 +8,7 @@
 #include "collect/opencl/opencl_api.h"
 #include "schema/sample.h"
 
-namespace kcast {
+namespace kcast::collect {
 
 // A handle that is given back with the object.
 class ClOwned {
@@ -57,4 +57,4 @@ struct ClKernel {
 // May be called on several threads. The error holds what the compiler said.
 Result<ClKernel> build_cl_kernel(const ClDevice& device, const KernelSource& source);
 
-}  // namespace kcast
+}  // namespace kcast::collect

@@ -5,7 +5,7 @@
 #include "collect/fill_examples.h"
 #include "collect/opencl/cl_check.h"
 
-namespace kcast {
+namespace kcast::collect {
 
 namespace {
 
@@ -214,4 +214,4 @@ Result<int> check_cl_fill(const ClDevice& device) {
   return compared;
 }
 
-}  // namespace kcast
+}  // namespace kcast::collect

@@ -5,7 +5,7 @@
 #include "collect/launch_plan.h"
 #include "collect/opencl/cl_device.h"
 
-namespace kcast {
+namespace kcast::collect {
 
 class ClFill {
  public:
@@ -22,4 +22,4 @@ class ClFill {
 // Compares what the device writes with the CPU, for every type and kind of fill; how many.
 Result<int> check_cl_fill(const ClDevice& device);
 
-}  // namespace kcast
+}  // namespace kcast::collect

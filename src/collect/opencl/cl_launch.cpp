@@ -7,7 +7,7 @@
 #include "base/parallel.h"
 #include "collect/opencl/cl_check.h"
 
-namespace kcast {
+namespace kcast::collect {
 
 namespace {
 
@@ -206,4 +206,4 @@ Status ClFlush::run(const ClDevice& device) const {
   return Unit{};
 }
 
-}  // namespace kcast
+}  // namespace kcast::collect

@@ -10,7 +10,7 @@
 #include "collect/opencl/cl_fill.h"
 #include "schema/sample.h"
 
-namespace kcast {
+namespace kcast::collect {
 
 // The buffers of one launch. The kernel must outlive it.
 class ClLaunch {
@@ -63,4 +63,4 @@ class ClFlush {
   ClOwned out_;
 };
 
-}  // namespace kcast
+}  // namespace kcast::collect

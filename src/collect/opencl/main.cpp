@@ -9,7 +9,7 @@
 #include "collect/opencl/outputs.h"
 #include "collect/opencl/worker.h"
 
-namespace kcast {
+namespace kcast::collect {
 
 namespace {
 
@@ -76,35 +76,35 @@ int outputs(const OutputsOptions& options) {
 
 }  // namespace
 
-}  // namespace kcast
+}  // namespace kcast::collect
 
 int main(int argc, char** argv) {
   CLI::App app("runs and times kernels on an OpenCL device", "kcast-collect-opencl");
   app.require_subcommand(1);
-  kcast::OpenClRunOptions cases;
+  kcast::collect::OpenClRunOptions cases;
   CLI::App* run = app.add_subcommand("run", "time check cases, one line of JSON for each launch");
   run->add_option("cases", cases.files, "check cases, .json")->required();
   run->add_option("--only", cases.only, "one case, by its name");
   run->add_option("--repeat", cases.repeats, "measured launches of each")
       ->check(CLI::Range(1, 1000));
-  kcast::ClWorkerOptions worker;
+  kcast::collect::ClWorkerOptions worker;
   CLI::App* work = app.add_subcommand("work", "time the jobs on standard input");
-  kcast::add_worker_options(*work, worker);
-  kcast::OutputsOptions output;
+  kcast::collect::add_worker_options(*work, worker);
+  kcast::collect::OutputsOptions output;
   CLI::App* outputs =
       app.add_subcommand("outputs", "what the launches on standard input leave in their buffers");
-  kcast::add_device_options(*outputs, output.worker);
+  kcast::collect::add_device_options(*outputs, output.worker);
   outputs->add_option("--workers", output.workers, "processes at a time")->check(CLI::Range(1, 64));
   int fill_device = -1;
   CLI::App* check = app.add_subcommand("check-fill", "compare the device's buffers with the CPU's");
   check->add_option("--device-index", fill_device, "the device, counted from 0");
   CLI11_PARSE(app, argc, argv);
   try {
-    if (*check) return kcast::check_fill(fill_device);
+    if (*check) return kcast::collect::check_fill(fill_device);
     if (*work) return kcast::work(worker);
-    if (*outputs) return kcast::outputs(output);
+    if (*outputs) return kcast::collect::outputs(output);
     return kcast::run(cases);
   } catch (const std::exception& error) {
-    return kcast::report({kcast::ErrorCode::Internal, error.what()});
+    return kcast::collect::report({kcast::ErrorCode::Internal, error.what()});
   }
 }

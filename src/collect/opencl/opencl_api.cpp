@@ -2,7 +2,7 @@
 
 #include <dlfcn.h>
 
-namespace kcast {
+namespace kcast::collect {
 
 namespace {
 
@@ -46,4 +46,4 @@ Result<const OpenCl*> load_opencl() {
   return &*api;
 }
 
-}  // namespace kcast
+}  // namespace kcast::collect

@@ -7,7 +7,7 @@
 
 #include "base/result.h"
 
-namespace kcast {
+namespace kcast::collect {
 
 using ClInt = int32_t;
 using ClBits = uint64_t;
@@ -67,4 +67,4 @@ struct OpenCl {
 // Loads libOpenCL.so.1 once per process.
 Result<const OpenCl*> load_opencl();
 
-}  // namespace kcast
+}  // namespace kcast::collect

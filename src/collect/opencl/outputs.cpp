@@ -21,7 +21,7 @@
 #include "collect/job.h"
 #include "schema/sample_json.h"
 
-namespace kcast {
+namespace kcast::collect {
 
 namespace {
 
@@ -215,4 +215,4 @@ Result<int> run_outputs(std::istream& input, const OutputsOptions& options, cons
   return failed;
 }
 
-}  // namespace kcast
+}  // namespace kcast::collect

@@ -13,7 +13,7 @@
 #include "base/result.h"
 #include "collect/opencl/worker.h"
 
-namespace kcast {
+namespace kcast::collect {
 
 struct OutputsOptions {
   ClWorkerOptions worker;
@@ -23,4 +23,4 @@ struct OutputsOptions {
 // Returns how many launches failed. The worker is this executable with the command `work`.
 Result<int> run_outputs(std::istream& input, const OutputsOptions& options, const SendLine& send);
 
-}  // namespace kcast
+}  // namespace kcast::collect

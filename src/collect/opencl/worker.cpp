@@ -16,7 +16,7 @@
 #include "collect/opencl/cl_launch.h"
 #include "collect/statistics.h"
 
-namespace kcast {
+namespace kcast::collect {
 
 namespace {
 
@@ -175,4 +175,4 @@ Status run_cl_worker(std::istream& input, const ClWorkerOptions& options, const 
   return ClWorker(device, options, send).run(input);
 }
 
-}  // namespace kcast
+}  // namespace kcast::collect

@@ -8,7 +8,7 @@
 
 #include "base/result.h"
 
-namespace kcast {
+namespace kcast::collect {
 
 enum class FlushWhen { OnGpus, Always, Never };
 
@@ -30,4 +30,4 @@ using SendLine = std::function<void(const std::string&)>;
 // thread.
 Status run_cl_worker(std::istream& input, const ClWorkerOptions& options, const SendLine& send);
 
-}  // namespace kcast
+}  // namespace kcast::collect

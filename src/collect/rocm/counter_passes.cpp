@@ -4,7 +4,7 @@
 
 #include "base/text.h"
 
-namespace kcast {
+namespace kcast::collect {
 
 namespace {
 
@@ -113,4 +113,4 @@ std::string pmc_lines(const std::vector<std::vector<std::string>>& passes) {
   return text;
 }
 
-}  // namespace kcast
+}  // namespace kcast::collect

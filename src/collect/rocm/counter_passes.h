@@ -11,7 +11,7 @@
 #include "base/result.h"
 #include "collect/rocm/rocm_arch.h"
 
-namespace kcast {
+namespace kcast::collect {
 
 struct CounterLimit {
   std::string_view block;  // the counter's name up to its first underscore
@@ -29,4 +29,4 @@ Result<std::vector<std::vector<std::string>>> plan_passes(std::span<const Counte
 // The input file of rocprof, one line "pmc: ..." for each run.
 std::string pmc_lines(const std::vector<std::vector<std::string>>& passes);
 
-}  // namespace kcast
+}  // namespace kcast::collect

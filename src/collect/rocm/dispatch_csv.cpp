@@ -7,7 +7,7 @@
 #include "base/files.h"
 #include "base/text.h"
 
-namespace kcast {
+namespace kcast::collect {
 
 namespace {
 
@@ -180,4 +180,4 @@ Result<std::vector<RocmDispatch>> read_dispatch_csv(const std::filesystem::path&
   return parse_dispatch_csv(text, file.string());
 }
 
-}  // namespace kcast
+}  // namespace kcast::collect

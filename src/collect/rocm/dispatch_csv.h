@@ -16,10 +16,10 @@
 
 #include "collect/rocm/rocm_dispatch.h"
 
-namespace kcast {
+namespace kcast::collect {
 
 Result<std::vector<RocmDispatch>> parse_dispatch_csv(std::string_view text,
                                                      const std::string& name);
 Result<std::vector<RocmDispatch>> read_dispatch_csv(const std::filesystem::path& file);
 
-}  // namespace kcast
+}  // namespace kcast::collect

@@ -5,7 +5,7 @@
 #include "collect/rocm/counter_passes.h"
 #include "collect/rocm/rocm_run.h"
 
-namespace kcast {
+namespace kcast::collect {
 
 namespace {
 
@@ -111,20 +111,20 @@ void add_run_options(CLI::App& app, RocmArguments& arguments) {
 
 }  // namespace
 
-}  // namespace kcast
+}  // namespace kcast::collect
 
 int main(int argc, char** argv) {
   CLI::App app("reads what AMD's profilers count, one line of JSON for each dispatch",
                "kcast-collect-rocm");
-  app.footer(kcast::kFooter);
+  app.footer(kcast::collect::kFooter);
   app.require_subcommand(1);
-  kcast::RocmArguments arguments;
+  kcast::collect::RocmArguments arguments;
   CLI::App* run = app.add_subcommand("run", "profile a program: run --arch gfx90a -- ./app args");
-  kcast::add_run_options(*run, arguments);
+  kcast::collect::add_run_options(*run, arguments);
   CLI::App* read = app.add_subcommand("read", "read the files of a profile that is there");
   read->add_option("path", arguments.path, "folder or file of the profiler")->required();
   read->add_option("--arch", arguments.arch, "gfx90a or gfx942, where no file says it");
-  kcast::add_version(*read, arguments);
+  kcast::collect::add_version(*read, arguments);
   CLI::App* plan = app.add_subcommand("plan", "print the counters to ask for, as rocprof's input");
   plan->add_option("--arch", arguments.arch, "gfx90a or gfx942")->required();
   try {
@@ -133,10 +133,10 @@ int main(int argc, char** argv) {
     return app.exit(error) == 0 ? 0 : 2;
   }
   try {
-    if (*run) return kcast::run_program(arguments);
-    if (*read) return kcast::read_files(arguments);
-    return kcast::print_plan(arguments);
+    if (*run) return kcast::collect::run_program(arguments);
+    if (*read) return kcast::collect::read_files(arguments);
+    return kcast::collect::print_plan(arguments);
   } catch (const std::exception& error) {
-    return kcast::report({kcast::ErrorCode::Internal, error.what()});
+    return kcast::collect::report({kcast::ErrorCode::Internal, error.what()});
   }
 }

@@ -9,7 +9,7 @@
 #include "base/files.h"
 #include "base/text.h"
 
-namespace kcast {
+namespace kcast::collect {
 
 namespace {
 
@@ -106,4 +106,4 @@ Result<RocmToolVersion> tool_version_of_rocm(std::string_view rocm_version) {
   return RocmToolVersion{};
 }
 
-}  // namespace kcast
+}  // namespace kcast::collect

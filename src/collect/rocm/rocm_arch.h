@@ -8,7 +8,7 @@
 
 #include "base/result.h"
 
-namespace kcast {
+namespace kcast::collect {
 
 enum class RocmArch {
   Gfx90a,  // MI200 series: MI210, MI250, MI250X
@@ -42,4 +42,4 @@ Result<RocmToolVersion> tool_version_of_rocm(std::string_view rocm_version);
 // From this release on the roofline takes lines of 128 bytes on gfx942, 64 before.
 constexpr RocmToolVersion kWideLines{3, 7, 0};
 
-}  // namespace kcast
+}  // namespace kcast::collect

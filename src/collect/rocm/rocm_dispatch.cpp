@@ -5,7 +5,7 @@
 
 #include "base/text.h"
 
-namespace kcast {
+namespace kcast::collect {
 
 namespace {
 
@@ -79,4 +79,4 @@ void replace_durations(const RocmPass& timed, std::vector<RocmDispatch>& dispatc
   }
 }
 
-}  // namespace kcast
+}  // namespace kcast::collect

@@ -12,7 +12,7 @@
 
 #include "base/result.h"
 
-namespace kcast {
+namespace kcast::collect {
 
 struct RocmDispatch {
   std::string kernel;                                // without " [clone .kd]" and " (.kd)"
@@ -56,4 +56,4 @@ std::vector<RocmDispatch> join_passes(std::vector<RocmPass> passes);
 // Takes the durations of a run without counters in place of those there are.
 void replace_durations(const RocmPass& timed, std::vector<RocmDispatch>& dispatches);
 
-}  // namespace kcast
+}  // namespace kcast::collect

@@ -8,7 +8,7 @@
 #include "collect/rocm/rocm_run.h"
 #include "collect/rocm/rocpd.h"
 
-namespace kcast {
+namespace kcast::collect {
 namespace {
 
 namespace fs = std::filesystem;
@@ -393,4 +393,4 @@ TEST_F(Rocpd, what_is_no_such_database_is_an_error) {
 }
 
 }  // namespace
-}  // namespace kcast
+}  // namespace kcast::collect

@@ -10,7 +10,7 @@
 #include "collect/rocm/dispatch_csv.h"
 #include "collect/rocm/rocpd.h"
 
-namespace kcast {
+namespace kcast::collect {
 
 namespace fs = std::filesystem;
 
@@ -240,4 +240,4 @@ Result<RocmFolder> read_rocm_folder(const fs::path& given) {
                    "of AMD's profilers here"};
 }
 
-}  // namespace kcast
+}  // namespace kcast::collect

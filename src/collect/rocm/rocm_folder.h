@@ -15,7 +15,7 @@
 #include "collect/rocm/rocm_arch.h"
 #include "collect/rocm/rocm_dispatch.h"
 
-namespace kcast {
+namespace kcast::collect {
 
 // sysinfo.csv, as much of it as matters here.
 struct RocmSystem {
@@ -39,4 +39,4 @@ struct RocmFolder {
 // `path` may also be one of the files.
 Result<RocmFolder> read_rocm_folder(const std::filesystem::path& path);
 
-}  // namespace kcast
+}  // namespace kcast::collect

@@ -4,7 +4,7 @@
 
 #include "base/text.h"
 
-namespace kcast {
+namespace kcast::collect {
 
 namespace {
 
@@ -299,4 +299,4 @@ ProfiledLaunch rocm_reading(const RocmDispatch& dispatch, const RocmFormulas& fo
   return out;
 }
 
-}  // namespace kcast
+}  // namespace kcast::collect

@@ -15,7 +15,7 @@
 #include "collect/rocm/rocm_arch.h"
 #include "collect/rocm/rocm_dispatch.h"
 
-namespace kcast {
+namespace kcast::collect {
 
 struct RocmFormulas {
   RocmArch arch = RocmArch::Gfx90a;
@@ -27,4 +27,4 @@ struct RocmFormulas {
 // A dispatch that lacks counters, or whose times make no sense, becomes a failure that says why.
 ProfiledLaunch rocm_reading(const RocmDispatch& dispatch, const RocmFormulas& formulas);
 
-}  // namespace kcast
+}  // namespace kcast::collect

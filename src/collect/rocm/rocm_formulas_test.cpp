@@ -6,7 +6,7 @@
 
 #include "collect/rocm/rocm_run.h"
 
-namespace kcast {
+namespace kcast::collect {
 namespace {
 
 const std::string kFolder = KCAST_SOURCE_DIR "/tests/data/profilers/";
@@ -308,4 +308,4 @@ TEST(RocmFormulas, times_that_make_no_sense_are_refused) {
 }
 
 }  // namespace
-}  // namespace kcast
+}  // namespace kcast::collect

@@ -7,7 +7,7 @@
 #include "base/text.h"
 #include "collect/rocm/counter_passes.h"
 
-namespace kcast {
+namespace kcast::collect {
 namespace {
 
 std::vector<std::vector<std::string>> passes_of(RocmArch arch) {
@@ -132,4 +132,4 @@ TEST(RocmArchHere, is_that_of_the_first_gpu_that_is_known) {
 }
 
 }  // namespace
-}  // namespace kcast
+}  // namespace kcast::collect

@@ -7,7 +7,7 @@
 #include "collect/rocm/rocm_folder.h"
 #include "collect/rocm/rocm_formulas.h"
 
-namespace kcast {
+namespace kcast::collect {
 
 namespace fs = std::filesystem;
 
@@ -196,4 +196,4 @@ Result<std::vector<ProfiledLaunch>> read_rocm(const RocmRead& read) {
   return readings_of(folder.dispatches, formulas);
 }
 
-}  // namespace kcast
+}  // namespace kcast::collect

@@ -13,7 +13,7 @@
 #include "collect/import/profiled_launch.h"
 #include "collect/rocm/rocm_arch.h"
 
-namespace kcast {
+namespace kcast::collect {
 
 // The generations of AMD's profiler, each with a command line of its own.
 enum class RocprofGeneration {
@@ -50,4 +50,4 @@ struct RocmRead {
 };
 Result<std::vector<ProfiledLaunch>> read_rocm(const RocmRead& read);
 
-}  // namespace kcast
+}  // namespace kcast::collect

@@ -8,7 +8,7 @@
 #include "base/files.h"
 #include "base/text.h"
 
-namespace kcast {
+namespace kcast::collect {
 namespace {
 
 namespace fs = std::filesystem;
@@ -188,4 +188,4 @@ TEST_F(RocmDriver, a_program_has_to_be_named) {
 }
 
 }  // namespace
-}  // namespace kcast
+}  // namespace kcast::collect

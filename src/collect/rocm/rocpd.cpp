@@ -4,7 +4,7 @@
 
 #include "collect/rocm/sqlite_reader.h"
 
-namespace kcast {
+namespace kcast::collect {
 
 namespace {
 
@@ -155,4 +155,4 @@ Result<RocpdFile> read_rocpd(const std::filesystem::path& file) {
   return out;
 }
 
-}  // namespace kcast
+}  // namespace kcast::collect

@@ -9,7 +9,7 @@
 
 #include "collect/rocm/rocm_dispatch.h"
 
-namespace kcast {
+namespace kcast::collect {
 
 struct RocpdFile {
   std::vector<RocmDispatch> dispatches;
@@ -18,4 +18,4 @@ struct RocpdFile {
 
 Result<RocpdFile> read_rocpd(const std::filesystem::path& file);
 
-}  // namespace kcast
+}  // namespace kcast::collect

@@ -2,7 +2,7 @@
 
 #include <sqlite3.h>
 
-namespace kcast {
+namespace kcast::collect {
 
 namespace {
 
@@ -73,4 +73,4 @@ Error SqliteReader::error(std::string_view what) const {
   return Error{ErrorCode::InvalidInput, name_ + ": " + std::string(what) + ": " + reason};
 }
 
-}  // namespace kcast
+}  // namespace kcast::collect

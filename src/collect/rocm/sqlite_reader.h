@@ -14,7 +14,7 @@
 struct sqlite3;
 struct sqlite3_stmt;
 
-namespace kcast {
+namespace kcast::collect {
 
 // The row that a query is at; columns from 0.
 class SqliteRow {
@@ -50,4 +50,4 @@ class SqliteReader {
   std::string name_;
 };
 
-}  // namespace kcast
+}  // namespace kcast::collect

@@ -8,12 +8,12 @@
 #include "base/named_text.h"
 #include "base/result.h"
 
-namespace kcast {
+namespace kcast::corpus {
 
 // Every file of corpus/authored: the programs, and the list of problems.
 std::span<const NamedText> embedded_authored();
 
-}  // namespace kcast
+}  // namespace kcast::corpus
 
 namespace kcast::corpus {
 

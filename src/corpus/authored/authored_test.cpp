@@ -4,9 +4,9 @@
 
 #include <set>
 
-#include "corpus/kernel_maker.h"
 #include "corpus/authored/restyle.h"
 #include "corpus/authored/source_names.h"
+#include "corpus/kernel_maker.h"
 
 namespace kcast::corpus {
 namespace {

@@ -6,9 +6,9 @@
 #include <set>
 #include <vector>
 
-#include "corpus/draw.h"
 #include "corpus/authored/source_names.h"
 #include "corpus/authored/source_tokens.h"
+#include "corpus/draw.h"
 
 namespace kcast::corpus {
 namespace {

@@ -3,8 +3,8 @@
 #include <gtest/gtest.h>
 
 #include "corpus/authored/constant_value.h"
-#include "corpus/kernel_maker.h"
 #include "corpus/authored/source_tokens.h"
+#include "corpus/kernel_maker.h"
 
 namespace kcast::corpus {
 namespace {

@@ -3,8 +3,8 @@
 
 #include <vector>
 
-#include "corpus/neutral/rename.h"
 #include "corpus/authored/source_tokens.h"
+#include "corpus/neutral/rename.h"
 
 namespace kcast::corpus {
 

@@ -9,8 +9,8 @@
 #include <set>
 
 #include "base/rng.h"
-#include "corpus/kernel_maker.h"
 #include "corpus/dedupe/near_duplicate_filter.h"
+#include "corpus/kernel_maker.h"
 
 namespace kcast::corpus {
 namespace {

@@ -68,9 +68,9 @@ Result<const Motif*> find_motif(std::string_view name);
 
 }  // namespace kcast::corpus
 
-namespace kcast {
+namespace kcast::corpus {
 
 // The files of corpus/motifs, embedded.
 std::span<const NamedText> embedded_motifs();
 
-}  // namespace kcast
+}  // namespace kcast::corpus

@@ -2,8 +2,8 @@
 
 #include <utility>
 
-#include "corpus/neutral/builtins.h"
 #include "corpus/draw.h"
+#include "corpus/neutral/builtins.h"
 #include "corpus/neutral/rename.h"
 #include "corpus/neutral/reorder.h"
 

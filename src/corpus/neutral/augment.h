@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "corpus/neutral/language.h"
-#include "corpus/neutral/tree.h"
 #include "corpus/neutral/print.h"
+#include "corpus/neutral/tree.h"
 
 namespace kcast::corpus {
 

@@ -4,8 +4,8 @@
 #include <utility>
 
 #include "corpus/neutral/parser.h"
-#include "corpus/neutral/types.h"
 #include "corpus/neutral/reserved.h"
+#include "corpus/neutral/types.h"
 
 namespace kcast::corpus {
 namespace {

@@ -2,8 +2,8 @@
 #include <gtest/gtest.h>
 
 #include "corpus/neutral/parser.h"
-#include "corpus/neutral/types.h"
 #include "corpus/neutral/print.h"
+#include "corpus/neutral/types.h"
 
 namespace kcast::corpus {
 namespace {

@@ -5,8 +5,8 @@
 #include <map>
 #include <set>
 
-#include "corpus/neutral/builtins.h"
 #include "corpus/draw.h"
+#include "corpus/neutral/builtins.h"
 #include "corpus/neutral/reserved.h"
 
 namespace kcast::corpus {

@@ -6,8 +6,8 @@
 #include <utility>
 #include <vector>
 
-#include "corpus/neutral/builtins.h"
 #include "corpus/draw.h"
+#include "corpus/neutral/builtins.h"
 
 namespace kcast::corpus {
 namespace {

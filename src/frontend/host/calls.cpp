@@ -4,7 +4,7 @@
 
 #include "frontend/host/machine.h"
 
-namespace kcast {
+namespace kcast::host {
 
 using namespace clang;  // NOLINT: this file is about Clang's nodes and nothing else
 
@@ -256,4 +256,4 @@ EvalValue HostMachine::missing_body(const FunctionDecl* function,
   return unknown_value(why);
 }
 
-}  // namespace kcast
+}  // namespace kcast::host

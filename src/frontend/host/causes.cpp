@@ -3,7 +3,7 @@
 
 #include "frontend/host/machine.h"
 
-namespace kcast {
+namespace kcast::host {
 
 using namespace clang;  // NOLINT: this file is about Clang's nodes and nothing else
 
@@ -250,4 +250,4 @@ void HostMachine::parse_bindings() {
   }
 }
 
-}  // namespace kcast
+}  // namespace kcast::host

@@ -4,7 +4,7 @@
 
 #include "frontend/host/machine.h"
 
-namespace kcast {
+namespace kcast::host {
 
 using namespace clang;  // NOLINT: this file is about Clang's nodes and nothing else
 
@@ -139,4 +139,4 @@ void HostMachine::run_constructor(const Place& to, const CXXConstructorDecl* con
   pop_frame();
 }
 
-}  // namespace kcast
+}  // namespace kcast::host

@@ -7,7 +7,7 @@
 
 #include "frontend/test_inspect.h"
 
-namespace kcast {
+namespace kcast::host {
 namespace {
 
 constexpr const char* kKernels =
@@ -40,7 +40,7 @@ TEST(host_estimates, sums_give_lengths) {
         std::string(kKernels) +
         "int main() { int n = 1 << 20, total = 0; int *h = (int*)malloc(n * 4), *d;\n" + one.body +
         "\nstd::vector<int> c(total); cudaMalloc(&d, c.size() * 4); i<<<n / 256, 256>>>(d); }";
-    const Inspection inspection = inspect_text(source, "t.cu");
+    const Inspection inspection = frontend::inspect_text(source, "t.cu");
     ASSERT_EQ(inspection.launches.size(), 1U);
     const HostValue& bytes = inspection.launches[0].arguments.at(0).buffer_bytes;
     EXPECT_FALSE(bytes.known());
@@ -51,7 +51,7 @@ TEST(host_estimates, sums_give_lengths) {
 
 // Rows of 3, 9 and 3 elements in turn: 5 on average, seen in some of the rounds only.
 TEST(host_estimates, rows_of_uneven_length_are_offsets_with_their_mean) {
-  const Inspection inspection = inspect_text(
+  const Inspection inspection = frontend::inspect_text(
       std::string(kKernels) +
           "int main() { int n = 1 << 20; int *h = (int*)malloc(n * 4), *d; cudaMalloc(&d, n * 4);\n"
           "h[0] = 0; for (int r = 0; r + 1 < n; ++r) { int d = 3; if ((r * 7) % 3 == 1) d = 9;\n"
@@ -80,7 +80,7 @@ TEST(host_estimates, launches_that_stand_for_others_are_launches_that_happen) {
                                std::to_string(rounds) + "); for (int k = 0; k < " +
                                std::to_string(rounds) +
                                "; ++k) at<<<(k + 255) / 256 + 1, 256>>>(d, k); }";
-    const Inspection inspection = inspect_text(source, "t.cu");
+    const Inspection inspection = frontend::inspect_text(source, "t.cu");
     EXPECT_EQ(total_count(inspection), rounds);
     EXPECT_LE(inspection.launches.size(), 60U);
     int64_t largest = 0;
@@ -101,14 +101,14 @@ TEST(host_estimates, a_factor_does_not_tell_launches_apart_but_a_threshold_does)
   const std::string start = std::string(kKernels) +
                             "int main() { float* d; cudaMalloc(&d, 4096); for (int t = 0; t < 5; "
                             "++t) ";
-  const Inspection factor = inspect_text(start + "scale" + body, "t.cu");
+  const Inspection factor = frontend::inspect_text(start + "scale" + body, "t.cu");
   ASSERT_EQ(factor.launches.size(), 1U);
   EXPECT_EQ(factor.launches[0].count.integer, 5);
-  EXPECT_EQ(inspect_text(start + "cut" + body, "t.cu").launches.size(), 5U);
+  EXPECT_EQ(frontend::inspect_text(start + "cut" + body, "t.cu").launches.size(), 5U);
 }
 
 TEST(host_estimates, queries_of_the_device_are_answered_where_it_is_known) {
-  InspectRequest request = request_for(
+  frontend::InspectRequest request = frontend::request_for(
       std::string(kKernels) +
           "int main() { int* d; cudaMalloc(&d, 4096); int units, blocks; cudaDeviceProp p;\n"
           "cudaDeviceGetAttribute(&units, cudaDevAttrMultiProcessorCount, 0);\n"
@@ -116,12 +116,12 @@ TEST(host_estimates, queries_of_the_device_are_answered_where_it_is_known) {
           "cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, i, 256, 0);\n"
           "i<<<units * 4, 256>>>(d); i<<<p.multiProcessorCount * blocks, 256>>>(d); }",
       "t.cu");
-  const Inspection unknown = inspect_ok(request);
+  const Inspection unknown = frontend::inspect_ok(request);
   ASSERT_EQ(unknown.launches.size(), 2U);
   EXPECT_FALSE(unknown.launches[0].grid[0].known());
   EXPECT_FALSE(unknown.launches[0].grid[0].likely);
   request.device = {{"prop.multiProcessorCount", 132}, {"active threads per multiprocessor", 2048}};
-  const Inspection known = inspect_ok(request);
+  const Inspection known = frontend::inspect_ok(request);
   ASSERT_EQ(known.launches.size(), 2U);
   EXPECT_FALSE(known.launches[0].grid[0].known());
   EXPECT_EQ(known.launches[0].grid[0].likely, 528);
@@ -129,4 +129,4 @@ TEST(host_estimates, queries_of_the_device_are_answered_where_it_is_known) {
 }
 
 }  // namespace
-}  // namespace kcast
+}  // namespace kcast::host

@@ -5,7 +5,7 @@
 
 #include "frontend/host/machine.h"
 
-namespace kcast {
+namespace kcast::host {
 
 using namespace clang;  // NOLINT: this file is about Clang's nodes and nothing else
 
@@ -327,4 +327,4 @@ void HostMachine::discard(const Expr* e) {
   }
 }
 
-}  // namespace kcast
+}  // namespace kcast::host

@@ -6,7 +6,7 @@
 #include "frontend/test_inspect.h"
 #include "schema/buffer_fill.h"
 
-namespace kcast {
+namespace kcast::host {
 namespace {
 
 struct Case {
@@ -27,7 +27,7 @@ std::string show(const std::vector<HostArgument>& arguments) {
 }
 
 std::string fills_of(const Case& one) {
-  const Inspection inspection = inspect_text(one.source, one.file);
+  const Inspection inspection = frontend::inspect_text(one.source, one.file);
   if (inspection.launches.empty()) return "no launch";
   std::string text = show(inspection.launches.back().arguments);
   if (!text.empty()) text.pop_back();
@@ -246,7 +246,7 @@ const LineCase kFormulas[] = {
 TEST(host_fills, formulas_of_the_index) {
   for (const LineCase& one : kFormulas) {
     SCOPED_TRACE(one.behaviour);
-    const Inspection inspection = inspect_text(one.source, "t.cu");
+    const Inspection inspection = frontend::inspect_text(one.source, "t.cu");
     ASSERT_FALSE(inspection.launches.empty());
     const HostArgument& given = inspection.launches.back().arguments.at(0);
     ASSERT_TRUE(given.fill.has_value());
@@ -298,7 +298,7 @@ const RangeCase kRanges[] = {
 TEST(host_fills, ranges_of_what_cannot_be_followed) {
   for (const RangeCase& one : kRanges) {
     SCOPED_TRACE(one.behaviour);
-    const Inspection inspection = inspect_text(one.source, "t.cu");
+    const Inspection inspection = frontend::inspect_text(one.source, "t.cu");
     ASSERT_FALSE(inspection.launches.empty());
     const HostArgument& given = inspection.launches.back().arguments.at(0);
     ASSERT_TRUE(given.fill.has_value());
@@ -326,7 +326,7 @@ TEST(host_fills, what_covers_most_of_an_array_counts) {
 }
 
 std::string fields_of(const std::string& source) {
-  const Inspection inspection = inspect_text(source, "t.cu");
+  const Inspection inspection = frontend::inspect_text(source, "t.cu");
   if (inspection.launches.empty()) return "no launch";
   std::string text;
   for (const FillField& field : inspection.launches.back().arguments.at(0).fields) {
@@ -387,7 +387,7 @@ TEST(host_fills, nothing_is_said_about_what_is_not_recognised) {
 
 // OpenCL: the buffer is written after it was given to the kernel.
 TEST(host_fills, opencl_buffers) {
-  const Inspection inspection = inspect_text(R"(
+  const Inspection inspection = frontend::inspect_text(R"(
 #include <CL/cl.h>
 #include <stdlib.h>
 const char* text = "__kernel void g(__global const float* x, __global const int* idx, __global float* y) { int i = get_global_id(0); y[i] = x[idx[i]]; }";
@@ -414,7 +414,7 @@ int main() {
   clEnqueueNDRangeKernel(queue, kernel, 1, 0, &global, &local, 0, 0, 0);
 }
 )",
-                                             "host.cpp");
+                                                       "host.cpp");
   ASSERT_EQ(inspection.launches.size(), 1U);
   EXPECT_EQ(show(inspection.launches[0].arguments), "x=uniform:0,1 idx=iota y=constant:1 ");
 }
@@ -422,7 +422,7 @@ int main() {
 // Members with their places, as the ABI lays them out: c 0, d 8, p 16, n 24 28 32,
 // in.s 40, in.q 48, end 56.
 TEST(struct_arguments, members_have_places_sizes_and_types) {
-  const Inspection inspection = inspect_text(R"(
+  const Inspection inspection = frontend::inspect_text(R"(
 struct Inner { short s; double* q; };
 struct P { char c; double d; float* p; int n[3]; Inner in; };
 __global__ void k(P p) { if (threadIdx.x < p.n[1]) p.p[threadIdx.x] = p.in.q[0] + p.d; }
@@ -432,7 +432,7 @@ int main() {
   k<<<1, 32>>>(p);
 }
 )");
-  const Kernel* kernel = kernel_named(inspection, "k");
+  const Kernel* kernel = frontend::kernel_named(inspection, "k");
   ASSERT_NE(kernel, nullptr);
   std::string layout;
   for (const ParameterMember& member : kernel->parameters[0].members) {
@@ -458,12 +458,12 @@ int main() {
 }
 
 TEST(struct_arguments, bases_unions_vectors_and_bit_fields) {
-  const Inspection inspection = inspect_text(R"(
+  const Inspection inspection = frontend::inspect_text(R"(
 struct Base { int b; };
 struct V : Base { union { float f; int i; }; float4 v; unsigned lo : 3, hi : 5; char last; };
 __global__ void k(V v) {}
 )");
-  const Kernel* kernel = kernel_named(inspection, "k");
+  const Kernel* kernel = frontend::kernel_named(inspection, "k");
   ASSERT_NE(kernel, nullptr);
   std::string layout;
   for (const ParameterMember& member : kernel->parameters[0].members)
@@ -473,15 +473,15 @@ __global__ void k(V v) {}
 }
 
 TEST(struct_arguments, half_typed_structs_have_no_layout) {
-  const Inspection inspection = inspect_text(
+  const Inspection inspection = frontend::inspect_text(
       "struct P { int n; Missing m; };\n"
       "__global__ void k(P p) {}\n"
       "int main() { P p; k<<<1, 1>>>(p); }");
-  const Kernel* kernel = kernel_named(inspection, "k");
+  const Kernel* kernel = frontend::kernel_named(inspection, "k");
   if (kernel != nullptr) {
     EXPECT_TRUE(kernel->parameters[0].members.empty());
   }
 }
 
 }  // namespace
-}  // namespace kcast
+}  // namespace kcast::host

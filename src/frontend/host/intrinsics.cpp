@@ -6,7 +6,7 @@
 
 #include "frontend/host/machine.h"
 
-namespace kcast {
+namespace kcast::host {
 
 using namespace clang;  // NOLINT: this file is about Clang's nodes and nothing else
 
@@ -321,4 +321,4 @@ bool HostMachine::math(const FunctionDecl* function, llvm::ArrayRef<const Expr*>
   return true;
 }
 
-}  // namespace kcast
+}  // namespace kcast::host

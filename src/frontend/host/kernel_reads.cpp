@@ -8,7 +8,7 @@
 
 #include "frontend/host/program_index.h"
 
-namespace kcast {
+namespace kcast::host {
 
 using namespace clang;  // NOLINT: this file is about Clang's nodes and nothing else
 
@@ -138,4 +138,4 @@ bool is_only_read(const FunctionDecl& kernel, unsigned parameter) {
   return counter.only_reads();
 }
 
-}  // namespace kcast
+}  // namespace kcast::host

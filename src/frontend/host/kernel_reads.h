@@ -3,7 +3,7 @@
 
 #include <clang/AST/Decl.h>
 
-namespace kcast {
+namespace kcast::host {
 
 // True if the kernel does nothing with the pointer but read elements of it.
 bool is_only_read(const clang::FunctionDecl& kernel, unsigned parameter);
@@ -12,4 +12,4 @@ bool is_only_read(const clang::FunctionDecl& kernel, unsigned parameter);
 // goes to a function that might.
 bool only_computes(const clang::FunctionDecl& kernel, unsigned parameter);
 
-}  // namespace kcast
+}  // namespace kcast::host

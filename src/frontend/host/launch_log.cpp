@@ -5,7 +5,7 @@
 #include <string>
 #include <utility>
 
-namespace kcast {
+namespace kcast::host {
 
 namespace {
 
@@ -101,4 +101,4 @@ void LaunchLog::thin(const void* site) {
   records_ = std::move(kept);
 }
 
-}  // namespace kcast
+}  // namespace kcast::host

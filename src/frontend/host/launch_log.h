@@ -7,7 +7,7 @@
 #include "frontend/host/values/value.h"
 #include "schema/inspection.h"
 
-namespace kcast {
+namespace kcast::host {
 
 constexpr const char* kVaryingNote = "stands for further launches of this site whose values vary";
 
@@ -37,4 +37,4 @@ class LaunchLog {
   std::vector<LaunchRecord> records_;
 };
 
-}  // namespace kcast
+}  // namespace kcast::host

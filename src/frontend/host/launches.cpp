@@ -5,12 +5,12 @@
 
 #include <cmath>
 
-#include "frontend/host/machine.h"
 #include "frontend/host/kernel_reads.h"
+#include "frontend/host/machine.h"
 #include "frontend/parse/kernels.h"
 #include "frontend/parse/parameter_layout.h"
 
-namespace kcast {
+namespace kcast::host {
 
 using namespace clang;  // NOLINT: this file is about Clang's nodes and nothing else
 
@@ -73,7 +73,7 @@ bool is_real_member(const ParameterMember& member) {
 
 std::string symbol_of(const FunctionDecl& kernel) {
   bool has_symbol = !kernel.isInvalidDecl() && !kernel.isDependentContext();
-  return has_symbol ? kernel_symbol(kernel) : kernel.getNameAsString();
+  return has_symbol ? frontend::kernel_symbol(kernel) : kernel.getNameAsString();
 }
 
 HostValue known_value(int64_t value) {
@@ -199,7 +199,7 @@ HostArgument HostMachine::argument(const std::string& name, const Place& at, Qua
   const auto* record = type->getAsCXXRecordDecl();
   if (layout_of(record) != nullptr) {
     record = record->getDefinition();
-    if (const FieldDecl* number = only_number(record)) {
+    if (const FieldDecl* number = frontend::only_number(record)) {
       return argument(name, field_place(at, number), number->getType(), text, depth + 1);
     }
   }
@@ -256,7 +256,7 @@ void HostMachine::add_fields(HostArgument& argument, const Pattern& pattern, Qua
   if (pattern.kind == PatternKind::Even && fill_of(pattern, -1)) return;
   const int64_t bytes = memory_.object(static_cast<uint32_t>(argument.buffer)).bytes;
   const int64_t stride = bytes_of(element);
-  for (const ParameterMember& member : parameter_members(ast(), element, "")) {
+  for (const ParameterMember& member : frontend::parameter_members(ast(), element, "")) {
     if (member.is_pointer) continue;
     const bool is_real = is_real_member(member);
     const ElementPart part{stride, member.offset_bytes, static_cast<uint32_t>(member.size_bytes),
@@ -507,4 +507,4 @@ void HostMachine::add_unreached() {
   }
 }
 
-}  // namespace kcast
+}  // namespace kcast::host

@@ -7,7 +7,7 @@
 
 #include "frontend/host/machine.h"
 
-namespace kcast {
+namespace kcast::host {
 
 struct HostMachine::LoopWatch {
   bool is_allowed = true;
@@ -49,4 +49,4 @@ class HostMachine::Trial {
   EarlyExits* continue_exits_;
 };
 
-}  // namespace kcast
+}  // namespace kcast::host

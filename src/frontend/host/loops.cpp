@@ -4,10 +4,10 @@
 
 #include <algorithm>
 
-#include "frontend/host/machine.h"
 #include "frontend/host/loop_watch.h"
+#include "frontend/host/machine.h"
 
-namespace kcast {
+namespace kcast::host {
 
 using namespace clang;  // NOLINT: this file is about Clang's nodes and nothing else
 
@@ -220,4 +220,4 @@ Flow HostMachine::run_unknown_loop(const LoopParts& parts, CauseSet causes) {
   return Flow::Next;
 }
 
-}  // namespace kcast
+}  // namespace kcast::host

@@ -20,12 +20,12 @@
 #include <string>
 #include <vector>
 
-#include "frontend/host/values/memory.h"
-#include "frontend/host/values/value.h"
 #include "frontend/host/launch_log.h"
 #include "frontend/host/program_index.h"
+#include "frontend/host/values/memory.h"
+#include "frontend/host/values/value.h"
 
-namespace kcast {
+namespace kcast::host {
 
 enum class Flow : uint8_t { Next, Break, Continue, Return, Goto };
 enum class Halt : uint8_t { None, Exit, Throw, Fuel };
@@ -398,4 +398,4 @@ class HostMachine {
   int watched_loops_ = 0;  // nested loops that are short-cut
 };
 
-}  // namespace kcast
+}  // namespace kcast::host

@@ -4,7 +4,7 @@
 
 #include "frontend/host/machine.h"
 
-namespace kcast {
+namespace kcast::host {
 
 using namespace clang;  // NOLINT: this file is about Clang's nodes and nothing else
 
@@ -292,4 +292,4 @@ void HostMachine::lambda_into(const Place& to, const LambdaExpr* e) {
   }
 }
 
-}  // namespace kcast
+}  // namespace kcast::host

@@ -1,7 +1,7 @@
 // OpenCL host code: programs, kernels, their arguments and launches.
 #include "frontend/host/machine.h"
 
-namespace kcast {
+namespace kcast::host {
 
 bool HostMachine::opencl_intrinsic(llvm::StringRef name, const std::vector<EvalValue>& values,
                                    EvalValue* result) {
@@ -183,4 +183,4 @@ void HostMachine::cl_enqueue(const std::vector<EvalValue>& values) {
   record(std::move(made), user_site_, nullptr);
 }
 
-}  // namespace kcast
+}  // namespace kcast::host

@@ -3,7 +3,7 @@
 
 #include "frontend/host/machine.h"
 
-namespace kcast {
+namespace kcast::host {
 
 using namespace clang;  // NOLINT: this file is about Clang's nodes and nothing else
 
@@ -282,4 +282,4 @@ EvalValue HostMachine::eval_conditional(const AbstractConditionalOperator* e) {
   return join_values(first, second, causes, causes_);
 }
 
-}  // namespace kcast
+}  // namespace kcast::host

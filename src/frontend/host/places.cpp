@@ -4,7 +4,7 @@
 
 #include "frontend/host/machine.h"
 
-namespace kcast {
+namespace kcast::host {
 
 using namespace clang;  // NOLINT: this file is about Clang's nodes and nothing else
 
@@ -227,4 +227,4 @@ Place HostMachine::string_place(const StringLiteral* literal) {
   return Place{entry->second, true, 0, 0};
 }
 
-}  // namespace kcast
+}  // namespace kcast::host

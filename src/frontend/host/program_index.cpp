@@ -12,7 +12,7 @@
 #include <algorithm>
 #include <set>
 
-namespace kcast {
+namespace kcast::host {
 
 using namespace clang;  // NOLINT: this file is about Clang's nodes and nothing else
 
@@ -326,4 +326,4 @@ std::vector<const FunctionDecl*> ProgramIndex::launching_entries() {
   return entries;
 }
 
-}  // namespace kcast
+}  // namespace kcast::host

@@ -13,7 +13,7 @@
 
 #include "frontend/host/read_host.h"
 
-namespace kcast {
+namespace kcast::host {
 
 // What running a piece of code may do, calls included.
 struct HostEffects {
@@ -93,4 +93,4 @@ struct SourcePlace {
 };
 SourcePlace source_place(clang::SourceLocation location, const clang::ASTContext& ast);
 
-}  // namespace kcast
+}  // namespace kcast::host

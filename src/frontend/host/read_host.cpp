@@ -4,7 +4,7 @@
 
 #include "frontend/host/machine.h"
 
-namespace kcast {
+namespace kcast::host {
 
 using namespace clang;  // NOLINT: this file is about Clang's nodes and nothing else
 
@@ -273,4 +273,4 @@ HostReading read_host(std::span<const HostUnit> units, const HostOptions& option
   return all;
 }
 
-}  // namespace kcast
+}  // namespace kcast::host

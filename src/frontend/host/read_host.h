@@ -18,7 +18,7 @@ namespace clang {
 class ASTContext;
 }  // namespace clang
 
-namespace kcast {
+namespace kcast::host {
 
 // One parsed translation unit; its tree must outlive the call.
 struct HostUnit {
@@ -59,4 +59,4 @@ struct HostReading {
 // Never fails: what cannot be read is missing or marked as not known.
 HostReading read_host(std::span<const HostUnit> units, const HostOptions& options);
 
-}  // namespace kcast
+}  // namespace kcast::host

@@ -10,29 +10,30 @@
 #include "frontend/parse/flags.h"
 #include "frontend/parse/languages.h"
 #include "frontend/parse/parse.h"
-#include "frontend/request.h"
 #include "frontend/parse/source_tree.h"
+#include "frontend/request.h"
 
-namespace kcast {
+namespace kcast::host {
 namespace {
 
 // A parsed source text, in the way in which the front end reads CUDA.
-std::unique_ptr<ParsedUnit> parse_cuda(const std::string& source, const std::string& file) {
-  InspectRequest request;
+std::unique_ptr<frontend::ParsedUnit> parse_cuda(const std::string& source,
+                                                 const std::string& file) {
+  frontend::InspectRequest request;
   request.files = {{file, source}};
-  ParseInput input;
+  frontend::ParseInput input;
   input.file = file;
-  auto language = find_language("cuda", file);
-  auto settings = read_flags(request);
+  auto language = frontend::find_language("cuda", file);
+  auto settings = frontend::read_flags(request);
   if (!language || !settings) return nullptr;
   input.language = *language;
   input.settings = *settings;
-  auto unit = parse(input, new SourceTree(request));
+  auto unit = frontend::parse(input, new frontend::SourceTree(request));
   return unit ? *std::move(unit) : nullptr;
 }
 
 HostReading read(const std::vector<std::string>& sources, const HostOptions& options) {
-  std::vector<std::unique_ptr<ParsedUnit>> trees;
+  std::vector<std::unique_ptr<frontend::ParsedUnit>> trees;
   std::vector<HostUnit> units;
   for (size_t i = 0; i < sources.size(); ++i) {
     std::string file = "t" + std::to_string(i) + ".cu";
@@ -506,7 +507,7 @@ int main() {
 
 // The bound is generous: what is tested is that the work does not grow with the data.
 TEST(ReadHost, initialisation_of_large_data_is_not_executed) {
-  std::unique_ptr<ParsedUnit> tree = parse_cuda(std::string(kKernels) + R"(
+  std::unique_ptr<frontend::ParsedUnit> tree = parse_cuda(std::string(kKernels) + R"(
 #include <cstdlib>
 #include <vector>
 int main() {
@@ -518,7 +519,7 @@ int main() {
     for (int j = 0; j < 10000; ++j) m[i * 10000 + j] = h[i] * j;
   one<<<n / 256, 256>>>(n);
 })",
-                                                "t.cu");
+                                                          "t.cu");
   ASSERT_NE(tree, nullptr);
   std::vector<HostUnit> units = {{&tree->ast(), "t.cu"}};
   auto start = std::chrono::steady_clock::now();
@@ -541,4 +542,4 @@ TEST(ReadHost, endless_programs_end) {
 }
 
 }  // namespace
-}  // namespace kcast
+}  // namespace kcast::host

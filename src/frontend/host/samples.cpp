@@ -9,10 +9,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "frontend/host/machine.h"
 #include "frontend/host/loop_watch.h"
+#include "frontend/host/machine.h"
 
-namespace kcast {
+namespace kcast::host {
 
 using namespace clang;  // NOLINT: this file is about Clang's nodes and nothing else
 
@@ -284,4 +284,4 @@ void HostMachine::settle_drifts(const std::vector<LoopDrift>& drifts) {
   }
 }
 
-}  // namespace kcast
+}  // namespace kcast::host

@@ -3,7 +3,7 @@
 
 #include "frontend/host/machine.h"
 
-namespace kcast {
+namespace kcast::host {
 
 using namespace clang;  // NOLINT: this file is about Clang's nodes and nothing else
 
@@ -378,4 +378,4 @@ Flow HostMachine::fork(CauseSet condition, const std::vector<std::function<Flow(
   return left->first;
 }
 
-}  // namespace kcast
+}  // namespace kcast::host

@@ -11,10 +11,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "frontend/host/machine.h"
 #include "frontend/host/loop_watch.h"
+#include "frontend/host/machine.h"
 
-namespace kcast {
+namespace kcast::host {
 
 using namespace clang;  // NOLINT: this file is about Clang's nodes and nothing else
 
@@ -450,4 +450,4 @@ std::optional<int64_t> HostMachine::rounds_left(const LoopParts& parts, const Lo
   return halted() ? std::nullopt : left;
 }
 
-}  // namespace kcast
+}  // namespace kcast::host

@@ -5,7 +5,7 @@
 
 #include "frontend/host/machine.h"
 
-namespace kcast {
+namespace kcast::host {
 
 using namespace clang;  // NOLINT: this file is about Clang's nodes and nothing else
 
@@ -325,4 +325,4 @@ Place HostMachine::global_place(const VarDecl* variable) {
   return globals_[key];
 }
 
-}  // namespace kcast
+}  // namespace kcast::host

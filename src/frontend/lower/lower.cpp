@@ -27,12 +27,12 @@
 #include <llvm/Target/TargetMachine.h>
 #include <llvm/Transforms/IPO/GlobalDCE.h>
 
-#include "frontend/parse/embedded.h"
-#include "frontend/parse/kernels.h"
 #include "frontend/lower/memory_spaces.h"
 #include "frontend/lower/nvcc_habits.h"
 #include "frontend/lower/source_lines.h"
 #include "frontend/lower/vector_access.h"
+#include "frontend/parse/embedded.h"
+#include "frontend/parse/kernels.h"
 
 extern "C" {
 void LLVMInitializeNVPTXTarget();
@@ -41,7 +41,7 @@ void LLVMInitializeNVPTXTargetMC();
 void LLVMInitializeNVPTXAsmPrinter();
 }
 
-namespace kcast {
+namespace kcast::frontend {
 
 namespace {
 
@@ -228,15 +228,14 @@ Status link_archive(llvm::Module& module, std::string_view bytes, llvm::StringRe
     members.emplace(member->getChildOffset(), *contents);
   }
   for (const auto& [place, bitcode] : members) {
-    KCAST_TRY([[maybe_unused]] const Unit linked, link_bitcode(module, bitcode));
+    KCAST_OK(link_bitcode(module, bitcode));
   }
   return Unit{};
 }
 
 Status link_opencl(llvm::Module& module, const BuildSettings& settings) {
   if (settings.approximate_functions) {
-    KCAST_TRY([[maybe_unused]] const Unit linked,
-              link_bitcode(module, buffer_of(embedded_opencl_fast_library(), "fast OpenCL")));
+    KCAST_OK(link_bitcode(module, buffer_of(embedded_opencl_fast_library(), "fast OpenCL")));
   }
   return link_archive(module, embedded_opencl_library(), "OpenCL library");
 }
@@ -422,7 +421,7 @@ Result<Lowered> lower(ParsedUnit& unit, const BuildSettings& settings,
   KCAST_TRY(const auto machine, make_machine(settings, module->getTargetTriple()));
   module->setDataLayout(machine->createDataLayout());
   if (unit.language->links_opencl_library) {
-    KCAST_TRY([[maybe_unused]] const Unit done, link_opencl(*module, settings));
+    KCAST_OK(link_opencl(*module, settings));
   }
   internalize(*module, symbols);
   optimize(*module, *machine, settings.optimization);
@@ -439,11 +438,10 @@ Result<Lowered> lower(ParsedUnit& unit, const BuildSettings& settings,
     LoweredKernel& out = lowered.kernels[symbol];
     out.static_shared_bytes = shared_bytes(*module, *function, out.uses_dynamic_shared);
   }
-  KCAST_TRY([[maybe_unused]] const Unit done,
-            link_bitcode(*module, buffer_of(embedded_math_library(), "math library")));
+  KCAST_OK(link_bitcode(*module, buffer_of(embedded_math_library(), "math library")));
   point_at_user_code(*module);
   KCAST_TRY(lowered.ptx, emit(*module, *machine));
   return lowered;
 }
 
-}  // namespace kcast
+}  // namespace kcast::frontend

@@ -9,7 +9,7 @@
 #include "frontend/parse/parse.h"
 #include "frontend/parse/reach.h"
 
-namespace kcast {
+namespace kcast::frontend {
 
 // What the compiled module says about one kernel.
 struct LoweredKernel {
@@ -28,4 +28,4 @@ struct Lowered {
 Result<Lowered> lower(ParsedUnit& unit, const BuildSettings& settings,
                       const std::vector<const clang::FunctionDecl*>& kernels, Reach& reach);
 
-}  // namespace kcast
+}  // namespace kcast::frontend

@@ -7,7 +7,7 @@
 
 #include <vector>
 
-namespace kcast {
+namespace kcast::frontend {
 
 namespace {
 
@@ -76,4 +76,4 @@ void place_operations(llvm::Module& module) {
   }
 }
 
-}  // namespace kcast
+}  // namespace kcast::frontend

@@ -4,10 +4,10 @@
 
 #include <llvm/IR/Module.h>
 
-namespace kcast {
+namespace kcast::frontend {
 
 // Gives atomicInc, atomicDec and the matrix loads and stores of the tensor cores the
 // address space of what they point to, where every path says the same one.
 void place_operations(llvm::Module& module);
 
-}  // namespace kcast
+}  // namespace kcast::frontend

@@ -21,7 +21,7 @@
 #include <cmath>
 #include <optional>
 
-namespace kcast {
+namespace kcast::frontend {
 
 namespace {
 
@@ -407,4 +407,4 @@ UnknownDenormals::~UnknownDenormals() {
   }
 }
 
-}  // namespace kcast
+}  // namespace kcast::frontend

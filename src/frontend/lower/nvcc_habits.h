@@ -8,7 +8,7 @@ namespace llvm {
 class PassBuilder;
 }  // namespace llvm
 
-namespace kcast {
+namespace kcast::frontend {
 
 // Operations that NVIDIA's compilers evaluate ahead of a branch, as text for LLVM's option.
 constexpr const char* kOperationsAheadOfBranch = "4";
@@ -30,4 +30,4 @@ class UnknownDenormals {
   llvm::Module& module_;
 };
 
-}  // namespace kcast
+}  // namespace kcast::frontend

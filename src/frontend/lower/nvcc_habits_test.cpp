@@ -8,7 +8,7 @@
 #include "base/text.h"
 #include "frontend/test_inspect.h"
 
-namespace kcast {
+namespace kcast::frontend {
 namespace {
 
 // How often each opcode stands in the kernel `__global__ void k(PARAMETERS) { BODY }`.
@@ -116,4 +116,4 @@ TEST(NvccHabits, indices_are_added_up_before_they_are_widened) {
 }
 
 }  // namespace
-}  // namespace kcast
+}  // namespace kcast::frontend

@@ -7,7 +7,7 @@
 
 #include "frontend/parse/source_tree.h"
 
-namespace kcast {
+namespace kcast::frontend {
 
 namespace {
 
@@ -53,4 +53,4 @@ std::string without_debug_labels(std::string_view ptx) {
   return out;
 }
 
-}  // namespace kcast
+}  // namespace kcast::frontend

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-namespace kcast {
+namespace kcast::frontend {
 
 // Moves what was inlined from built-in headers to the place in the user's code that
 // uses it: `.loc` names one place, and nobody looks for theirs in our headers.
@@ -16,4 +16,4 @@ void point_at_user_code(llvm::Module& module);
 // branch goes to, and empty sections.
 std::string without_debug_labels(std::string_view ptx);
 
-}  // namespace kcast
+}  // namespace kcast::frontend

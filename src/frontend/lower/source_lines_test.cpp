@@ -9,7 +9,7 @@
 #include "frontend/parse/file_names.h"
 #include "frontend/test_inspect.h"
 
-namespace kcast {
+namespace kcast::frontend {
 namespace {
 
 struct Place {
@@ -107,4 +107,4 @@ TEST(SourceLines, come_without_labels_and_sections) {
 }
 
 }  // namespace
-}  // namespace kcast
+}  // namespace kcast::frontend

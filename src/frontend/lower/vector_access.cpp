@@ -11,7 +11,7 @@
 #include <optional>
 #include <vector>
 
-namespace kcast {
+namespace kcast::frontend {
 
 namespace {
 
@@ -338,4 +338,4 @@ void add_vector_access(llvm::PassBuilder& builder) {
       });
 }
 
-}  // namespace kcast
+}  // namespace kcast::frontend

@@ -9,7 +9,7 @@ namespace llvm {
 class PassBuilder;
 }  // namespace llvm
 
-namespace kcast {
+namespace kcast::frontend {
 
 // Before the optimiser: a copy of a structure becomes one load for each aligned unit of up
 // to 16 bytes in memory, and one store for each element, which the back end joins.
@@ -21,4 +21,4 @@ void narrow_loads(llvm::Module& module);
 // Adds both to the optimiser's pipeline, and lets it know the alignment of shared arrays.
 void add_vector_access(llvm::PassBuilder& builder);
 
-}  // namespace kcast
+}  // namespace kcast::frontend

@@ -8,7 +8,7 @@
 #include "base/text.h"
 #include "frontend/test_inspect.h"
 
-namespace kcast {
+namespace kcast::frontend {
 namespace {
 
 // "ld.global.nc.v4.f32" as "ld.global.nc.16".
@@ -207,4 +207,4 @@ TEST(MemorySpaces, that_depend_on_the_path_are_not_guessed) {
 }
 
 }  // namespace
-}  // namespace kcast
+}  // namespace kcast::frontend

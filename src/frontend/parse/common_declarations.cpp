@@ -7,7 +7,7 @@
 #include <set>
 #include <vector>
 
-namespace kcast {
+namespace kcast::frontend {
 
 namespace {
 
@@ -132,4 +132,4 @@ void read_common_declarations(clang::ASTContext& ast) {
   }
 }
 
-}  // namespace kcast
+}  // namespace kcast::frontend

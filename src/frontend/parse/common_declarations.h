@@ -3,10 +3,10 @@
 
 #include <clang/AST/ASTContext.h>
 
-namespace kcast {
+namespace kcast::frontend {
 
 // Reads them from the precompiled header now, bodies included. It changes nothing but
 // when the time is spent.
 void read_common_declarations(clang::ASTContext& ast);
 
-}  // namespace kcast
+}  // namespace kcast::frontend

@@ -6,7 +6,7 @@
 
 #include "base/named_text.h"
 
-namespace kcast {
+namespace kcast::frontend {
 
 std::span<const NamedText> embedded_headers();        // sysroot/headers, by relative path
 std::span<const NamedText> embedded_clang_headers();  // opencl-c-base.h
@@ -18,4 +18,4 @@ std::string_view embedded_opencl_fast_library();      // bitcode: those of -cl-f
 // that language's default settings; empty if there is none.
 std::string_view embedded_precompiled_header(std::string_view language);
 
-}  // namespace kcast
+}  // namespace kcast::frontend

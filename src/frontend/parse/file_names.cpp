@@ -3,7 +3,7 @@
 #include <map>
 #include <string_view>
 
-namespace kcast {
+namespace kcast::frontend {
 
 namespace fs = std::filesystem;
 
@@ -41,4 +41,4 @@ std::string with_request_names(const std::string& ptx, const std::vector<SourceF
   return out + ptx.substr(copied);
 }
 
-}  // namespace kcast
+}  // namespace kcast::frontend

@@ -7,7 +7,7 @@
 
 #include "frontend/request.h"
 
-namespace kcast {
+namespace kcast::frontend {
 
 // A relative path for a file of the request that leads nowhere above its start.
 std::filesystem::path path_below(const std::string& name);
@@ -17,4 +17,4 @@ std::filesystem::path path_below(const std::string& name);
 std::string with_request_names(const std::string& ptx, const std::vector<SourceFile>& files,
                                const std::filesystem::path& folder = {});
 
-}  // namespace kcast
+}  // namespace kcast::frontend

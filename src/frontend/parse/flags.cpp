@@ -7,7 +7,7 @@
 
 #include "base/text.h"
 
-namespace kcast {
+namespace kcast::frontend {
 
 namespace {
 
@@ -247,4 +247,4 @@ void read_flags_leniently(const std::vector<std::string>& flags, BuildSettings& 
     read_flag(flag, settings);
 }
 
-}  // namespace kcast
+}  // namespace kcast::frontend

@@ -7,7 +7,7 @@
 #include "base/result.h"
 #include "frontend/request.h"
 
-namespace kcast {
+namespace kcast::frontend {
 
 // The effect of all flags together.
 struct BuildSettings {
@@ -39,4 +39,4 @@ Result<BuildSettings> read_flags(const InspectRequest& request);
 // unknown ones are skipped, since a program's own options are no user error.
 void read_flags_leniently(const std::vector<std::string>& flags, BuildSettings& settings);
 
-}  // namespace kcast
+}  // namespace kcast::frontend

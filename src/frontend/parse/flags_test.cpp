@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace kcast {
+namespace kcast::frontend {
 namespace {
 
 Result<BuildSettings> read(std::vector<std::string> flags, const std::string& arch = "sm_90") {
@@ -65,4 +65,4 @@ TEST(Flags, a_programs_own_options_are_read_as_far_as_known) {
 }
 
 }  // namespace
-}  // namespace kcast
+}  // namespace kcast::frontend

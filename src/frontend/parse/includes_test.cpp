@@ -7,7 +7,7 @@
 #include "base/files.h"
 #include "frontend/test_inspect.h"
 
-namespace kcast {
+namespace kcast::frontend {
 namespace {
 
 namespace fs = std::filesystem;
@@ -110,4 +110,4 @@ TEST_F(Includes, files_of_a_request_see_each_other) {
 }
 
 }  // namespace
-}  // namespace kcast
+}  // namespace kcast::frontend

@@ -10,7 +10,7 @@
 
 #include "frontend/parse/parameter_layout.h"
 
-namespace kcast {
+namespace kcast::frontend {
 
 namespace {
 
@@ -184,4 +184,4 @@ std::vector<FoundKernel> find_kernels(const ParsedUnit& unit) {
   return out;
 }
 
-}  // namespace kcast
+}  // namespace kcast::frontend

@@ -9,7 +9,7 @@
 #include "frontend/parse/parse.h"
 #include "schema/inspection.h"
 
-namespace kcast {
+namespace kcast::frontend {
 
 // A __global__ or __kernel function.
 bool is_kernel(const clang::FunctionDecl& function);
@@ -26,4 +26,4 @@ struct FoundKernel {
 // template, and templates without any, in the order of the source.
 std::vector<FoundKernel> find_kernels(const ParsedUnit& unit);
 
-}  // namespace kcast
+}  // namespace kcast::frontend

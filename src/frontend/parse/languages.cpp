@@ -4,7 +4,7 @@
 
 #include "base/text.h"
 
-namespace kcast {
+namespace kcast::frontend {
 
 namespace {
 
@@ -144,4 +144,4 @@ Result<const Language*> find_language(std::string_view name, std::string_view fi
                "unknown language '" + std::string(name) + "'; known: " + join(names, ", ")};
 }
 
-}  // namespace kcast
+}  // namespace kcast::frontend

@@ -8,7 +8,7 @@
 
 #include "base/result.h"
 
-namespace kcast {
+namespace kcast::frontend {
 
 struct Language {
   std::string_view name;                          // "cuda"
@@ -36,4 +36,4 @@ Result<const Language*> find_language(std::string_view name, std::string_view fi
 // Whether the ending says header: readable by the others, not read on its own.
 bool is_header(std::string_view file);
 
-}  // namespace kcast
+}  // namespace kcast::frontend

@@ -5,7 +5,7 @@
 
 #include "frontend/host/program_index.h"
 
-namespace kcast {
+namespace kcast::frontend {
 
 namespace {
 
@@ -140,7 +140,7 @@ int64_t type_bytes(const clang::ASTContext& ast, clang::QualType type) {
 }
 
 const clang::FieldDecl* only_number(const clang::CXXRecordDecl* record) {
-  if (is_user_declaration(record) || record->getNumBases() != 0) return nullptr;
+  if (host::is_user_declaration(record) || record->getNumBases() != 0) return nullptr;
   const clang::FieldDecl* number = nullptr;
   for (const clang::FieldDecl* field : record->fields()) {
     if (number != nullptr || !field->getType()->isArithmeticType()) return nullptr;
@@ -160,4 +160,4 @@ std::vector<ParameterMember> parameter_members(const clang::ASTContext& ast, cla
   return flattener.take();
 }
 
-}  // namespace kcast
+}  // namespace kcast::frontend

@@ -8,7 +8,7 @@
 
 #include "schema/inspection.h"
 
-namespace kcast {
+namespace kcast::frontend {
 
 // The scalars and pointers of a struct, array or vector, flattened and named after the
 // parameter: "p.n", "p.in.d", "p.n[2]". Empty for anything else.
@@ -25,4 +25,4 @@ std::string element_name(clang::QualType type, const clang::PrintingPolicy& poli
 // half and bfloat16 are classes of the built-in headers around one number.
 const clang::FieldDecl* only_number(const clang::CXXRecordDecl* record);
 
-}  // namespace kcast
+}  // namespace kcast::frontend

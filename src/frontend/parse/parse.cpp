@@ -16,7 +16,7 @@
 #include "frontend/parse/common_declarations.h"
 #include "frontend/parse/embedded.h"
 
-namespace kcast {
+namespace kcast::frontend {
 
 // Keeps what the parser announces, so that code can be generated later, and only
 // for what is sound: Clang itself generates nothing after the first error.
@@ -265,7 +265,7 @@ Result<std::unique_ptr<ParsedUnit>> begin(const ParseInput& input, SourceTree& b
   unit->language = input.language;
   const std::string_view precompiled = embedded_precompiled_header(input.language->name);
   builtins.add_builtin(precompiled_path(*input.language), {precompiled.data(), precompiled.size()});
-  KCAST_TRY([[maybe_unused]] const Unit ready, set_up(*unit, args, std::move(files)));
+  KCAST_OK(set_up(*unit, args, std::move(files)));
   clang::CompilerInstance& compiler = *unit->compiler;
   compiler.getFrontendOpts().ProgramAction = clang::frontend::ParseSyntaxOnly;
   unit->action = std::make_unique<ParseAction>(*unit);
@@ -336,7 +336,7 @@ Result<std::unique_ptr<ParsedUnit>> parse(const ParseInput& input,
                                           std::vector<std::unique_ptr<ParsedUnit>>* prepared) {
   std::unique_ptr<ParsedUnit> unit = take_fitting(prepared, input);
   if (unit) {
-    KCAST_TRY([[maybe_unused]] const Unit given, give_file(*unit, input.file, std::move(tree)));
+    KCAST_OK(give_file(*unit, input.file, std::move(tree)));
   } else {
     SourceTree& builtins = *tree;
     KCAST_TRY(unit, begin(input, builtins, std::move(tree)));
@@ -365,8 +365,7 @@ Status write_precompiled_header(const Language& language, const std::string& pat
   args.insert(args.end(), {"-emit-pch", "-fno-pch-timestamp", "-o", path});
   ParsedUnit unit;
   unit.file = input.file;
-  KCAST_TRY([[maybe_unused]] const Unit ready,
-            set_up(unit, args, new SourceTree(InspectRequest{})));
+  KCAST_OK(set_up(unit, args, new SourceTree(InspectRequest{})));
   clang::GeneratePCHAction action;
   if (!unit.compiler->ExecuteAction(action) || !unit.errors.empty()) {
     const Diagnostic first =
@@ -377,4 +376,4 @@ Status write_precompiled_header(const Language& language, const std::string& pat
   return Unit{};
 }
 
-}  // namespace kcast
+}  // namespace kcast::frontend

@@ -15,11 +15,11 @@
 #include "base/result.h"
 #include "frontend/parse/flags.h"
 #include "frontend/parse/languages.h"
-#include "frontend/slice/record.h"
 #include "frontend/parse/source_tree.h"
+#include "frontend/slice/record.h"
 #include "schema/inspection.h"
 
-namespace kcast {
+namespace kcast::frontend {
 
 // What the parser handed to its consumer, in order; lowering replays it.
 struct ParseEvent {
@@ -80,4 +80,4 @@ void forward_announcements(ParsedUnit& unit, clang::ASTConsumer* consumer);
 // Writes the precompiled form of a language's forced header to `path`.
 Status write_precompiled_header(const Language& language, const std::string& path);
 
-}  // namespace kcast
+}  // namespace kcast::frontend

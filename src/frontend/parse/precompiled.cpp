@@ -2,7 +2,7 @@
 
 #include "frontend/parse/embedded.h"
 
-namespace kcast {
+namespace kcast::frontend {
 
 std::string_view embedded_precompiled_cuda();
 std::string_view embedded_precompiled_hip();
@@ -13,4 +13,4 @@ std::string_view embedded_precompiled_header(std::string_view language) {
   return {};
 }
 
-}  // namespace kcast
+}  // namespace kcast::frontend

@@ -5,7 +5,7 @@
 #include <clang/AST/ExprCXX.h>
 #include <clang/AST/RecursiveASTVisitor.h>
 
-namespace kcast {
+namespace kcast::frontend {
 
 namespace {
 
@@ -113,4 +113,4 @@ std::string Reach::broken_reason(const clang::FunctionDecl* function) {
   return "";
 }
 
-}  // namespace kcast
+}  // namespace kcast::frontend

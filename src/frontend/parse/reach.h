@@ -11,7 +11,7 @@
 #include "frontend/parse/parse.h"
 #include "frontend/parse/silent_errors.h"
 
-namespace kcast {
+namespace kcast::frontend {
 
 // Functions called and variables used by `function` itself, in order of first use.
 struct DirectReach {
@@ -38,4 +38,4 @@ class Reach {
   llvm::DenseMap<const clang::FunctionDecl*, DirectReach> direct_;
 };
 
-}  // namespace kcast
+}  // namespace kcast::frontend

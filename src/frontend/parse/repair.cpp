@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-namespace kcast {
+namespace kcast::frontend {
 
 namespace {
 
@@ -154,4 +154,4 @@ std::optional<Mended> close_open_braces(const std::string& text) {
   return mended;
 }
 
-}  // namespace kcast
+}  // namespace kcast::frontend

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-namespace kcast {
+namespace kcast::frontend {
 
 struct Mended {
   std::string text;
@@ -20,4 +20,4 @@ struct Mended {
 // Nothing if the braces are balanced as they are.
 std::optional<Mended> close_open_braces(const std::string& text);
 
-}  // namespace kcast
+}  // namespace kcast::frontend

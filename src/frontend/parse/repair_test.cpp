@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace kcast {
+namespace kcast::frontend {
 namespace {
 
 std::string mend(const std::string& text) {
@@ -55,4 +55,4 @@ TEST(Repair, survives_any_ending) {
 }
 
 }  // namespace
-}  // namespace kcast
+}  // namespace kcast::frontend

@@ -6,7 +6,7 @@
 #include <clang/AST/RecursiveASTVisitor.h>
 #include <clang/Lex/Lexer.h>
 
-namespace kcast {
+namespace kcast::frontend {
 
 namespace {
 
@@ -122,4 +122,4 @@ std::string SilentErrors::reason(const clang::Decl* declaration) {
   return name.empty() ? "" : "uses " + name + ", whose declaration is broken";
 }
 
-}  // namespace kcast
+}  // namespace kcast::frontend

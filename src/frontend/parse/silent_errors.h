@@ -8,7 +8,7 @@
 
 #include "frontend/parse/parse.h"
 
-namespace kcast {
+namespace kcast::frontend {
 
 // Once a declaration is broken, Clang is silent about its uses: they stay in the tree
 // as expressions with errors, on which its code generator dies, or whole statements
@@ -29,4 +29,4 @@ class SilentErrors {
   bool has_names_ = false;
 };
 
-}  // namespace kcast
+}  // namespace kcast::frontend

@@ -7,7 +7,7 @@
 #include "base/rng.h"
 #include "frontend/parse/embedded.h"
 
-namespace kcast {
+namespace kcast::frontend {
 
 namespace {
 
@@ -163,4 +163,4 @@ llvm::ErrorOr<std::string> SourceTree::getCurrentWorkingDirectory() const {
   return working_dir_;
 }
 
-}  // namespace kcast
+}  // namespace kcast::frontend

@@ -12,7 +12,7 @@
 
 #include "frontend/request.h"
 
-namespace kcast {
+namespace kcast::frontend {
 
 // Where the built-in headers appear.
 constexpr const char* kBuiltinRoot = "/kcast-builtin/";
@@ -57,4 +57,4 @@ class SourceTree : public llvm::vfs::FileSystem {
   size_t bytes_read_ = 0;
 };
 
-}  // namespace kcast
+}  // namespace kcast::frontend

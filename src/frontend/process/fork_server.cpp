@@ -16,7 +16,7 @@
 
 #include "base/sanitizers.h"
 
-namespace kcast {
+namespace kcast::frontend {
 
 namespace {
 
@@ -210,4 +210,4 @@ void keep_workers(int control, const WorkerLimits& limits, const Handler& handle
   ::_exit(0);
 }
 
-}  // namespace kcast
+}  // namespace kcast::frontend

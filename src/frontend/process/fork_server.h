@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-namespace kcast {
+namespace kcast::frontend {
 
 enum class KeeperOp : uint32_t {
   Work,  // give the attached socket to a worker under this id
@@ -37,4 +37,4 @@ bool send_message(int socket, const KeeperMessage& message, int fd);
 // Length-prefixed blocks over a stream socket. False when it closes half-way.
 bool send_block(int socket, std::string_view block);
 
-}  // namespace kcast
+}  // namespace kcast::frontend

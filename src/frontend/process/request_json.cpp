@@ -7,7 +7,7 @@
 #include "schema/inspection_json.h"
 #include "schema/json_codec.h"
 
-namespace kcast {
+namespace kcast::frontend {
 
 KCAST_JSON(InspectRequest, working_dir, readable_dirs, include_dirs, language, standard, arch,
            defines, flags, argv, device, kernel, skip_kernels, lower, slice)
@@ -76,4 +76,4 @@ Result<Inspection> decode_answer(std::string_view text) {
   }
 }
 
-}  // namespace kcast
+}  // namespace kcast::frontend

@@ -8,7 +8,7 @@
 #include "frontend/request.h"
 #include "schema/inspection.h"
 
-namespace kcast {
+namespace kcast::frontend {
 
 std::string encode_request(const InspectRequest& request);
 Result<InspectRequest> decode_request(std::string_view text);
@@ -17,4 +17,4 @@ std::string encode_answer(const Result<Inspection>& answer);
 // The answer itself, or why there is none.
 Result<Inspection> decode_answer(std::string_view text);
 
-}  // namespace kcast
+}  // namespace kcast::frontend

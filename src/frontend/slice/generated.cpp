@@ -11,7 +11,7 @@
 #include "base/text.h"
 #include "frontend/slice/items.h"
 
-namespace kcast {
+namespace kcast::frontend {
 
 namespace {
 
@@ -145,4 +145,4 @@ std::string instantiation_text(const clang::FunctionDecl& kernel) {
          ">(" + join(parameters, ", ") + ");";
 }
 
-}  // namespace kcast
+}  // namespace kcast::frontend

@@ -7,7 +7,7 @@
 
 #include "frontend/parse/parse.h"
 
-namespace kcast {
+namespace kcast::frontend {
 
 // A declaration that a macro makes, as the tokens it makes.
 std::string expanded_text(const ParsedUnit& unit, const clang::Decl& declaration);
@@ -18,4 +18,4 @@ std::string instantiation_text(const clang::FunctionDecl& kernel);
 // False for a kernel with template arguments that have no name outside of a function.
 bool can_be_written(const clang::FunctionDecl& kernel);
 
-}  // namespace kcast
+}  // namespace kcast::frontend

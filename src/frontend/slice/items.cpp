@@ -7,7 +7,7 @@
 
 #include <algorithm>
 
-namespace kcast {
+namespace kcast::frontend {
 
 namespace {
 
@@ -127,4 +127,4 @@ std::vector<SliceItem> find_items(const ParsedUnit& unit, const SliceLayout& lay
   return merged;
 }
 
-}  // namespace kcast
+}  // namespace kcast::frontend

@@ -8,7 +8,7 @@
 
 #include "frontend/slice/layout.h"
 
-namespace kcast {
+namespace kcast::frontend {
 
 // Declarations that share their text, as in `struct S {} s;` or a macro that makes
 // several functions, are one item: they are kept or dropped together.
@@ -38,4 +38,4 @@ const clang::FunctionDecl* as_function(const clang::Decl* declaration);
 // Only for the host: nothing on the device can call it.
 bool is_host_only(const clang::FunctionDecl& function);
 
-}  // namespace kcast
+}  // namespace kcast::frontend

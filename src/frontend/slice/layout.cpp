@@ -7,7 +7,7 @@
 
 #include "frontend/parse/source_tree.h"
 
-namespace kcast {
+namespace kcast::frontend {
 
 namespace {
 
@@ -178,4 +178,4 @@ int64_t SliceLayout::end_position(clang::SourceLocation end, bool to_semicolon) 
   return result;
 }
 
-}  // namespace kcast
+}  // namespace kcast::frontend

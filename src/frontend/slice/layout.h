@@ -12,7 +12,7 @@
 
 #include "frontend/parse/parse.h"
 
-namespace kcast {
+namespace kcast::frontend {
 
 struct SlicePiece {
   enum class Kind { Text, Define, Undef, Pragma } kind;
@@ -52,4 +52,4 @@ class SliceLayout {
   std::map<unsigned, unsigned> skips_;  // raw location of a directive's hash: of the skip's end
 };
 
-}  // namespace kcast
+}  // namespace kcast::frontend

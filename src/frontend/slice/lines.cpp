@@ -2,7 +2,7 @@
 
 #include "base/text.h"
 
-namespace kcast {
+namespace kcast::frontend {
 
 namespace {
 
@@ -70,4 +70,4 @@ std::string SliceLines::render() const {
   return out;
 }
 
-}  // namespace kcast
+}  // namespace kcast::frontend

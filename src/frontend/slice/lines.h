@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-namespace kcast {
+namespace kcast::frontend {
 
 // Collects text in the order of the output and keeps line numbers true: small gaps
 // become empty lines, others a #line directive. The result depends only on the text
@@ -34,4 +34,4 @@ class SliceLines {
   std::vector<Line> lines_;
 };
 
-}  // namespace kcast
+}  // namespace kcast::frontend

@@ -12,7 +12,7 @@
 
 #include "frontend/parse/source_tree.h"
 
-namespace kcast {
+namespace kcast::frontend {
 
 // Reports every declaration that a piece of the tree refers to.
 class SliceWalker : public clang::RecursiveASTVisitor<SliceWalker> {
@@ -348,4 +348,4 @@ SliceNeeds::Origin SliceNeeds::use_builtin_place(clang::SourceLocation place) {
   return Origin::Everywhere;
 }
 
-}  // namespace kcast
+}  // namespace kcast::frontend

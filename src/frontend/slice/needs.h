@@ -12,7 +12,7 @@
 #include "frontend/slice/items.h"
 #include "frontend/slice/layout.h"
 
-namespace kcast {
+namespace kcast::frontend {
 
 // Built-in headers and names that the kept text refers to.
 struct BuiltinUses {
@@ -69,4 +69,4 @@ class SliceNeeds {
   std::vector<std::pair<clang::Decl*, bool>> queue_;  // to walk; whether it is an instance
 };
 
-}  // namespace kcast
+}  // namespace kcast::frontend

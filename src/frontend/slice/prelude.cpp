@@ -6,7 +6,7 @@
 
 #include "base/text.h"
 
-namespace kcast {
+namespace kcast::frontend {
 
 namespace {
 
@@ -421,4 +421,4 @@ std::string slice_prelude(const BuiltinUses& uses,
   return out;
 }
 
-}  // namespace kcast
+}  // namespace kcast::frontend

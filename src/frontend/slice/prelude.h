@@ -7,7 +7,7 @@
 
 #include "frontend/slice/needs.h"
 
-namespace kcast {
+namespace kcast::frontend {
 
 // NVRTC has the CUDA language but neither the standard library nor HIP's names.
 // Its part stands under __CUDACC_RTC__; any other compiler gets the headers that
@@ -24,4 +24,4 @@ std::string slice_prelude(const BuiltinUses& uses,
 // unit has: CUDA's words, and functions that it offers under the same name.
 bool nvrtc_has_macro(std::string_view name);
 
-}  // namespace kcast
+}  // namespace kcast::frontend

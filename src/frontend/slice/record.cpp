@@ -6,7 +6,7 @@
 
 #include "frontend/parse/source_tree.h"
 
-namespace kcast {
+namespace kcast::frontend {
 
 void SliceRecorder::attach(clang::Preprocessor& preprocessor, PreprocessorRecord& record) {
   auto recorder = std::make_unique<SliceRecorder>(preprocessor.getSourceManager(), record);
@@ -67,4 +67,4 @@ void SliceRecorder::MacroExpands(const clang::Token& name, const clang::MacroDef
   record_.expansions.push_back({name.getIdentifierInfo()->getName().str(), macro, place});
 }
 
-}  // namespace kcast
+}  // namespace kcast::frontend

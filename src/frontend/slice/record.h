@@ -15,7 +15,7 @@ class Preprocessor;
 class SourceManager;
 }  // namespace clang
 
-namespace kcast {
+namespace kcast::frontend {
 
 struct PreprocessorRecord {
   struct Expansion {
@@ -60,4 +60,4 @@ class SliceRecorder : public clang::PPCallbacks {
   bool last_is_user_ = false;
 };
 
-}  // namespace kcast
+}  // namespace kcast::frontend

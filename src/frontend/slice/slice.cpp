@@ -19,7 +19,7 @@
 #include "frontend/slice/needs.h"
 #include "frontend/slice/prelude.h"
 
-namespace kcast {
+namespace kcast::frontend {
 
 namespace {
 
@@ -359,4 +359,4 @@ std::string write_slice(const ParsedUnit& unit,
   return SliceWriter(unit).write(kernels, reach);
 }
 
-}  // namespace kcast
+}  // namespace kcast::frontend

@@ -16,7 +16,7 @@
 #include "frontend/parse/parse.h"
 #include "frontend/parse/reach.h"
 
-namespace kcast {
+namespace kcast::frontend {
 
 // The unit must have been parsed with ParseInput::record. A kernel whose template
 // arguments exist only inside a host function (a local type, a lambda) cannot be
@@ -24,4 +24,4 @@ namespace kcast {
 std::string write_slice(const ParsedUnit& unit,
                         const std::vector<const clang::FunctionDecl*>& kernels, Reach& reach);
 
-}  // namespace kcast
+}  // namespace kcast::frontend

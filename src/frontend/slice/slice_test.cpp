@@ -10,7 +10,7 @@
 #include "frontend/inspect_here.h"
 #include "frontend/slice/test_sources.h"
 
-namespace kcast {
+namespace kcast::frontend {
 
 namespace {
 
@@ -167,4 +167,4 @@ __global__ void broken(float* p) { p[0] = undeclared(p[0]); }
 
 }  // namespace
 
-}  // namespace kcast
+}  // namespace kcast::frontend

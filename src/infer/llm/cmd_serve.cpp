@@ -22,25 +22,25 @@ struct AnswerArguments {
   std::string head;
   int threads = 0;
   int context = 4096;
-  Sampling sampling;
+  infer::Sampling sampling;
 };
 
 // What is asked; the head is absent where answers are texts.
 struct Answerer {
-  LanguageModel model;
-  std::optional<AnswerHead> head;
+  infer::LanguageModel model;
+  std::optional<infer::AnswerHead> head;
 };
 
 Result<Answerer> load_answerer(const AnswerArguments& arguments) {
-  LanguageModelOptions options{
+  infer::LanguageModelOptions options{
       .adapter = arguments.adapter, .threads = arguments.threads, .context = arguments.context};
-  KCAST_TRY(options.gguf, find_model(arguments.model));
+  KCAST_TRY(options.gguf, infer::find_model(arguments.model));
   // The small file first: what is wrong with it is known at once.
-  std::optional<AnswerHead> head;
+  std::optional<infer::AnswerHead> head;
   if (!arguments.head.empty()) {
-    KCAST_TRY(head, AnswerHead::open(arguments.head));
+    KCAST_TRY(head, infer::AnswerHead::open(arguments.head));
   }
-  KCAST_TRY(LanguageModel model, LanguageModel::load(options));
+  KCAST_TRY(infer::LanguageModel model, infer::LanguageModel::load(options));
   return Answerer{std::move(model), std::move(head)};
 }
 
@@ -52,18 +52,19 @@ Status run_answer(const AnswerArguments& arguments) {
     return Unit{};
   }
   encode::ModelHello hello{.file = arguments.model};
-  const AnswerHead* head = loaded->head ? &*loaded->head : nullptr;
+  const infer::AnswerHead* head = loaded->head ? &*loaded->head : nullptr;
   if (head != nullptr) hello.head = head->info();
   const auto answer = [&](const encode::ModelQuestion& question) {
-    return answer_question(loaded->model, head, question, arguments.sampling);
+    return infer::answer_question(loaded->model, head, question, arguments.sampling);
   };
   return encode::serve_model(hello, answer, STDIN_FILENO, STDOUT_FILENO);
 }
 
 Status run_tokenize(const std::string& name) {
-  KCAST_TRY(const std::filesystem::path path, find_model(name));
-  KCAST_TRY(const Vocabulary vocabulary, Vocabulary::open(path));
-  return encode::serve_tokenizer(VocabularyTokenizer(vocabulary), STDIN_FILENO, STDOUT_FILENO);
+  KCAST_TRY(const std::filesystem::path path, infer::find_model(name));
+  KCAST_TRY(const infer::Vocabulary vocabulary, infer::Vocabulary::open(path));
+  return encode::serve_tokenizer(infer::VocabularyTokenizer(vocabulary), STDIN_FILENO,
+                                 STDOUT_FILENO);
 }
 
 }  // namespace

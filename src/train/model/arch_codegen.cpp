@@ -3,7 +3,7 @@
 
 #include "train/model/model_config.h"
 
-namespace kcast {
+namespace kcast::train {
 
 Result<ModelConfig> codegen_config(const nlohmann::json& json) {
   ModelConfig config;
@@ -47,4 +47,4 @@ Result<ModelConfig> codegen_config(const nlohmann::json& json) {
   return config;
 }
 
-}  // namespace kcast
+}  // namespace kcast::train

@@ -3,7 +3,7 @@
 
 #include "train/model/model_config.h"
 
-namespace kcast {
+namespace kcast::train {
 
 Result<ModelConfig> llama_config(const nlohmann::json& json) {
   KCAST_TRY(ModelConfig config, read_llama_sizes(json));
@@ -24,4 +24,4 @@ Result<ModelConfig> llama_config(const nlohmann::json& json) {
   return config;
 }
 
-}  // namespace kcast
+}  // namespace kcast::train

@@ -3,7 +3,7 @@
 
 #include "train/model/model_config.h"
 
-namespace kcast {
+namespace kcast::train {
 
 Result<ModelConfig> qwen2_config(const nlohmann::json& json) {
   KCAST_TRY(ModelConfig config, llama_config(json));
@@ -18,4 +18,4 @@ Result<ModelConfig> qwen2_config(const nlohmann::json& json) {
   return config;
 }
 
-}  // namespace kcast
+}  // namespace kcast::train

@@ -3,7 +3,7 @@
 
 #include "train/model/model_config.h"
 
-namespace kcast {
+namespace kcast::train {
 
 Result<ModelConfig> starcoder2_config(const nlohmann::json& json) {
   KCAST_TRY(ModelConfig config, read_llama_sizes(json));
@@ -29,4 +29,4 @@ Result<ModelConfig> starcoder2_config(const nlohmann::json& json) {
   return config;
 }
 
-}  // namespace kcast
+}  // namespace kcast::train

@@ -7,7 +7,7 @@
 #include "base/check.h"
 #include "train/device_tensor.h"
 
-namespace kcast {
+namespace kcast::train {
 
 namespace {
 
@@ -435,4 +435,4 @@ Stream make_stream(const ModelConfig& config, const std::vector<std::vector<int3
   return make_stream(config, std::move(ids), std::move(offsets), first, like);
 }
 
-}  // namespace kcast
+}  // namespace kcast::train

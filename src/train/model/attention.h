@@ -10,7 +10,7 @@
 #include "train/model/model_config.h"
 #include "train/torch.h"
 
-namespace kcast {
+namespace kcast::train {
 
 // Keys and values of tokens that were computed before, for generation: one layer.
 struct LayerCache {
@@ -60,4 +60,4 @@ void continue_cache(Stream& stream, const ModelConfig& config,
 // and keys. Returns [T, H D].
 Tensor attend(const ModelConfig& config, const Stream& stream, size_t layer, const Tensor& qkv);
 
-}  // namespace kcast
+}  // namespace kcast::train

@@ -5,7 +5,7 @@
 #include "train/model/recompute.h"
 #include "train/model/weights.h"
 
-namespace kcast {
+namespace kcast::train {
 
 namespace {
 
@@ -264,4 +264,4 @@ Status save_weights(Decoder& decoder, const std::filesystem::path& file) {
   return write_tensors(file, tensors, {{"format", "pt"}});
 }
 
-}  // namespace kcast
+}  // namespace kcast::train

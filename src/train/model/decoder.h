@@ -11,7 +11,7 @@
 #include "train/model/attention.h"
 #include "train/model/parameter.h"
 
-namespace kcast {
+namespace kcast::train {
 
 struct Layer {
   Norm norm1;
@@ -66,4 +66,4 @@ Tensor logits_of(const Decoder& decoder, const Tensor& hidden);
 // Writes the weights as model.safetensors, under the names they were read with.
 Status save_weights(Decoder& decoder, const std::filesystem::path& file);
 
-}  // namespace kcast
+}  // namespace kcast::train

@@ -9,7 +9,7 @@
 #include "train/model/projection.h"
 #include "train/model/weights.h"
 
-namespace kcast {
+namespace kcast::train {
 
 namespace {
 
@@ -148,7 +148,7 @@ std::string kind_name(HeadKind kind) {
 
 Result<Head> make_head(const HeadConfig& config, const std::vector<encode::TokenShard>& shards,
                        int64_t width, at::Device device, uint64_t seed) {
-  KCAST_TRY([[maybe_unused]] const Unit fit, check_shards(config, shards));
+  KCAST_OK(check_shards(config, shards));
   Head head;
   head.config = config;
   if (predicts_targets(head)) {
@@ -302,4 +302,4 @@ Status save_head(const Head& head, const std::filesystem::path& file) {
                         {"quantiles", join(quantiles, ",")}});
 }
 
-}  // namespace kcast
+}  // namespace kcast::train

@@ -12,7 +12,7 @@
 #include "train/model/decoder.h"
 #include "train/train_config.h"
 
-namespace kcast {
+namespace kcast::train {
 
 struct Head {
   HeadConfig config;
@@ -58,4 +58,4 @@ Tensor head_loss(const Head& head, const Tensor& outputs, const HeadRows& rows);
 
 Status save_head(const Head& head, const std::filesystem::path& file);
 
-}  // namespace kcast
+}  // namespace kcast::train

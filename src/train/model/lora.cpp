@@ -9,7 +9,7 @@
 #include "base/text.h"
 #include "train/model/weights.h"
 
-namespace kcast {
+namespace kcast::train {
 
 namespace {
 
@@ -169,7 +169,7 @@ void for_each_lora(Decoder& decoder, const std::function<void(Parameter&)>& f) {
 }
 
 Status add_lora(Decoder& decoder, const LoraConfig& config, uint64_t seed) {
-  KCAST_TRY([[maybe_unused]] const Unit fits, check_config(decoder, config));
+  KCAST_OK(check_config(decoder, config));
   at::Generator generator = at::globalContext().defaultGenerator(at::kCPU);
   generator.set_current_seed(seed);
   for_each_linear(decoder, [&](Linear& linear) {
@@ -196,8 +196,7 @@ Status save_lora(Decoder& decoder, const LoraConfig& config, const std::string& 
   std::error_code failed;
   std::filesystem::create_directories(folder, failed);
   if (failed) return Error{ErrorCode::Io, folder.string() + ": " + failed.message()};
-  KCAST_TRY([[maybe_unused]] const Unit written,
-            write_tensors(folder / "adapter_model.safetensors", tensors, {{"format", "pt"}}));
+  KCAST_OK(write_tensors(folder / "adapter_model.safetensors", tensors, {{"format", "pt"}}));
   return write_file(folder / "adapter_config.json",
                     adapter_json(decoder, config, base).dump(2) + "\n");
 }
@@ -230,4 +229,4 @@ Result<LoraConfig> load_lora(Decoder& decoder, const std::filesystem::path& fold
   return config;
 }
 
-}  // namespace kcast
+}  // namespace kcast::train

@@ -9,7 +9,7 @@
 #include "base/result.h"
 #include "train/model/decoder.h"
 
-namespace kcast {
+namespace kcast::train {
 
 struct LoraConfig {
   int64_t rank = 8;
@@ -37,4 +37,4 @@ Status save_lora(Decoder& decoder, const LoraConfig& config, const std::string& 
 // that are not supported, or with tensors too many or too few is an error.
 Result<LoraConfig> load_lora(Decoder& decoder, const std::filesystem::path& folder);
 
-}  // namespace kcast
+}  // namespace kcast::train

@@ -5,7 +5,7 @@
 #include "train/device_tensor.h"
 #include "train/model/projection.h"
 
-namespace kcast {
+namespace kcast::train {
 
 namespace {
 
@@ -125,4 +125,4 @@ Tensor language_loss(const Decoder& decoder, const Tensor& hidden, const LossRow
   return LossFunction::apply(normed, at::TensorList(leaves), rows.targets, &decoder, with_grads);
 }
 
-}  // namespace kcast
+}  // namespace kcast::train

@@ -4,7 +4,7 @@
 
 #include "train/model/decoder.h"
 
-namespace kcast {
+namespace kcast::train {
 
 // Which rows of the hidden states predict a token that counts, and the token.
 struct LossRows {
@@ -23,4 +23,4 @@ LossRows loss_rows(const std::vector<int64_t>& ids, const std::vector<int64_t>& 
 // where it is trained.
 Tensor language_loss(const Decoder& decoder, const Tensor& hidden, const LossRows& rows);
 
-}  // namespace kcast
+}  // namespace kcast::train

@@ -6,7 +6,7 @@
 
 #include "base/files.h"
 
-namespace kcast {
+namespace kcast::train {
 
 namespace {
 
@@ -130,4 +130,4 @@ Result<ModelConfig> read_model_config(const std::filesystem::path& folder) {
   return config;
 }
 
-}  // namespace kcast
+}  // namespace kcast::train

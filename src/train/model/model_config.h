@@ -11,7 +11,7 @@
 
 #include "base/result.h"
 
-namespace kcast {
+namespace kcast::train {
 
 enum class NormKind { Rms, Layer };
 enum class Activation { SwiGlu, GeluTanh, Gelu };
@@ -91,4 +91,4 @@ ModuleNames llama_names();
 Result<ModelConfig> read_llama_sizes(const nlohmann::json& json);
 Result<Rotary> read_rotary(const nlohmann::json& json, int64_t head_dim, int64_t max_positions);
 
-}  // namespace kcast
+}  // namespace kcast::train

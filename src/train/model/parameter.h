@@ -8,7 +8,7 @@
 #include "train/model/model_config.h"
 #include "train/torch.h"
 
-namespace kcast {
+namespace kcast::train {
 
 // One tensor of the checkpoint: so many rows of the parameter.
 struct Part {
@@ -58,4 +58,4 @@ struct Linear {
   double dropout = 0;  // of what the adapters read
 };
 
-}  // namespace kcast
+}  // namespace kcast::train

@@ -4,7 +4,7 @@
 
 #include "base/check.h"
 
-namespace kcast {
+namespace kcast::train {
 
 namespace {
 
@@ -342,4 +342,4 @@ Tensor value_of(const Parameter& parameter) {
   return ValueFunction::apply(parameter.master, &parameter);
 }
 
-}  // namespace kcast
+}  // namespace kcast::train

@@ -6,7 +6,7 @@
 
 #include "train/model/parameter.h"
 
-namespace kcast {
+namespace kcast::train {
 
 // What is applied to x first. SwiGlu takes [T, 2 n], gate before up, to [T, n].
 enum class Transform { None, Norm, SwiGlu, GeluTanh, Gelu };
@@ -31,4 +31,4 @@ Tensor embed(const Parameter& embedding, const Tensor& ids);
 // way back to the fp32 one.
 Tensor value_of(const Parameter& parameter);
 
-}  // namespace kcast
+}  // namespace kcast::train

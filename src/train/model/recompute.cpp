@@ -1,6 +1,6 @@
 #include "train/model/recompute.h"
 
-namespace kcast {
+namespace kcast::train {
 
 namespace {
 
@@ -47,4 +47,4 @@ Tensor recompute_layer(LayerFunction layer, const Stream& stream, const Tensor& 
   return RecomputeFunction::apply(input, held);
 }
 
-}  // namespace kcast
+}  // namespace kcast::train

@@ -6,10 +6,10 @@
 
 #include "train/model/attention.h"
 
-namespace kcast {
+namespace kcast::train {
 
 using LayerFunction = std::function<Tensor(const Stream&, const Tensor&)>;
 
 Tensor recompute_layer(LayerFunction layer, const Stream& stream, const Tensor& h);
 
-}  // namespace kcast
+}  // namespace kcast::train

@@ -2,7 +2,7 @@
 
 #include "train/model/weights.h"
 
-namespace kcast {
+namespace kcast::train {
 
 namespace {
 
@@ -51,15 +51,14 @@ Result<TrainModel> build_model(const TrainConfig& config,
                                const std::vector<encode::TokenShard>& shards, at::Device device) {
   TrainModel model;
   KCAST_TRY(model.decoder, base_of(config, device));
-  KCAST_TRY([[maybe_unused]] const Unit fit, check_tokens(shards, model.decoder->config));
+  KCAST_OK(check_tokens(shards, model.decoder->config));
   model.decoder->recompute = config.recompute;
   if (config.mode == TrainMode::Lora && !config.adapter.empty()) {
     KCAST_TRY(LoraConfig lora, load_lora(*model.decoder, config.adapter));
     model.lora = std::move(lora);
   } else if (config.mode == TrainMode::Lora) {
     model.lora = LoraConfig{config.rank, config.alpha, config.dropout, config.targets};
-    KCAST_TRY([[maybe_unused]] const Unit added,
-              add_lora(*model.decoder, *model.lora, config.seed + 1));
+    KCAST_OK(add_lora(*model.decoder, *model.lora, config.seed + 1));
   }
   if (config.head.kind != HeadKind::Language) {
     KCAST_TRY(Head head,
@@ -113,11 +112,9 @@ Status save_model(TrainModel& model, const TrainConfig& config,
   std::filesystem::create_directories(unfinished, failed);
   if (failed) return Error{ErrorCode::Io, unfinished.string() + ": " + failed.message()};
   if (model.lora) {
-    KCAST_TRY([[maybe_unused]] const Unit saved,
-              save_lora(*model.decoder, *model.lora, config.base.string(), unfinished));
+    KCAST_OK(save_lora(*model.decoder, *model.lora, config.base.string(), unfinished));
   } else {
-    KCAST_TRY([[maybe_unused]] const Unit saved,
-              save_weights(*model.decoder, unfinished / "model.safetensors"));
+    KCAST_OK(save_weights(*model.decoder, unfinished / "model.safetensors"));
     // What else belongs to the model: its config and tokenizer.
     for (const char* name : {"config.json", "tokenizer.json", "tokenizer_config.json",
                              "generation_config.json", "special_tokens_map.json"}) {
@@ -128,8 +125,7 @@ Status save_model(TrainModel& model, const TrainConfig& config,
     }
   }
   if (model.head) {
-    KCAST_TRY([[maybe_unused]] const Unit saved,
-              save_head(*model.head, unfinished / "head.safetensors"));
+    KCAST_OK(save_head(*model.head, unfinished / "head.safetensors"));
   }
   std::filesystem::remove_all(folder, failed);
   std::filesystem::rename(unfinished, folder, failed);
@@ -137,4 +133,4 @@ Status save_model(TrainModel& model, const TrainConfig& config,
   return Unit{};
 }
 
-}  // namespace kcast
+}  // namespace kcast::train

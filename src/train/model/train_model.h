@@ -11,7 +11,7 @@
 #include "train/model/loss.h"
 #include "train/train_config.h"
 
-namespace kcast {
+namespace kcast::train {
 
 struct TrainModel {
   DecoderPtr decoder;
@@ -44,4 +44,4 @@ Tensor micro_loss(const TrainModel& model, Objective objective,
 Status save_model(TrainModel& model, const TrainConfig& config,
                   const std::filesystem::path& folder);
 
-}  // namespace kcast
+}  // namespace kcast::train

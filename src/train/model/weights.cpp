@@ -8,7 +8,7 @@
 #include "base/files.h"
 #include "encode/safetensors.h"
 
-namespace kcast {
+namespace kcast::train {
 
 namespace {
 
@@ -150,11 +150,10 @@ Status write_tensors(const std::filesystem::path& path,
   KCAST_TRY(SafetensorsWriter writer, SafetensorsWriter::create(path, planned, metadata));
   for (const auto& [name, tensor] : tensors) {
     const Tensor on_cpu = tensor.detach().to(at::kCPU).contiguous();
-    KCAST_TRY([[maybe_unused]] const Unit written,
-              writer.write({static_cast<const std::byte*>(on_cpu.data_ptr()),
-                            static_cast<size_t>(on_cpu.nbytes())}));
+    KCAST_OK(writer.write(
+        {static_cast<const std::byte*>(on_cpu.data_ptr()), static_cast<size_t>(on_cpu.nbytes())}));
   }
   return writer.finish();
 }
 
-}  // namespace kcast
+}  // namespace kcast::train

@@ -12,9 +12,11 @@
 #include "base/result.h"
 #include "train/torch.h"
 
-namespace kcast {
-
+namespace kcast::encode {
 class SafetensorsFile;
+}
+
+namespace kcast::train {
 
 // The weights of a folder: model.safetensors, or the files of model.safetensors.index.json.
 class WeightFiles {
@@ -37,7 +39,7 @@ class WeightFiles {
  private:
   WeightFiles() = default;
   std::filesystem::path path_;
-  std::vector<SafetensorsFile> files_;
+  std::vector<encode::SafetensorsFile> files_;
   std::map<std::string, size_t> where_;  // name to file
   std::set<std::string> used_;
 };
@@ -47,4 +49,4 @@ Status write_tensors(const std::filesystem::path& path,
                      const std::vector<std::pair<std::string, Tensor>>& tensors,
                      const std::map<std::string, std::string>& metadata = {});
 
-}  // namespace kcast
+}  // namespace kcast::train

@@ -1,11 +1,11 @@
 #include <algorithm>
 #include <cmath>
 
+#include "encode/answers.h"
 #include "workflow/ask/eval_answers.h"
 #include "workflow/ask/shard_answers.h"
-#include "encode/answers.h"
 
-namespace kcast::cli {
+namespace kcast::workflow {
 namespace {
 
 // Numbers that both say, and whether they agree.
@@ -65,4 +65,4 @@ std::string comparison_text(const AnswerComparison& comparison) {
          std::to_string(comparison.within_10) + " within 10 %\n";
 }
 
-}  // namespace kcast::cli
+}  // namespace kcast::workflow

@@ -2,7 +2,7 @@
 
 #include "workflow/ask/shard_answers.h"
 
-namespace kcast::cli {
+namespace kcast::workflow {
 namespace {
 
 std::string line_of(const std::string& recipe, const std::string& answer) {
@@ -48,4 +48,4 @@ TEST(CompareAnswers, needs_something_in_common) {
 }
 
 }  // namespace
-}  // namespace kcast::cli
+}  // namespace kcast::workflow

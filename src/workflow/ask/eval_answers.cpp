@@ -10,7 +10,7 @@
 #include "base/text.h"
 #include "encode/answers.h"
 
-namespace kcast::cli {
+namespace kcast::workflow {
 namespace {
 
 std::string key_of(const eval::ScoredRow& row) {
@@ -183,4 +183,4 @@ void compare_models(std::span<const ModelAnswers> models, eval::EvalInput& input
   input.not_predicted = std::move(first.not_predicted);
 }
 
-}  // namespace kcast::cli
+}  // namespace kcast::workflow

@@ -17,7 +17,7 @@
 #include "eval/report.h"
 #include "eval/rows.h"
 
-namespace kcast::cli {
+namespace kcast::workflow {
 
 struct ModelAnswers {
   std::string name;  // of the model, for the tables
@@ -42,4 +42,4 @@ eval::Predictor predictor_of(const ModelAnswers& model, const eval::EvalInput& i
 // Makes the first model the predictor that is evaluated; what it was becomes one of the others.
 void compare_models(std::span<const ModelAnswers> models, eval::EvalInput& input);
 
-}  // namespace kcast::cli
+}  // namespace kcast::workflow

@@ -7,7 +7,7 @@
 #include "eval/eval_test_data.h"
 #include "eval/noise.h"
 
-namespace kcast::cli {
+namespace kcast::workflow {
 namespace {
 
 using eval::metric_index;
@@ -69,11 +69,11 @@ TEST(ModelAnswers, of_omniwise_are_shares_of_ceilings) {
   eval::EvalInput input = five_rows();
   const eval::Predictor predictor = predictor_of(*model, input);
   const eval::Answer& answer = predictor.answers[0];
-  EXPECT_DOUBLE_EQ(answer.values[metric_index("l1_hit_rate_pct")], 50);
-  EXPECT_DOUBLE_EQ(answer.values[metric_index("l1_bandwidth_gbs")], 8192);
-  EXPECT_DOUBLE_EQ(answer.values[metric_index("l2_arithmetic_intensity")], 2560);
-  EXPECT_DOUBLE_EQ(answer.values[metric_index("gflops")], 6144);
-  EXPECT_TRUE(std::isnan(answer.values[metric_index("time_us")]));
+  EXPECT_DOUBLE_EQ(answer.values[eval::metric_index("l1_hit_rate_pct")], 50);
+  EXPECT_DOUBLE_EQ(answer.values[eval::metric_index("l1_bandwidth_gbs")], 8192);
+  EXPECT_DOUBLE_EQ(answer.values[eval::metric_index("l2_arithmetic_intensity")], 2560);
+  EXPECT_DOUBLE_EQ(answer.values[eval::metric_index("gflops")], 6144);
+  EXPECT_TRUE(std::isnan(answer.values[eval::metric_index("time_us")]));
   EXPECT_EQ(answer.subjects, (eval::Subjects{true, false, false, false}));
   // Three of the test side were not answered.
   EXPECT_EQ(predictor.not_predicted.at("it was not answered"), 3U);
@@ -83,11 +83,11 @@ TEST(ModelAnswers, of_compact_say_everything) {
   const auto model = parsed(line_of("a", compact_answer("2000000", "100000", "20.0")), "compact");
   ASSERT_TRUE(model) << model.error().message;
   const eval::Answer answer = predictor_of(*model, five_rows()).answers[0];
-  EXPECT_DOUBLE_EQ(answer.values[metric_index("time_us")], 20);
-  EXPECT_DOUBLE_EQ(answer.values[metric_index("gflops")], 100);           // 2e6 / 20 us
-  EXPECT_DOUBLE_EQ(answer.values[metric_index("l1_bandwidth_gbs")], 5);   // 1e5 bytes / 20 us
-  EXPECT_DOUBLE_EQ(answer.values[metric_index("l2_hit_rate_pct")], 100);  // cut
-  EXPECT_EQ(answer.bound, eval::Bound::Compute);                          // 20 > 10 FLOP a byte
+  EXPECT_DOUBLE_EQ(answer.values[eval::metric_index("time_us")], 20);
+  EXPECT_DOUBLE_EQ(answer.values[eval::metric_index("gflops")], 100);           // 2e6 / 20 us
+  EXPECT_DOUBLE_EQ(answer.values[eval::metric_index("l1_bandwidth_gbs")], 5);   // 1e5 bytes / 20 us
+  EXPECT_DOUBLE_EQ(answer.values[eval::metric_index("l2_hit_rate_pct")], 100);  // cut
+  EXPECT_EQ(answer.bound, eval::Bound::Compute);  // 20 > 10 FLOP a byte
   EXPECT_EQ(answer.subjects, eval::Subjects());
 }
 
@@ -104,7 +104,7 @@ TEST(ModelAnswers, that_cannot_be_read_are_counted_by_reason) {
       {"the answer has 'L1_Cache_Arithmetic_Intensity', which is no number", 1},
       {"the answer lacks 'L1_Cache_Arithmetic_Intensity'", 1}};
   EXPECT_EQ(predictor.not_predicted, expected);
-  EXPECT_TRUE(std::isnan(predictor.answers[0].values[metric_index("gflops")]));
+  EXPECT_TRUE(std::isnan(predictor.answers[0].values[eval::metric_index("gflops")]));
 }
 
 TEST(ModelAnswers, to_the_roofline_question_are_a_class) {
@@ -147,7 +147,8 @@ TEST(ModelAnswers, are_scored_as_other_predictors_on_the_same_rows) {
   EXPECT_EQ(report->predictors[1].name, "untuned");
   EXPECT_EQ(report->predictors[2].name, "analytic");
   const auto within = [&](size_t predictor, const char* table, const char* metric) {
-    return find_figure(report->predictors[predictor].figures, table, metric, "within_10")->estimate;
+    return eval::find_figure(report->predictors[predictor].figures, table, metric, "within_10")
+        ->estimate;
   };
   // An answer that cannot be read is a miss, not a row less.
   EXPECT_NEAR(within(0, "counters", "l1_bandwidth_gbs").value, 2.0 / 3, 1e-12);
@@ -160,7 +161,7 @@ TEST(ModelAnswers, are_scored_as_other_predictors_on_the_same_rows) {
   EXPECT_EQ(within(0, "time", "time_us").rows, 0U);
   EXPECT_EQ(within(2, "time", "time_us").rows, 3U);
   EXPECT_EQ(report->not_predicted.at("the answer has no JSON object"), 1U);
-  EXPECT_NE(report_text(*report).find("COUNTERS of tuned"), std::string::npos);
+  EXPECT_NE(eval::report_text(*report).find("COUNTERS of tuned"), std::string::npos);
 }
 
 TEST(ModelAnswers, to_what_a_model_may_have_learnt_are_refused) {
@@ -196,4 +197,4 @@ TEST(ModelAnswers, of_a_wrong_file_are_an_error_that_names_the_line) {
 }
 
 }  // namespace
-}  // namespace kcast::cli
+}  // namespace kcast::workflow

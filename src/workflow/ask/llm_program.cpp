@@ -4,7 +4,7 @@
 
 #include "base/files.h"
 
-namespace kcast::cli {
+namespace kcast::workflow {
 
 Result<std::string> llm_program() {
   const std::filesystem::path program = executable_dir() / "kcast-llm";
@@ -14,4 +14,4 @@ Result<std::string> llm_program() {
                "llama, then build kcast-llm"};
 }
 
-}  // namespace kcast::cli
+}  // namespace kcast::workflow

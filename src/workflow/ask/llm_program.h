@@ -5,9 +5,9 @@
 
 #include "base/result.h"
 
-namespace kcast::cli {
+namespace kcast::workflow {
 
 // Its path; an error that says how to get it where it is not there.
 Result<std::string> llm_program();
 
-}  // namespace kcast::cli
+}  // namespace kcast::workflow

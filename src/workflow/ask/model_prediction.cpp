@@ -6,7 +6,7 @@
 #include "encode/answers.h"
 #include "encode/targets.h"
 
-namespace kcast::cli {
+namespace kcast::workflow {
 namespace {
 
 BaseQuantities nothing_known() {
@@ -17,7 +17,8 @@ void set_values(const BaseQuantities& values, Prediction& out) {
   out.values = out.low = out.high = values;
 }
 
-Status take_text(encode::Template which, const std::string& text, LaunchPrediction& entry) {
+Status take_text(encode::Template which, const std::string& text,
+                 predict::LaunchPrediction& entry) {
   KCAST_TRY(const encode::AnswerValues said, encode::parse_answer(which, text));
   BaseQuantities values = nothing_known();
   for (const auto& [name, value] : said.metrics) {
@@ -85,7 +86,7 @@ Status take_outputs(const encode::HeadInfo& head, const std::vector<float>& outp
 }  // namespace
 
 Status take_answer(encode::Template which, const encode::HeadInfo* head,
-                   const encode::ModelAnswer& answer, LaunchPrediction& entry) {
+                   const encode::ModelAnswer& answer, predict::LaunchPrediction& entry) {
   Prediction& prediction = entry.prediction;
   prediction.coverage = 0;
   prediction.source = head != nullptr && head->kind == "hybrid" ? "hybrid" : "text";
@@ -101,4 +102,4 @@ Status take_answer(encode::Template which, const encode::HeadInfo* head,
   return Unit{};
 }
 
-}  // namespace kcast::cli
+}  // namespace kcast::workflow

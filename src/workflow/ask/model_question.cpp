@@ -9,11 +9,11 @@
 #include "plan/program_job.h"
 #include "schema/feature_vector.h"
 
-namespace kcast::cli {
+namespace kcast::workflow {
 namespace {
 
-std::string text_of_file(const InspectRequest& source, const std::string& name) {
-  for (const SourceFile& file : source.files) {
+std::string text_of_file(const frontend::InspectRequest& source, const std::string& name) {
+  for (const frontend::SourceFile& file : source.files) {
     if (file.name == name) return file.text;
   }
   return source.files.empty() ? "" : source.files[0].text;
@@ -41,7 +41,7 @@ std::string slice_of(const Inspection& inspection, const Kernel& kernel) {
 
 // The text that stands in the prompt. A file that launches nothing is shown as it is, like the
 // kernels of the generators; of a program, the device code, like the corpus' programs.
-std::string shown_text(const LaunchQuestion& launch, const LaunchTexts& texts,
+std::string shown_text(const predict::LaunchQuestion& launch, const LaunchTexts& texts,
                        std::vector<std::string>& notes) {
   const std::string whole = text_of_file(texts.source, launch.kernel.file);
   if (encode::wants_host_code(texts.which) || launch.inspection.launches.empty()) return whole;
@@ -82,8 +82,9 @@ std::vector<float> named_targets(const encode::Targets& row,
 
 }  // namespace
 
-Result<AskedLaunch> make_question(const LaunchQuestion& launch, const LaunchTexts& texts,
-                                  const encode::HeadInfo* head, const PredictTools& tools) {
+Result<AskedLaunch> make_question(const predict::LaunchQuestion& launch, const LaunchTexts& texts,
+                                  const encode::HeadInfo* head,
+                                  const predict::PredictTools& tools) {
   AskedLaunch out;
   Launch filled = launch.launch;
   if (launch.kernel.lowered) out.notes = tools.fill(launch.inspection, launch.kernel, filled);
@@ -126,11 +127,12 @@ Result<AskedLaunch> make_question(const LaunchQuestion& launch, const LaunchText
   return out;
 }
 
-InspectRequest request_for_question(const InspectRequest& source, encode::Template which,
-                                    const PredictTools& tools, const Gpu& gpu) {
-  InspectRequest out = plan::as_collected(source, tools.inspect, gpu);
+frontend::InspectRequest request_for_question(const frontend::InspectRequest& source,
+                                              encode::Template which,
+                                              const predict::PredictTools& tools, const Gpu& gpu) {
+  frontend::InspectRequest out = plan::as_collected(source, tools.inspect, gpu);
   out.slice = !encode::wants_host_code(which);
   return out;
 }
 
-}  // namespace kcast::cli
+}  // namespace kcast::workflow

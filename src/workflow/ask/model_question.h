@@ -12,12 +12,12 @@
 #include "encode/prompts.h"
 #include "predict/predict.h"
 
-namespace kcast::cli {
+namespace kcast::workflow {
 
 // A question and what came up while it was made.
 struct AskedLaunch {
   encode::ModelQuestion question;
-  std::optional<Analysis> analysis;  // where the head reads its features
+  std::optional<analyze::Analysis> analysis;  // where the head reads its features
   std::vector<std::string> notes;
 };
 
@@ -25,16 +25,17 @@ struct AskedLaunch {
 // collectors get it. `in_host` says that host code makes the launch.
 struct LaunchTexts {
   encode::Template which = encode::Template::Compact;
-  const InspectRequest& source;
+  const frontend::InspectRequest& source;
   bool in_host = false;
 };
 
 // `head` may be null: the answer is a text.
-Result<AskedLaunch> make_question(const LaunchQuestion& launch, const LaunchTexts& texts,
-                                  const encode::HeadInfo* head, const PredictTools& tools);
+Result<AskedLaunch> make_question(const predict::LaunchQuestion& launch, const LaunchTexts& texts,
+                                  const encode::HeadInfo* head, const predict::PredictTools& tools);
 
 // What the front end is asked so that make_question() has all it needs.
-InspectRequest request_for_question(const InspectRequest& source, encode::Template which,
-                                    const PredictTools& tools, const Gpu& gpu);
+frontend::InspectRequest request_for_question(const frontend::InspectRequest& source,
+                                              encode::Template which,
+                                              const predict::PredictTools& tools, const Gpu& gpu);
 
-}  // namespace kcast::cli
+}  // namespace kcast::workflow

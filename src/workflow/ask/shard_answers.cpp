@@ -17,7 +17,7 @@
 #include "infer/model_registry.h"
 #include "infer/vocabulary.h"
 
-namespace kcast::cli {
+namespace kcast::workflow {
 namespace {
 
 namespace fs = std::filesystem;
@@ -33,7 +33,7 @@ std::string answer_line(const encode::TokenShard& shard, size_t sample, const st
   return line.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
 }
 
-Status check_tokenizer(const encode::TokenShard& shard, const Vocabulary& vocabulary,
+Status check_tokenizer(const encode::TokenShard& shard, const infer::Vocabulary& vocabulary,
                        const std::string& model) {
   if (shard.info().tokenizer == vocabulary.sha256()) return Unit{};
   return Error{ErrorCode::InvalidInput, shard.path().string() +
@@ -43,13 +43,13 @@ Status check_tokenizer(const encode::TokenShard& shard, const Vocabulary& vocabu
 
 // A file of tokens and where each answer ends.
 struct GeneratedAnswers {
-  SafetensorsFile file;
+  encode::SafetensorsFile file;
   std::span<const int32_t> tokens;
   std::span<const int64_t> offsets;
 };
 
 Result<GeneratedAnswers> open_answers(const fs::path& path, const encode::TokenShard& shard) {
-  KCAST_TRY(SafetensorsFile file, SafetensorsFile::open(path));
+  KCAST_TRY(encode::SafetensorsFile file, encode::SafetensorsFile::open(path));
   const auto said = [&](const char* key) {
     const auto found = file.metadata().find(key);
     return found != file.metadata().end() ? found->second : std::string();
@@ -71,7 +71,7 @@ Result<GeneratedAnswers> open_answers(const fs::path& path, const encode::TokenS
 }
 
 // What was generated up to a token that ends an answer, as text.
-Result<std::string> text_of(std::span<const int32_t> tokens, const Vocabulary& vocabulary) {
+Result<std::string> text_of(std::span<const int32_t> tokens, const infer::Vocabulary& vocabulary) {
   std::vector<int32_t> said;
   for (const int32_t token : tokens) {
     if (token < 0 || token >= vocabulary.size()) {
@@ -85,11 +85,11 @@ Result<std::string> text_of(std::span<const int32_t> tokens, const Vocabulary& v
 }
 
 // The most likely tokens behind a prompt, up to one that ends an answer.
-Result<std::vector<int32_t>> greedy_answer(LanguageModel& model, std::span<const int32_t> prompt,
-                                           int most_tokens) {
+Result<std::vector<int32_t>> greedy_answer(infer::LanguageModel& model,
+                                           std::span<const int32_t> prompt, int most_tokens) {
   const std::vector<int32_t>& ends = model.vocabulary().ends();
   std::vector<int32_t> out;
-  KCAST_TRY([[maybe_unused]] const Unit evaluated, model.evaluate(prompt));
+  KCAST_OK(model.evaluate(prompt));
   while (out.size() < static_cast<size_t>(most_tokens) && !InterruptGuard::interrupted()) {
     const std::span<const float> logits = model.logits();
     const auto best =
@@ -98,7 +98,7 @@ Result<std::vector<int32_t>> greedy_answer(LanguageModel& model, std::span<const
     out.push_back(best);
     const bool is_full = prompt.size() + out.size() >= static_cast<size_t>(model.context());
     if (is_full) break;
-    KCAST_TRY([[maybe_unused]] const Unit added, model.append(std::span(&out.back(), 1)));
+    KCAST_OK(model.append(std::span(&out.back(), 1)));
   }
   return out;
 }
@@ -128,9 +128,9 @@ Result<std::set<std::string>> answered_ids(const fs::path& path) {
 Result<size_t> write_answer_texts(const TextsCommand& command) {
   KCAST_TRY(const encode::TokenShard shard, encode::TokenShard::open(command.shard));
   KCAST_TRY(const GeneratedAnswers answers, open_answers(command.answers, shard));
-  KCAST_TRY(const fs::path gguf, find_model(command.model));
-  KCAST_TRY(const Vocabulary vocabulary, Vocabulary::open(gguf));
-  KCAST_TRY([[maybe_unused]] const Unit same, check_tokenizer(shard, vocabulary, command.model));
+  KCAST_TRY(const fs::path gguf, infer::find_model(command.model));
+  KCAST_TRY(const infer::Vocabulary vocabulary, infer::Vocabulary::open(gguf));
+  KCAST_OK(check_tokenizer(shard, vocabulary, command.model));
   std::string lines;
   const size_t count = answers.offsets.size() - 1;
   for (size_t sample = 0; sample < count; ++sample) {
@@ -139,20 +139,19 @@ Result<size_t> write_answer_texts(const TextsCommand& command) {
     KCAST_TRY(const std::string text, text_of(answers.tokens.subspan(begin, size), vocabulary));
     lines += answer_line(shard, sample, text, size);
   }
-  KCAST_TRY([[maybe_unused]] const Unit written, write_file(command.out, lines));
+  KCAST_OK(write_file(command.out, lines));
   return count;
 }
 
 Result<size_t> ask_shard(const AskShardCommand& command) {
   KCAST_TRY(const encode::TokenShard shard, encode::TokenShard::open(command.shard));
   KCAST_TRY(const std::set<std::string> known, answered_ids(command.out));
-  LanguageModelOptions options{
+  infer::LanguageModelOptions options{
       .adapter = command.adapter, .threads = command.threads, .context = command.context};
-  KCAST_TRY(options.gguf, find_model(command.model));
+  KCAST_TRY(options.gguf, infer::find_model(command.model));
   const InterruptGuard guard;
-  KCAST_TRY(LanguageModel model, LanguageModel::load(options));
-  KCAST_TRY([[maybe_unused]] const Unit same,
-            check_tokenizer(shard, model.vocabulary(), command.model));
+  KCAST_TRY(infer::LanguageModel model, infer::LanguageModel::load(options));
+  KCAST_OK(check_tokenizer(shard, model.vocabulary(), command.model));
   const size_t count =
       command.limit > 0 ? std::min(command.limit, shard.samples()) : shard.samples();
   std::ofstream out(command.out, std::ios::app | std::ios::binary);
@@ -170,4 +169,4 @@ Result<size_t> ask_shard(const AskShardCommand& command) {
   return count;
 }
 
-}  // namespace kcast::cli
+}  // namespace kcast::workflow

@@ -11,7 +11,7 @@
 
 #include "base/result.h"
 
-namespace kcast::cli {
+namespace kcast::workflow {
 
 // Tokens of kcast-train generate for the first samples of a shard.
 struct TextsCommand {
@@ -53,4 +53,4 @@ Result<AnswerComparison> compare_answers(std::string_view first, std::string_vie
                                          const std::string& form);
 std::string comparison_text(const AnswerComparison& comparison);
 
-}  // namespace kcast::cli
+}  // namespace kcast::workflow

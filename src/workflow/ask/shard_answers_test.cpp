@@ -13,7 +13,7 @@
 #include "infer/tiny_model.h"
 #include "infer/vocabulary.h"
 
-namespace kcast::cli {
+namespace kcast::workflow {
 namespace {
 
 namespace fs = std::filesystem;
@@ -25,10 +25,10 @@ class ShardAnswers : public testing::Test {
     folder_ = fs::path(testing::TempDir()) / "kcast_shard_answers";
     fs::remove_all(folder_);
     fs::create_directories(folder_);
-    const auto gguf = make_tiny_gguf(folder_, 7);
+    const auto gguf = infer::make_tiny_gguf(folder_, 7);
     ASSERT_TRUE(gguf) << gguf.error().message;
     gguf_ = *gguf;
-    const auto vocabulary = Vocabulary::open(gguf_);
+    const auto vocabulary = infer::Vocabulary::open(gguf_);
     ASSERT_TRUE(vocabulary);
     auto shard = encode::ShardWriter::create(folder_ / "test.safetensors",
                                              {"test", "compact", vocabulary->sha256(), {}});
@@ -62,11 +62,11 @@ class ShardAnswers : public testing::Test {
       tokens.insert(tokens.end(), answer.begin(), answer.end());
       offsets.push_back(static_cast<int64_t>(tokens.size()));
     }
-    auto file =
-        SafetensorsWriter::create(folder_ / "generated.safetensors",
-                                  {{"tokens", "I32", {static_cast<int64_t>(tokens.size())}},
-                                   {"offsets", "I64", {static_cast<int64_t>(offsets.size())}}},
-                                  {{"format", "kcast-answers-1"}, {"tokenizer", tokenizer}});
+    auto file = encode::SafetensorsWriter::create(
+        folder_ / "generated.safetensors",
+        {{"tokens", "I32", {static_cast<int64_t>(tokens.size())}},
+         {"offsets", "I64", {static_cast<int64_t>(offsets.size())}}},
+        {{"format", "kcast-answers-1"}, {"tokenizer", tokenizer}});
     ASSERT_TRUE(file);
     ASSERT_TRUE(file->write(std::as_bytes(std::span(tokens))));
     ASSERT_TRUE(file->write(std::as_bytes(std::span(offsets))));
@@ -84,7 +84,7 @@ class ShardAnswers : public testing::Test {
 };
 
 TEST_F(ShardAnswers, of_generated_tokens_are_texts_up_to_the_end_of_the_turn) {
-  const auto vocabulary = Vocabulary::open(gguf_);
+  const auto vocabulary = infer::Vocabulary::open(gguf_);
   ASSERT_TRUE(vocabulary);
   std::vector<int32_t> said = *vocabulary->tokenize("{\"a\": 1}");
   said.push_back(vocabulary->ends().front());
@@ -132,7 +132,8 @@ TEST_F(ShardAnswers, of_a_model_are_its_most_likely_tokens_and_are_continued) {
   ASSERT_EQ(written.size(), 3U);
 
   // Every token is the most likely one behind all that stands before it.
-  auto model = LanguageModel::load({.gguf = gguf_, .adapter = {}, .threads = 1, .context = 256});
+  auto model =
+      infer::LanguageModel::load({.gguf = gguf_, .adapter = {}, .threads = 1, .context = 256});
   ASSERT_TRUE(model);
   for (size_t i = 0; i < prompts_.size(); ++i) {
     std::vector<int32_t> text = prompts_[i];
@@ -148,4 +149,4 @@ TEST_F(ShardAnswers, of_a_model_are_its_most_likely_tokens_and_are_continued) {
 }
 
 }  // namespace
-}  // namespace kcast::cli
+}  // namespace kcast::workflow

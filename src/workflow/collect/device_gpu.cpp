@@ -5,7 +5,7 @@
 
 #include "predict/gpus.h"
 
-namespace kcast::cli {
+namespace kcast::workflow {
 
 namespace {
 
@@ -25,7 +25,7 @@ std::string short_name(std::string_view name) {
 std::optional<Gpu> gpu_of_driver_name(const std::string& name) {
   const std::string known = short_name(name);
   if (known.empty()) return std::nullopt;  // which would be the default one
-  auto gpus = gpus_named(known);
+  auto gpus = predict::gpus_named(known);
   if (!gpus || gpus->size() != 1) return std::nullopt;
   return std::move(gpus->front());
 }
@@ -35,4 +35,4 @@ std::string gpu_id_of_driver_name(const std::string& name) {
   return gpu ? gpu->id : short_name(name);
 }
 
-}  // namespace kcast::cli
+}  // namespace kcast::workflow

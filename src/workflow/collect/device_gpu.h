@@ -6,7 +6,7 @@
 
 #include "schema/gpu.h"
 
-namespace kcast::cli {
+namespace kcast::workflow {
 
 // "NVIDIA H200" is h200; nothing where data/gpus has none of that name.
 std::optional<Gpu> gpu_of_driver_name(const std::string& name);
@@ -14,4 +14,4 @@ std::optional<Gpu> gpu_of_driver_name(const std::string& name);
 // Its id; of an unknown one the name in small letters, with dashes and without the vendor.
 std::string gpu_id_of_driver_name(const std::string& name);
 
-}  // namespace kcast::cli
+}  // namespace kcast::workflow

@@ -7,7 +7,7 @@
 #include "collect/import/ncu.h"
 #include "collect/rocm/rocm_run.h"
 
-namespace kcast::cli {
+namespace kcast::workflow {
 
 namespace {
 
@@ -31,26 +31,26 @@ ProfileKind kind_of_text(std::string_view text) {
   return ProfileKind::Unknown;
 }
 
-Result<std::vector<ProfiledLaunch>> import_rocm(const std::string& path,
-                                                const ImportOptions& options) {
-  RocmRead read;
+Result<std::vector<collect::ProfiledLaunch>> import_rocm(const std::string& path,
+                                                         const ImportOptions& options) {
+  collect::RocmRead read;
   read.path = path;
   if (!options.arch.empty()) {
-    KCAST_TRY(read.arch, parse_rocm_arch(options.arch));
+    KCAST_TRY(read.arch, collect::parse_rocm_arch(options.arch));
   }
   if (!options.version.empty()) {
-    KCAST_TRY(read.version, parse_tool_version(options.version));
+    KCAST_TRY(read.version, collect::parse_tool_version(options.version));
   }
-  return read_rocm(read);
+  return collect::read_rocm(read);
 }
 
 }  // namespace
 
-Result<std::vector<ProfiledLaunch>> import_profiles(const ImportOptions& options) {
-  std::vector<ProfiledLaunch> out;
-  std::vector<NcuText> ncu;
-  const auto add = [&out](std::vector<ProfiledLaunch> launches) {
-    for (ProfiledLaunch& launch : launches)
+Result<std::vector<collect::ProfiledLaunch>> import_profiles(const ImportOptions& options) {
+  std::vector<collect::ProfiledLaunch> out;
+  std::vector<collect::NcuText> ncu;
+  const auto add = [&out](std::vector<collect::ProfiledLaunch> launches) {
+    for (collect::ProfiledLaunch& launch : launches)
       out.push_back(std::move(launch));
   };
   for (const std::string& path : options.paths) {
@@ -69,7 +69,7 @@ Result<std::vector<ProfiledLaunch>> import_profiles(const ImportOptions& options
     }
     if (kind == ProfileKind::Ncu) ncu.push_back({path, std::move(text)});
     if (kind == ProfileKind::Lines) {
-      KCAST_TRY(auto launches, read_profiled_launches(path));
+      KCAST_TRY(auto launches, collect::read_profiled_launches(path));
       add(std::move(launches));
     } else if (kind == ProfileKind::Rocm) {
       KCAST_TRY(auto launches, import_rocm(path, options));
@@ -77,10 +77,10 @@ Result<std::vector<ProfiledLaunch>> import_profiles(const ImportOptions& options
     }
   }
   if (!ncu.empty()) {
-    KCAST_TRY(auto launches, import_ncu(ncu, {.half_types = options.half_types}));
+    KCAST_TRY(auto launches, collect::import_ncu(ncu, {.half_types = options.half_types}));
     add(std::move(launches));
   }
   return out;
 }
 
-}  // namespace kcast::cli
+}  // namespace kcast::workflow

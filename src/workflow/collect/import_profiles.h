@@ -7,7 +7,7 @@
 
 #include "collect/import/profiled_launch.h"
 
-namespace kcast::cli {
+namespace kcast::workflow {
 
 struct ImportOptions {
   std::vector<std::string> paths;  // files, or folders of AMD's tools
@@ -17,6 +17,6 @@ struct ImportOptions {
 };
 
 // Several files of ncu are one profile (collect/import/ncu.h); everything else is added up.
-Result<std::vector<ProfiledLaunch>> import_profiles(const ImportOptions& options);
+Result<std::vector<collect::ProfiledLaunch>> import_profiles(const ImportOptions& options);
 
-}  // namespace kcast::cli
+}  // namespace kcast::workflow

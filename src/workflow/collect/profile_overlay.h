@@ -5,16 +5,17 @@
 #include <string>
 #include <vector>
 
-#include "report/profile_table.h"
 #include "predict/predict.h"
+#include "report/profile_table.h"
 #include "schema/gpu.h"
 
-namespace kcast::cli {
+namespace kcast::workflow {
 
 // A launch is the predicted one that has its kernel's name, blocks and threads. Where the source
 // does not say such a launch, it is predicted with the grid and block that ran. `request` has
 // everything but GPUs. Remarks: kernels that could not be predicted, and why.
-std::vector<std::string> add_predictions(const PredictRequest& request, const Gpu& gpu,
-                                         const PredictTools& tools, std::span<ProfileRow> rows);
+std::vector<std::string> add_predictions(const predict::PredictRequest& request, const Gpu& gpu,
+                                         const predict::PredictTools& tools,
+                                         std::span<report::ProfileRow> rows);
 
-}  // namespace kcast::cli
+}  // namespace kcast::workflow

@@ -13,7 +13,7 @@
 #include "collect/rocm/rocm_run.h"
 #include "frontend/toolkit/toolkit.h"
 
-namespace kcast::cli {
+namespace kcast::workflow {
 
 namespace {
 
@@ -33,7 +33,7 @@ bool names_an_architecture(const std::vector<std::string>& flags) {
 
 // Headers among the files are found by #include.
 Status compile_program(const ProgramRun& run, const fs::path& executable) {
-  const auto toolkit = find_toolkit("");
+  const auto toolkit = frontend::find_toolkit("");
   if (!toolkit || toolkit->nvcc.empty()) {
     return Error{ErrorCode::NotFound,
                  "no nvcc to compile " + run.program +
@@ -80,7 +80,8 @@ std::string problem_in(const fs::path& status) {
   }
   std::vector<std::string> problems;
   for (const std::string& line : split(trim(*text), '\n')) {
-    if (line != kAttached && std::find(problems.begin(), problems.end(), line) == problems.end()) {
+    if (line != collect::kAttached &&
+        std::find(problems.begin(), problems.end(), line) == problems.end()) {
       problems.push_back(line);
     }
   }
@@ -92,21 +93,21 @@ Result<ProgramEnd> run_injected(const ProgramRun& run, const fs::path& library,
   std::string program = command_name(run.program);
   if (is_cuda_source(run.program)) {
     program = (work / fs::path(run.program).stem()).string();
-    KCAST_TRY([[maybe_unused]] const Unit compiled, compile_program(run, program));
+    KCAST_OK(compile_program(run, program));
   }
   const fs::path out = run.out.empty() ? work / "launches.jsonl" : fs::absolute(run.out);
-  KCAST_TRY([[maybe_unused]] const Unit emptied, write_file(out, ""));
-  const InjectSettings settings{.out = out.string(),
-                                .status = (work / "status").string(),
-                                .launches = run.launches,
-                                .kernel = run.kernel,
-                                .half_types = run.half_types};
-  Passthrough start{{program}, inject_environment(settings)};
+  KCAST_OK(write_file(out, ""));
+  const collect::InjectSettings settings{.out = out.string(),
+                                         .status = (work / "status").string(),
+                                         .launches = run.launches,
+                                         .kernel = run.kernel,
+                                         .half_types = run.half_types};
+  Passthrough start{{program}, collect::inject_environment(settings)};
   start.command.insert(start.command.end(), run.arguments.begin(), run.arguments.end());
   start.environment.push_back("CUDA_INJECTION64_PATH=" + library.string());
   ProgramEnd end;
   KCAST_TRY(end.status, run_passthrough(start));
-  KCAST_TRY(end.launches, read_profiled_launches(out));
+  KCAST_TRY(end.launches, collect::read_profiled_launches(out));
   end.problem = problem_in(work / "status");
   return end;
 }
@@ -123,19 +124,19 @@ Result<ProgramEnd> run_cuda_program(const ProgramRun& run) {
   return run_injected(run, library, work.path());
 }
 
-Result<std::vector<ProfiledLaunch>> keep_first(const std::vector<ProfiledLaunch>& all,
-                                               const ProgramRun& run) {
-  KCAST_TRY(FirstLaunches first,
-            FirstLaunches::make({.launches = run.launches, .kernel = run.kernel}));
-  std::vector<ProfiledLaunch> kept;
+Result<std::vector<collect::ProfiledLaunch>> keep_first(
+    const std::vector<collect::ProfiledLaunch>& all, const ProgramRun& run) {
+  KCAST_TRY(collect::FirstLaunches first,
+            collect::FirstLaunches::make({.launches = run.launches, .kernel = run.kernel}));
+  std::vector<collect::ProfiledLaunch> kept;
   std::string lines;
-  for (const ProfiledLaunch& launch : all) {
+  for (const collect::ProfiledLaunch& launch : all) {
     if (!first.next(launch.kernel, {})) continue;
-    lines += profiled_launch_line(launch) + "\n";
+    lines += collect::profiled_launch_line(launch) + "\n";
     kept.push_back(launch);
   }
   if (!run.out.empty()) {
-    KCAST_TRY([[maybe_unused]] const Unit written, write_file(run.out, lines));
+    KCAST_OK(write_file(run.out, lines));
   }
   return kept;
 }
@@ -145,23 +146,23 @@ Result<ProgramEnd> run_rocm_program(const ProgramRun& run, const RocmProgram& ro
     return Error{ErrorCode::InvalidInput,
                  run.program + ": compile it with hipcc and give the executable"};
   }
-  RocmRun settings;
+  collect::RocmRun settings;
   if (rocm.arch.empty()) {
-    KCAST_TRY(settings.arch, rocm_arch_here());
+    KCAST_TRY(settings.arch, collect::rocm_arch_here());
   } else {
-    KCAST_TRY(settings.arch, parse_rocm_arch(rocm.arch));
+    KCAST_TRY(settings.arch, collect::parse_rocm_arch(rocm.arch));
   }
-  KCAST_TRY(settings.generation, parse_generation(rocm.profiler));
+  KCAST_TRY(settings.generation, collect::parse_generation(rocm.profiler));
   if (!rocm.version.empty()) {
-    KCAST_TRY(settings.version, parse_tool_version(rocm.version));
+    KCAST_TRY(settings.version, collect::parse_tool_version(rocm.version));
   }
   settings.profiler = rocm.path;
   settings.command = {command_name(run.program)};
   settings.command.insert(settings.command.end(), run.arguments.begin(), run.arguments.end());
   ProgramEnd end;
-  KCAST_TRY(const std::vector<ProfiledLaunch> launches, run_rocm(settings));
+  KCAST_TRY(const std::vector<collect::ProfiledLaunch> launches, collect::run_rocm(settings));
   KCAST_TRY(end.launches, keep_first(launches, run));
   return end;
 }
 
-}  // namespace kcast::cli
+}  // namespace kcast::workflow

@@ -8,7 +8,7 @@
 
 #include "collect/import/profiled_launch.h"
 
-namespace kcast::cli {
+namespace kcast::workflow {
 
 struct ProgramRun {
   std::string program;             // an executable; or a source, .cu, which nvcc compiles first
@@ -23,7 +23,7 @@ struct ProgramRun {
 
 struct ProgramEnd {
   int status = 0;  // as a shell says it
-  std::vector<ProfiledLaunch> launches;
+  std::vector<collect::ProfiledLaunch> launches;
   std::string problem;  // why nothing was read; empty: CUDA was started and listened to
 };
 
@@ -40,10 +40,10 @@ struct RocmProgram {
 };
 
 // The launches that a run would have read, and their lines in its file, if it names one.
-Result<std::vector<ProfiledLaunch>> keep_first(const std::vector<ProfiledLaunch>& all,
-                                               const ProgramRun& run);
+Result<std::vector<collect::ProfiledLaunch>> keep_first(
+    const std::vector<collect::ProfiledLaunch>& all, const ProgramRun& run);
 
 // On an AMD GPU, by AMD's profiler, which runs it several times; it has no terminal then.
 Result<ProgramEnd> run_rocm_program(const ProgramRun& run, const RocmProgram& rocm);
 
-}  // namespace kcast::cli
+}  // namespace kcast::workflow

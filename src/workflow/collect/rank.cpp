@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-namespace kcast::cli {
+namespace kcast::workflow {
 namespace {
 
 Status make_folder_of(const std::string& file) {
@@ -30,7 +30,7 @@ Result<CollectRank> collect_rank(const CollectOptions& asked, const Environment&
   options.plan = with_part(asked.plan, part.first);
   if (has_part(file)) {
     file = with_part(file, part.first);
-    KCAST_TRY([[maybe_unused]] const Unit made, make_folder_of(file));
+    KCAST_OK(make_folder_of(file));
   }
   if (asked.shard != "auto") return out;
   KCAST_TRY(const Rank rank, rank_of(environment));
@@ -55,4 +55,4 @@ Status check_part(const dataset::Store& store, const std::string& file, const st
   return Unit{};
 }
 
-}  // namespace kcast::cli
+}  // namespace kcast::workflow

@@ -4,11 +4,11 @@
 #include <string>
 
 #include "base/result.h"
+#include "dataset/store.h"
 #include "workflow/collect/run.h"
 #include "workflow/collect/shard.h"
-#include "dataset/store.h"
 
-namespace kcast::cli {
+namespace kcast::workflow {
 
 struct CollectRank {
   CollectOptions options;  // of this process: shard, plan and store without "auto" and "{part}"
@@ -23,4 +23,4 @@ Result<CollectRank> collect_rank(const CollectOptions& asked, const Environment&
 // other stores have.
 Status check_part(const dataset::Store& store, const std::string& file, const std::string& shard);
 
-}  // namespace kcast::cli
+}  // namespace kcast::workflow

@@ -24,19 +24,19 @@
 #include "base/progress.h"
 #include "base/rng.h"
 #include "base/text.h"
-#include "workflow/collect/rank.h"
-#include "workflow/collect/device_gpu.h"
 #include "base/version.h"
-#include "predict/gpus.h"
-#include "workflow/collect/shard.h"
 #include "collect/supervise.h"
 #include "dataset/store.h"
 #include "frontend/frontend.h"
 #include "plan/plan_job.h"
 #include "plan/plan_reader.h"
+#include "predict/gpus.h"
 #include "schema/feature_vector.h"
+#include "workflow/collect/device_gpu.h"
+#include "workflow/collect/rank.h"
+#include "workflow/collect/shard.h"
 
-namespace kcast::cli {
+namespace kcast::workflow {
 
 namespace {
 
@@ -285,14 +285,14 @@ class Collection {
     maker_.reset();
     Progress progress(attempt == 0 ? "measuring" : "measuring again", 0);
     progress_ = &progress;
-    SuperviseOptions supervise_options{.command = worker_command()};
-    const auto next = [&]() -> std::optional<CollectJob> {
+    collect::SuperviseOptions supervise_options{.command = worker_command()};
+    const auto next = [&]() -> std::optional<collect::CollectJob> {
       return next_job(reader, attempt, stopped);
     };
     Status taken = Unit{};
-    const auto end = supervise(
+    const auto end = collect::supervise(
         supervise_options, next,
-        [&](const WorkerMessage& message) {
+        [&](const collect::WorkerMessage& message) {
           if (taken) taken = take(message);
         },
         [&] { return stopped || !taken; });
@@ -308,8 +308,8 @@ class Collection {
   }
 
   // On the feeder's thread.
-  std::optional<CollectJob> next_job(plan::PlanReader& reader, int64_t attempt,
-                                     const std::atomic<bool>& stopped) {
+  std::optional<collect::CollectJob> next_job(plan::PlanReader& reader, int64_t attempt,
+                                              const std::atomic<bool>& stopped) {
     if (maker_ == nullptr) {
       maker_ = std::make_unique<JobMaker>(
           std::move(reader), attempt,
@@ -321,7 +321,7 @@ class Collection {
       if (!prepared || out_of_time(attempt)) return std::nullopt;
       number(*prepared);
     }
-    CollectJob job = std::move(jobs_.front());
+    collect::CollectJob job = std::move(jobs_.front());
     jobs_.pop_front();
     return job;
   }
@@ -341,7 +341,7 @@ class Collection {
     for (const auto& [row, reason] : prepared.job->refused)
       unmade_.push_back({key, rows[row].launch, {"argument", reason}});
     for (const plan::PlanKernel& kernel : prepared.job->kernels) {
-      CollectJob job{.kernel = kernel.kernel, .launches = {}};
+      collect::CollectJob job{.kernel = kernel.kernel, .launches = {}};
       for (const auto& [row, launch] : kernel.launches) {
         pending_[next_id_] = {key, rows[row].launch, prepared.attempt};
         job.launches.emplace_back(next_id_++, launch);
@@ -354,22 +354,22 @@ class Collection {
     }
   }
 
-  Status take(const WorkerMessage& message) {
-    if (const auto* hello = std::get_if<WorkerHello>(&message)) return begin(*hello);
-    if (const auto* stats = std::get_if<WorkerStats>(&message)) {
+  Status take(const collect::WorkerMessage& message) {
+    if (const auto* hello = std::get_if<collect::WorkerHello>(&message)) return begin(*hello);
+    if (const auto* stats = std::get_if<collect::WorkerStats>(&message)) {
       for (const auto& [name, value] : stats->sums)
         sums_[name] += value;
       return Unit{};
     }
     take_unmade();
-    if (const auto* reading = std::get_if<WorkerReading>(&message)) {
+    if (const auto* reading = std::get_if<collect::WorkerReading>(&message)) {
       const Pending pending = take_pending(reading->id);
       add_known(pending);
       labels_ += pending.attempt == 0 ? 1 : 0;
       writer_->add({pending.kernel, pending.launch, pending.attempt, reading->reading});
       measured_ += 1;
       progress_->advance();
-    } else if (const auto* failure = std::get_if<WorkerFailure>(&message)) {
+    } else if (const auto* failure = std::get_if<collect::WorkerFailure>(&message)) {
       const Pending pending = take_pending(failure->id);
       note_failure({pending.kernel, pending.launch, failure->failure}, pending.attempt);
     }
@@ -411,7 +411,7 @@ class Collection {
   }
 
   // The first worker decides; those after it are the same.
-  Status begin(const WorkerHello& hello) {
+  Status begin(const collect::WorkerHello& hello) {
     if (writer_ == nullptr) {
       const std::string gpu =
           !options_.gpu.empty() ? options_.gpu : gpu_id_of_driver_name(hello.gpu_name);
@@ -497,7 +497,7 @@ class Collection {
   std::unordered_set<std::string> known_;
   int64_t next_id_ = 0;
   std::unordered_map<int64_t, Pending> pending_;
-  std::deque<CollectJob> jobs_;  // numbered and not sent
+  std::deque<collect::CollectJob> jobs_;  // numbered and not sent
   std::vector<dataset::StoredFailure> unmade_;
   std::vector<dataset::StoredFeatures> made_features_;
 
@@ -513,11 +513,11 @@ class Collection {
 Status write_jobs(const CollectOptions& asked) {
   KCAST_TRY(const CollectRank rank, collect_rank(asked, std::getenv));
   const CollectOptions& options = rank.options;
-  KCAST_TRY(const std::unique_ptr<Frontend> frontend, Frontend::start());
-  const launch::Inspect inspect = [&](const InspectRequest& request) {
+  KCAST_TRY(const std::unique_ptr<frontend::Frontend> frontend, frontend::Frontend::start());
+  const launch::Inspect inspect = [&](const frontend::InspectRequest& request) {
     return frontend->inspect(request, nullptr);
   };
-  KCAST_TRY(const std::vector<Gpu> gpus, gpus_named(options.gpu));
+  KCAST_TRY(const std::vector<Gpu> gpus, predict::gpus_named(options.gpu));
   KCAST_TRY(const auto shard, parse_shard(options.own_plan ? "0/1" : options.shard));
   KCAST_TRY(plan::PlanReader reader,
             plan::PlanReader::open(options.plan, {.shard = shard.first, .shards = shard.second}));
@@ -533,10 +533,10 @@ Status write_jobs(const CollectOptions& asked) {
       continue;
     }
     for (const plan::PlanKernel& made : job->kernels) {
-      CollectJob line{.kernel = made.kernel, .launches = {}};
+      collect::CollectJob line{.kernel = made.kernel, .launches = {}};
       for (const auto& [row, launch] : made.launches)
         line.launches.emplace_back(id++, launch);
-      lines += job_line(line) + "\n";
+      lines += collect::job_line(line) + "\n";
     }
   }
   return write_file(options.jobs, lines);
@@ -549,14 +549,14 @@ Status collect_plan(const CollectOptions& asked) {
   if (!rank.devices.empty()) ::setenv("CUDA_VISIBLE_DEVICES", rank.devices.c_str(), 1);
   KCAST_TRY(dataset::Store store, dataset::Store::open(options.out));
   if (asked.shard == "auto") {
-    KCAST_TRY([[maybe_unused]] const Unit same, check_part(store, options.out, options.shard));
+    KCAST_OK(check_part(store, options.out, options.shard));
   }
-  KCAST_TRY(const std::unique_ptr<Frontend> frontend, Frontend::start());
-  const launch::Inspect inspect = [&](const InspectRequest& request) {
+  KCAST_TRY(const std::unique_ptr<frontend::Frontend> frontend, frontend::Frontend::start());
+  const launch::Inspect inspect = [&](const frontend::InspectRequest& request) {
     return frontend->inspect(request, &InterruptGuard::interrupted());
   };
-  KCAST_TRY(const std::vector<Gpu> gpus, gpus_named(options.gpu));
+  KCAST_TRY(const std::vector<Gpu> gpus, predict::gpus_named(options.gpu));
   return Collection(options, std::move(store), inspect, gpus.at(0)).run();
 }
 
-}  // namespace kcast::cli
+}  // namespace kcast::workflow

@@ -7,7 +7,7 @@
 
 #include "base/result.h"
 
-namespace kcast::cli {
+namespace kcast::workflow {
 
 struct CollectOptions {
   std::string device;  // "cuda", "opencl", "fake"
@@ -31,4 +31,4 @@ Status collect_plan(const CollectOptions& options);
 // The jobs of the plan as lines (collect/job.h), numbered in its order.
 Status write_jobs(const CollectOptions& options);
 
-}  // namespace kcast::cli
+}  // namespace kcast::workflow

@@ -7,7 +7,7 @@
 
 #include "base/text.h"
 
-namespace kcast::cli {
+namespace kcast::workflow {
 namespace {
 
 constexpr std::string_view kPart = "{part}";
@@ -148,4 +148,4 @@ Result<std::string> resolved_shard(const std::string& text, const std::string& o
   return std::to_string(rank.part) + "/" + std::to_string(rank.of);
 }
 
-}  // namespace kcast::cli
+}  // namespace kcast::workflow

@@ -9,7 +9,7 @@
 
 #include "base/result.h"
 
-namespace kcast::cli {
+namespace kcast::workflow {
 
 // "2/8": part 2, from 0, of 8. Every n-th thing belongs to a part, so that parts are alike.
 Result<std::pair<uint64_t, uint64_t>> parse_shard(const std::string& text);
@@ -45,4 +45,4 @@ bool has_part(const std::string& text);
 Result<std::string> resolved_shard(const std::string& text, const std::string& out,
                                    const Environment& environment);
 
-}  // namespace kcast::cli
+}  // namespace kcast::workflow

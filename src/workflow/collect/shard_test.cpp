@@ -6,7 +6,7 @@
 #include <optional>
 #include <string>
 
-namespace kcast::cli {
+namespace kcast::workflow {
 namespace {
 
 using Variables = std::map<std::string, std::string>;
@@ -109,4 +109,4 @@ TEST(Shard, RanksDoNotWriteOneStore) {
 }
 
 }  // namespace
-}  // namespace kcast::cli
+}  // namespace kcast::workflow

@@ -8,7 +8,7 @@
 #include "base/files.h"
 #include "base/text.h"
 
-namespace kcast::cli {
+namespace kcast::workflow {
 
 namespace fs = std::filesystem;
 
@@ -55,4 +55,4 @@ Result<std::vector<ListedRecipe>> read_recipe_list(const std::string& file) {
   return out;
 }
 
-}  // namespace kcast::cli
+}  // namespace kcast::workflow

@@ -7,7 +7,7 @@
 #include "base/result.h"
 #include "corpus/recipe.h"
 
-namespace kcast::cli {
+namespace kcast::workflow {
 
 // The *.cu, *.hip and *.cl files below a folder, by name. It is an error to have none.
 Result<std::vector<std::string>> kernel_files_under(const std::string& folder);
@@ -21,4 +21,4 @@ struct ListedRecipe {
 // place.
 Result<std::vector<ListedRecipe>> read_recipe_list(const std::string& file);
 
-}  // namespace kcast::cli
+}  // namespace kcast::workflow

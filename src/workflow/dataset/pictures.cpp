@@ -4,7 +4,7 @@
 #include "base/histograms_svg.h"
 #include "dataset/summary.h"
 
-namespace kcast::cli {
+namespace kcast::workflow {
 
 Result<std::vector<std::string>> write_pictures(const dataset::SampleSet& set,
                                                 const std::filesystem::path& folder) {
@@ -21,14 +21,14 @@ Result<std::vector<std::string>> write_pictures(const dataset::SampleSet& set,
     if (figure.panels.size() > 2) remark += ", and in its own unit";
     const std::string svg = histograms_svg(figure.panels, figure.title, remark,
                                            {.across = 2, .panel_width = 420, .panel_height = 220});
-    KCAST_TRY([[maybe_unused]] const Unit written, write_file(folder / files.back(), svg));
+    KCAST_OK(write_file(folder / files.back(), svg));
   }
   files.emplace_back("quantities.svg");
   const std::string svg =
       histograms_svg(dataset::distributions(set), "All quantities",
                      "share of " + launches + "; what is 0 is left out of logarithmic axes");
-  KCAST_TRY([[maybe_unused]] const Unit written, write_file(folder / files.back(), svg));
+  KCAST_OK(write_file(folder / files.back(), svg));
   return files;
 }
 
-}  // namespace kcast::cli
+}  // namespace kcast::workflow

@@ -6,11 +6,11 @@
 #include "base/interrupt.h"
 #include "base/parallel.h"
 #include "base/progress.h"
-#include "predict/gpus.h"
 #include "corpus/kernel_maker.h"
 #include "launch/contract_launch.h"
+#include "predict/gpus.h"
 
-namespace kcast::cli {
+namespace kcast::workflow {
 namespace {
 
 // Grids, blocks and buffers of the labels, in the order of the kernel's.
@@ -46,11 +46,11 @@ std::vector<SetKernel> kernels_of(const dataset::SampleSet& set) {
 
 Result<Remaker> Remaker::start() {
   Remaker remaker;
-  KCAST_TRY(remaker.frontend_, Frontend::start());
-  KCAST_TRY(const std::vector<Gpu> all, gpus_named("all"));
+  KCAST_TRY(remaker.frontend_, frontend::Frontend::start());
+  KCAST_TRY(const std::vector<Gpu> all, predict::gpus_named("all"));
   for (const Gpu& gpu : all)
     remaker.gpus_.emplace(gpu.id, gpu);
-  KCAST_TRY(const std::vector<Gpu> usual, gpus_named(""));
+  KCAST_TRY(const std::vector<Gpu> usual, predict::gpus_named(""));
   remaker.default_gpu_ = usual.at(0).id;
   return remaker;
 }
@@ -73,7 +73,7 @@ Result<plan::PlanJob> Remaker::make(const dataset::SampleSet& set, const SetKern
 }
 
 launch::Inspect Remaker::inspect() const {
-  return [this](const InspectRequest& request) {
+  return [this](const frontend::InspectRequest& request) {
     return frontend_->inspect(request, &InterruptGuard::interrupted());
   };
 }
@@ -114,7 +114,7 @@ Status each_kernel(const std::string& label, size_t count, size_t jobs,
     });
     if (InterruptGuard::interrupted()) return Error{ErrorCode::External, "interrupted"};
     for (size_t i = 0; i < some; ++i) {
-      KCAST_TRY([[maybe_unused]] const Unit taken, take(begin + i));
+      KCAST_OK(take(begin + i));
     }
     progress.advance(some);
   }
@@ -125,26 +125,25 @@ Result<size_t> add_extents(const Remaker& remaker, size_t jobs, dataset::SampleS
   const std::vector<SetKernel> kernels = kernels_of(set);
   std::vector<std::vector<dataset::LabelNumbers>> extents(kernels.size());
   size_t missing = 0;
-  KCAST_TRY([[maybe_unused]] const Unit done,
-            each_kernel(
-                "making launches", kernels.size(), jobs,
-                [&](size_t i) {
-                  const auto job = remaker.make(set, kernels[i]);
-                  if (job) extents[i] = extents_of(*job, kernels[i].labels.size());
-                },
-                [&](size_t i) -> Status {
-                  extents[i].resize(kernels[i].labels.size());
-                  for (size_t n = 0; n < extents[i].size(); ++n) {
-                    dataset::LabelNumbers& numbers = set.numbers[kernels[i].labels[n]];
-                    const auto [repeats, spread] = std::pair{numbers.repeats, numbers.spread};
-                    numbers = extents[i][n];
-                    numbers.repeats = repeats;
-                    numbers.spread = spread;
-                    missing += numbers.blocks == 0 ? 1 : 0;
-                  }
-                  return Unit{};
-                }));
+  KCAST_OK(each_kernel(
+      "making launches", kernels.size(), jobs,
+      [&](size_t i) {
+        const auto job = remaker.make(set, kernels[i]);
+        if (job) extents[i] = extents_of(*job, kernels[i].labels.size());
+      },
+      [&](size_t i) -> Status {
+        extents[i].resize(kernels[i].labels.size());
+        for (size_t n = 0; n < extents[i].size(); ++n) {
+          dataset::LabelNumbers& numbers = set.numbers[kernels[i].labels[n]];
+          const auto [repeats, spread] = std::pair{numbers.repeats, numbers.spread};
+          numbers = extents[i][n];
+          numbers.repeats = repeats;
+          numbers.spread = spread;
+          missing += numbers.blocks == 0 ? 1 : 0;
+        }
+        return Unit{};
+      }));
   return missing;
 }
 
-}  // namespace kcast::cli
+}  // namespace kcast::workflow

@@ -15,7 +15,7 @@
 #include "plan/plan_job.h"
 #include "schema/gpu.h"
 
-namespace kcast::cli {
+namespace kcast::workflow {
 
 // Labels of one recipe in one language on one gpu.
 struct SetKernel {
@@ -43,7 +43,7 @@ class Remaker {
 
  private:
   Remaker() = default;
-  std::unique_ptr<Frontend> frontend_;
+  std::unique_ptr<frontend::Frontend> frontend_;
   std::map<std::string, Gpu> gpus_;
   std::string default_gpu_;
 };
@@ -64,4 +64,4 @@ Status each_kernel(const std::string& label, size_t count, size_t jobs,
                    const std::function<void(size_t)>& work,
                    const std::function<Status(size_t)>& take);
 
-}  // namespace kcast::cli
+}  // namespace kcast::workflow

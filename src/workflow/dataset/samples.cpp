@@ -13,7 +13,7 @@
 #include "encode/answers.h"
 #include "encode/prompts.h"
 
-namespace kcast::cli {
+namespace kcast::workflow {
 namespace {
 
 namespace fs = std::filesystem;
@@ -178,20 +178,19 @@ Status write_samples(const dataset::SampleSet& set, const Remaker& remaker,
   std::vector<std::optional<KernelLines>> made(kernels.size());
   SideFiles files(folder);
   KernelLines total;
-  KCAST_TRY([[maybe_unused]] const Unit done,
-            each_kernel(
-                "writing samples", kernels.size(), format.jobs,
-                [&](size_t i) { made[i] = maker.lines_of(kernels[i]); },
-                [&](size_t i) -> Status {
-                  files.add(*made[i]);
-                  for (size_t side = 0; side < kSides.size(); ++side)
-                    total.counts[side] += made[i]->counts[side];
-                  for (const auto& [why, rows] : made[i]->left_out)
-                    total.left_out[why] += rows;
-                  made[i].reset();
-                  return Unit{};
-                }));
-  KCAST_TRY([[maybe_unused]] const Unit finished, files.finish());
+  KCAST_OK(each_kernel(
+      "writing samples", kernels.size(), format.jobs,
+      [&](size_t i) { made[i] = maker.lines_of(kernels[i]); },
+      [&](size_t i) -> Status {
+        files.add(*made[i]);
+        for (size_t side = 0; side < kSides.size(); ++side)
+          total.counts[side] += made[i]->counts[side];
+        for (const auto& [why, rows] : made[i]->left_out)
+          total.left_out[why] += rows;
+        made[i].reset();
+        return Unit{};
+      }));
+  KCAST_OK(files.finish());
   for (const dataset::Side side : kSides) {
     std::cout << dataset::side_name(side) << ".jsonl: " << total.counts[static_cast<size_t>(side)]
               << " samples\n";
@@ -202,4 +201,4 @@ Status write_samples(const dataset::SampleSet& set, const Remaker& remaker,
   return Unit{};
 }
 
-}  // namespace kcast::cli
+}  // namespace kcast::workflow

@@ -6,10 +6,10 @@
 #include <string>
 
 #include "base/result.h"
-#include "workflow/dataset/remake.h"
 #include "dataset/splits.h"
+#include "workflow/dataset/remake.h"
 
-namespace kcast::cli {
+namespace kcast::workflow {
 
 struct SampleFormat {
   std::string name;  // "omniwise", "omniwise-raw", "llmperf"
@@ -22,4 +22,4 @@ struct SampleFormat {
 Status write_samples(const dataset::SampleSet& set, const Remaker& remaker,
                      const SampleFormat& format, const std::filesystem::path& folder);
 
-}  // namespace kcast::cli
+}  // namespace kcast::workflow

@@ -9,7 +9,7 @@
 #include "encode/token_shard.h"
 #include "plan/draw_recipes.h"
 
-namespace kcast::cli {
+namespace kcast::workflow {
 namespace {
 
 namespace fs = std::filesystem;
@@ -53,7 +53,7 @@ class CorpusEncoder {
     }
     out.digest = sha256_hex(source.source);
     out.sample.id = name + "\t" + source.language;
-    KCAST_TRY([[maybe_unused]] const Unit done, add_tokens(source.source, out));
+    KCAST_OK(add_tokens(source.source, out));
     return out;
   }
 
@@ -108,16 +108,14 @@ Result<EncodeSummary> encode_corpus(const encode::Tokenizer& tokenizer,
       return Unit{};
     }
     const auto side = static_cast<size_t>(text.side);
-    KCAST_TRY([[maybe_unused]] const Unit added,
-              add_sample(text.sample, shards[side], summary.sides[side]));
+    KCAST_OK(add_sample(text.sample, shards[side], summary.sides[side]));
     summary.sides[side].cut += text.cut ? 1 : 0;
     return Unit{};
   };
-  KCAST_TRY([[maybe_unused]] const Unit encoded,
-            each_kernel(
-                "encoding kernels", made.size(), settings.jobs,
-                [&](size_t i) { made[i] = encoder.text(i); }, take));
+  KCAST_OK(each_kernel(
+      "encoding kernels", made.size(), settings.jobs, [&](size_t i) { made[i] = encoder.text(i); },
+      take));
   return finish_shards(shards, std::move(summary));
 }
 
-}  // namespace kcast::cli
+}  // namespace kcast::workflow

@@ -6,11 +6,11 @@
 #include <filesystem>
 
 #include "base/result.h"
-#include "workflow/encode/sample_set.h"
 #include "dataset/splits.h"
 #include "encode/tokenizer.h"
+#include "workflow/encode/sample_set.h"
 
-namespace kcast::cli {
+namespace kcast::workflow {
 
 struct CorpusSettings {
   uint64_t kernels = 0;  // how many are drawn
@@ -26,4 +26,4 @@ Result<EncodeSummary> encode_corpus(const encode::Tokenizer& tokenizer,
                                     const CorpusSettings& settings,
                                     const std::filesystem::path& folder);
 
-}  // namespace kcast::cli
+}  // namespace kcast::workflow

@@ -13,7 +13,7 @@
 #include "predict/classify.h"
 #include "schema/feature_vector.h"
 
-namespace kcast::cli {
+namespace kcast::workflow {
 namespace {
 
 namespace fs = std::filesystem;
@@ -73,7 +73,7 @@ class SetEncoder {
         }
       }
     }
-    KCAST_TRY([[maybe_unused]] const Unit done, add_tokens(std::move(drafts), out));
+    KCAST_OK(add_tokens(std::move(drafts), out));
     return out;
   }
 
@@ -118,7 +118,7 @@ class SetEncoder {
     }
     const bool named = several && row.launch.starts_with("host:");
     const bool counted = dataset::has_counters(row.reading.values);
-    const std::string bound = counted ? classify(row.reading.values, gpu).bound : "";
+    const std::string bound = counted ? predict::classify(row.reading.values, gpu).bound : "";
     Draft draft;
     draft.side = static_cast<size_t>(sides_[label]);
     draft.sample.id = sample_id(row);
@@ -250,17 +250,16 @@ Result<FeatureTable> FeatureTable::read(const fs::path& path) {
                                           path.string()};
   }
   std::map<int64_t, std::string> ids;
-  KCAST_TRY([[maybe_unused]] const Unit rows, store.each_row([&](const dataset::Row& row) {
+  KCAST_OK(store.each_row([&](const dataset::Row& row) {
     ids[row.launch_id] = sample_id(row);
     return true;
   }));
   FeatureTable out;
-  KCAST_TRY([[maybe_unused]] const Unit features,
-            store.each_features(version, [&](int64_t launch, std::span<const float> values) {
-              if (const auto id = ids.find(launch); id != ids.end())
-                out.rows_[id->second].assign(values.begin(), values.end());
-              return true;
-            }));
+  KCAST_OK(store.each_features(version, [&](int64_t launch, std::span<const float> values) {
+    if (const auto id = ids.find(launch); id != ids.end())
+      out.rows_[id->second].assign(values.begin(), values.end());
+    return true;
+  }));
   return out;
 }
 
@@ -287,8 +286,7 @@ Result<EncodeSummary> encode_set(const dataset::SampleSet& set, const Remaker& r
     made[i].reset();
     for (size_t side = 0; side < shards.size(); ++side) {
       for (const encode::ShardSample& sample : kernel.samples[side]) {
-        KCAST_TRY([[maybe_unused]] const Unit added,
-                  add_sample(sample, shards[side], summary.sides[side]));
+        KCAST_OK(add_sample(sample, shards[side], summary.sides[side]));
       }
       summary.sides[side].cut += kernel.cut[side];
     }
@@ -296,11 +294,10 @@ Result<EncodeSummary> encode_set(const dataset::SampleSet& set, const Remaker& r
       summary.dropped[why] += rows;
     return Unit{};
   };
-  KCAST_TRY([[maybe_unused]] const Unit encoded,
-            each_kernel(
-                "encoding kernels", kernels.size(), settings.jobs,
-                [&](size_t i) { made[i] = encoder.encode(kernels[i]); }, take));
+  KCAST_OK(each_kernel(
+      "encoding kernels", kernels.size(), settings.jobs,
+      [&](size_t i) { made[i] = encoder.encode(kernels[i]); }, take));
   return finish_shards(shards, std::move(summary));
 }
 
-}  // namespace kcast::cli
+}  // namespace kcast::workflow

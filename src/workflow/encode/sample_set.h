@@ -9,13 +9,13 @@
 #include <vector>
 
 #include "base/result.h"
-#include "workflow/dataset/remake.h"
-#include "workflow/encode/shards.h"
 #include "dataset/splits.h"
 #include "encode/prompts.h"
 #include "encode/tokenizer.h"
+#include "workflow/dataset/remake.h"
+#include "workflow/encode/shards.h"
 
-namespace kcast::cli {
+namespace kcast::workflow {
 
 // Features of launches by recipe, language, launch and gpu.
 class FeatureTable {
@@ -50,4 +50,4 @@ Result<EncodeSummary> encode_set(const dataset::SampleSet& set, const Remaker& r
                                  const encode::Tokenizer& tokenizer, const EncodeSettings& settings,
                                  const std::filesystem::path& folder);
 
-}  // namespace kcast::cli
+}  // namespace kcast::workflow

@@ -10,7 +10,7 @@
 #include "base/result.h"
 #include "encode/token_shard.h"
 
-namespace kcast::cli {
+namespace kcast::workflow {
 
 // Of one side.
 struct EncodedSide {
@@ -30,4 +30,4 @@ Status add_sample(const encode::ShardSample& sample, encode::ShardWriter& shard,
 Result<EncodeSummary> finish_shards(std::vector<encode::ShardWriter>& shards,
                                     EncodeSummary summary);
 
-}  // namespace kcast::cli
+}  // namespace kcast::workflow

@@ -17,7 +17,7 @@
 #include "dataset/splits.h"
 #include "plan/predict_rows.h"
 
-namespace kcast::cli {
+namespace kcast::workflow {
 namespace {
 
 eval::LaunchKey key_of(const eval::ScoredRow& row) {
@@ -144,7 +144,7 @@ Status complete_rows(const RowWork& work, std::span<const uint32_t> wanted, bool
   });
   progress.finish();
   if (!written) return written;
-  KCAST_TRY([[maybe_unused]] const Unit flushed, work.known.flush());
+  KCAST_OK(work.known.flush());
   if (!InterruptGuard::interrupted()) return Unit{};
   return Error{ErrorCode::External,
                "interrupted; with --predictions FILE the same command goes on from here"};
@@ -174,9 +174,8 @@ Status write_eval_csv(const std::string& folder, const eval::EvalReport& report,
   std::error_code failed;
   std::filesystem::create_directories(folder, failed);
   if (failed) return Error{ErrorCode::Io, folder + ": " + failed.message()};
-  KCAST_TRY([[maybe_unused]] const Unit figures,
-            write_file(folder + "/figures.csv", eval::figures_csv(report)));
+  KCAST_OK(write_file(folder + "/figures.csv", eval::figures_csv(report)));
   return write_file(folder + "/rows.csv", eval::rows_csv(input));
 }
 
-}  // namespace kcast::cli
+}  // namespace kcast::workflow

@@ -16,7 +16,7 @@
 #include "launch/ready_kernel.h"
 #include "schema/gpu.h"
 
-namespace kcast::cli {
+namespace kcast::workflow {
 
 struct MeasuredRows {
   std::vector<eval::ScoredRow> rows;                  // what was read first of each launch
@@ -49,4 +49,4 @@ void fill_in(const eval::PredictionFile& known, eval::EvalInput& input);
 Status write_eval_csv(const std::string& folder, const eval::EvalReport& report,
                       const eval::EvalInput& input);
 
-}  // namespace kcast::cli
+}  // namespace kcast::workflow

@@ -12,10 +12,6 @@
 #include "base/progress.h"
 #include "base/subprocess.h"
 #include "base/text.h"
-#include "workflow/eval/rows.h"
-#include "predict/gpus.h"
-#include "workflow/sources.h"
-#include "workflow/eval/suite_file.h"
 #include "collect/import/ncu.h"
 #include "collect/import/profiled_launch.h"
 #include "corpus/dedupe/code_print.h"
@@ -23,10 +19,14 @@
 #include "eval/report.h"
 #include "eval/suite_rows.h"
 #include "eval/text_table.h"
+#include "predict/gpus.h"
 #include "predict/predict.h"
 #include "predict/tools.h"
+#include "workflow/eval/rows.h"
+#include "workflow/eval/suite_file.h"
+#include "workflow/sources.h"
 
-namespace kcast::cli {
+namespace kcast::workflow {
 namespace {
 
 namespace fs = std::filesystem;
@@ -35,19 +35,19 @@ using nlohmann::ordered_json;
 // What became of a program.
 struct SuiteResult {
   std::string text;  // of its file
-  std::vector<LaunchPrediction> predictions;
+  std::vector<predict::LaunchPrediction> predictions;
   std::vector<std::string> problems;  // kernels or programs that are not predicted
   std::optional<std::vector<eval::SuiteLaunch>> readings;
   std::string not_measured;  // why there are none
 };
 
-Result<PredictRequest> request_of(const std::string& folder, const SuiteProgram& program,
-                                  const Gpu& gpu) {
-  PredictRequest request;
+Result<predict::PredictRequest> request_of(const std::string& folder, const SuiteProgram& program,
+                                           const Gpu& gpu) {
+  predict::PredictRequest request;
   std::vector<std::string> files = {(fs::path(folder) / program.file).string()};
   for (const std::string& file : program.files)
     files.push_back((fs::path(folder) / file).string());
-  KCAST_TRY([[maybe_unused]] const Unit read, read_sources(files, request.source));
+  KCAST_OK(read_sources(files, request.source));
   request.source.kernel = program.kernel;
   request.source.flags = split_words(program.flags);
   request.source.defines = program.defines;
@@ -57,20 +57,20 @@ Result<PredictRequest> request_of(const std::string& folder, const SuiteProgram&
 }
 
 void predict_program(const std::string& folder, const SuiteProgram& program, const Gpu& gpu,
-                     const PredictTools& tools, SuiteResult& out) {
+                     const predict::PredictTools& tools, SuiteResult& out) {
   const auto request = request_of(folder, program, gpu);
   if (!request) {
     out.problems.push_back(request.error().message);
     return;
   }
   out.text = request->source.files.front().text;
-  auto report = predict(*request, tools);
+  auto report = predict::predict(*request, tools);
   if (!report) {
     out.problems.push_back(report.error().message);
     return;
   }
   out.predictions = std::move(report->predictions);
-  for (const SkippedKernel& skipped : report->skipped)
+  for (const predict::SkippedKernel& skipped : report->skipped)
     out.problems.push_back("kernel " + skipped.name + ": " + skipped.reason);
 }
 
@@ -84,10 +84,11 @@ Result<std::vector<eval::SuiteLaunch>> read_readings(const fs::path& lines) {
   csv.replace_extension(".csv");
   std::error_code ignored;
   const bool is_csv = !fs::exists(lines, ignored) && fs::exists(csv, ignored);
-  KCAST_TRY(const std::vector<ProfiledLaunch> launches,
-            is_csv ? import_ncu_files(std::vector<fs::path>{csv}) : read_profiled_launches(lines));
+  KCAST_TRY(const std::vector<collect::ProfiledLaunch> launches,
+            is_csv ? collect::import_ncu_files(std::vector<fs::path>{csv})
+                   : collect::read_profiled_launches(lines));
   std::vector<eval::SuiteLaunch> out;
-  for (const ProfiledLaunch& launch : launches) {
+  for (const collect::ProfiledLaunch& launch : launches) {
     if (launch.failure) continue;
     out.push_back({.kernel = launch.kernel,
                    .blocks = static_cast<double>(launch.blocks),
@@ -149,7 +150,7 @@ void find_readings(const SuiteOptions& options, const SuiteProgram& program, con
 
 std::vector<eval::SuiteLaunch> predicted_launches(const SuiteResult& result) {
   std::vector<eval::SuiteLaunch> out;
-  for (const LaunchPrediction& entry : result.predictions) {
+  for (const predict::LaunchPrediction& entry : result.predictions) {
     const eval::LaunchNumbers numbers = eval::numbers_of(entry.launch);
     out.push_back({.kernel = entry.name,
                    .blocks = numbers.blocks,
@@ -167,7 +168,7 @@ std::string predictions_text(const std::vector<SuiteProgram>& programs,
   table.ends_in_text = true;
   std::string problems;
   for (size_t i = 0; i < programs.size(); ++i) {
-    for (const LaunchPrediction& entry : results[i].predictions) {
+    for (const predict::LaunchPrediction& entry : results[i].predictions) {
       const eval::LaunchNumbers numbers = eval::numbers_of(entry.launch);
       const BaseQuantities& values = entry.prediction.values;
       table.rows.push_back({programs[i].file, std::to_string(entry.count),
@@ -182,7 +183,7 @@ std::string predictions_text(const std::vector<SuiteProgram>& programs,
          (problems.empty() ? "" : "\nnot predicted\n" + problems);
 }
 
-ordered_json launch_json(const LaunchPrediction& entry) {
+ordered_json launch_json(const predict::LaunchPrediction& entry) {
   ordered_json values;
   for (const Metric& metric : metrics()) {
     const auto value = metric_value(metric, entry.prediction.values);
@@ -201,7 +202,7 @@ ordered_json predictions_json(const std::vector<SuiteProgram>& programs,
   ordered_json out = ordered_json::array();
   for (size_t i = 0; i < programs.size(); ++i) {
     ordered_json launches = ordered_json::array();
-    for (const LaunchPrediction& entry : results[i].predictions)
+    for (const predict::LaunchPrediction& entry : results[i].predictions)
       launches.push_back(launch_json(entry));
     out.push_back({{"program", programs[i].file},
                    {"launches", std::move(launches)},
@@ -275,8 +276,8 @@ void print_suite(const std::vector<SuiteProgram>& programs, const std::vector<Su
 
 Status run_suite(const SuiteOptions& options) {
   KCAST_TRY(const std::vector<SuiteProgram> programs, read_suite(options.folder));
-  KCAST_TRY(const std::vector<Gpu> gpus, gpus_named(options.gpu));
-  KCAST_TRY(const PredictTools tools, start_tools());
+  KCAST_TRY(const std::vector<Gpu> gpus, predict::gpus_named(options.gpu));
+  KCAST_TRY(const predict::PredictTools tools, predict::start_tools());
   KCAST_TRY(const TempDir work, TempDir::make("kcast-suite"));
   std::vector<SuiteResult> results(programs.size());
   Progress progress("programs", programs.size());
@@ -290,7 +291,7 @@ Status run_suite(const SuiteOptions& options) {
   const eval::EvalInput input = suite_input(programs, results, gpus.at(0), not_run);
   std::optional<eval::EvalReport> report;
   if (!input.rows.empty()) {
-    KCAST_TRY([[maybe_unused]] const Unit scored, score_suite(options, input, report));
+    KCAST_OK(score_suite(options, input, report));
   }
   if (!options.json) {
     print_suite(programs, results, not_run, report);
@@ -302,4 +303,4 @@ Status run_suite(const SuiteOptions& options) {
   return Unit{};
 }
 
-}  // namespace kcast::cli
+}  // namespace kcast::workflow

@@ -6,7 +6,7 @@
 
 #include "base/result.h"
 
-namespace kcast::cli {
+namespace kcast::workflow {
 
 struct SuiteOptions {
   std::string folder;
@@ -21,4 +21,4 @@ struct SuiteOptions {
 
 Status run_suite(const SuiteOptions& options);
 
-}  // namespace kcast::cli
+}  // namespace kcast::workflow

@@ -7,7 +7,7 @@
 
 #include "base/files.h"
 
-namespace kcast::cli {
+namespace kcast::workflow {
 namespace {
 
 using nlohmann::ordered_json;
@@ -56,4 +56,4 @@ Result<std::vector<SuiteProgram>> read_suite(const std::string& folder) {
   return out;
 }
 
-}  // namespace kcast::cli
+}  // namespace kcast::workflow

@@ -16,7 +16,7 @@
 
 #include "base/result.h"
 
-namespace kcast::cli {
+namespace kcast::workflow {
 
 struct SuiteProgram {
   std::string file;  // below the folder
@@ -30,4 +30,4 @@ struct SuiteProgram {
 // An error names the file and what is wrong with it.
 Result<std::vector<SuiteProgram>> read_suite(const std::string& folder);
 
-}  // namespace kcast::cli
+}  // namespace kcast::workflow

@@ -3,7 +3,7 @@
 
 #include "analyze/exec/ops/lanes.h"
 
-namespace kcast {
+namespace kcast::exec {
 namespace {
 
 using ptx::Op;
@@ -31,8 +31,8 @@ LaneFn shift_left_function(int bits) {
   return bits == 32 ? map_lanes<shift_left<32>> : map_lanes<shift_left<64>>;
 }
 
-LaneFn shift_right_function(Type type) {
-  const int bits = bits_of(type);
+LaneFn shift_right_function(ptx::Type type) {
+  const int bits = ptx::bits_of(type);
   if (ptx::is_signed(type)) {
     if (bits == 16) return map_lanes<shift_right<16, true>>;
     return bits == 32 ? map_lanes<shift_right<32, true>> : map_lanes<shift_right<64, true>>;
@@ -115,16 +115,16 @@ Lane find_top(Lane a, Lane, Lane, uint64_t shift_amount) {
   return shift_amount != 0 ? Lane{Bits - 1} - top : top;
 }
 
-LaneFn extract_function(Type type) {
+LaneFn extract_function(ptx::Type type) {
   const bool is_signed = ptx::is_signed(type);
-  if (bits_of(type) == 64)
+  if (ptx::bits_of(type) == 64)
     return is_signed ? map_lanes<field_extract<64, true>> : map_lanes<field_extract<64, false>>;
   return is_signed ? map_lanes<field_extract<32, true>> : map_lanes<field_extract<32, false>>;
 }
 
-LaneFn find_function(Type type) {
+LaneFn find_function(ptx::Type type) {
   const bool is_signed = ptx::is_signed(type);
-  if (bits_of(type) == 64)
+  if (ptx::bits_of(type) == 64)
     return is_signed ? map_lanes<find_top<64, true>> : map_lanes<find_top<64, false>>;
   return is_signed ? map_lanes<find_top<32, true>> : map_lanes<find_top<32, false>>;
 }
@@ -213,63 +213,63 @@ Lane copy_masked(Lane a, Lane, Lane, uint64_t mask) {
 }  // namespace
 
 LaneFn bit_function(const ptx::Instruction& in, uint64_t& imm) {
-  const int bits = bits_of(in.type);
+  const int bits = ptx::bits_of(in.type);
   const uint64_t mask = low_bits(~uint64_t{0}, bits <= 0 ? 64 : bits);
   switch (in.op) {
-    case Op::And:
+    case ptx::Op::And:
       return map_lanes<bit_and>;
-    case Op::Or:
+    case ptx::Op::Or:
       return map_lanes<bit_or>;
-    case Op::Xor:
+    case ptx::Op::Xor:
       return map_lanes<bit_xor>;
-    case Op::Not:
+    case ptx::Op::Not:
       imm = mask;
       return map_lanes<bit_not>;
-    case Op::CNot:
+    case ptx::Op::CNot:
       return map_lanes<is_zero>;
-    case Op::Lop3:
+    case ptx::Op::Lop3:
       imm = in.lut;
       return map_lanes<lop3>;
-    case Op::Shf:
+    case ptx::Op::Shf:
       imm = (in.left ? 1U : 0U) | (in.clamp ? 2U : 0U);
       return map_lanes<funnel>;
-    case Op::Shl:
+    case ptx::Op::Shl:
       return shift_left_function(bits);
-    case Op::Shr:
+    case ptx::Op::Shr:
       return shift_right_function(in.type);
-    case Op::Prmt:
+    case ptx::Op::Prmt:
       imm = in.lut;
       return map_lanes<permute>;
-    case Op::Popc:
+    case ptx::Op::Popc:
       return map_lanes<ones_count>;
-    case Op::Clz:
+    case ptx::Op::Clz:
       return bits == 64 ? map_lanes<leading_zeros<64>> : map_lanes<leading_zeros<32>>;
-    case Op::Bfind:
+    case ptx::Op::Bfind:
       imm = in.shift_amount ? 1 : 0;
       return find_function(in.type);
-    case Op::Fns:
+    case ptx::Op::Fns:
       return map_lanes<find_nth>;
-    case Op::Brev:
+    case ptx::Op::Brev:
       return bits == 64 ? map_lanes<reversed<64>> : map_lanes<reversed<32>>;
-    case Op::Bfe:
+    case ptx::Op::Bfe:
       return extract_function(in.type);
-    case Op::Bmsk:
+    case ptx::Op::Bmsk:
       imm = in.clamp ? 0 : 1;
       return map_lanes<bit_mask>;
-    case Op::Szext:
+    case ptx::Op::Szext:
       imm = (ptx::is_signed(in.type) ? 1U : 0U) | (in.clamp ? 0U : 2U);
       return map_lanes<extend_field>;
-    case Op::Selp:
+    case ptx::Op::Selp:
       return map_lanes<choose>;
-    case Op::Slct:
-      return in.type2 == Type::F32 ? map_lanes<choose_by_float> : map_lanes<choose_by_sign>;
-    case Op::Mov:
-    case Op::Cvta:
-      imm = in.op == Op::Cvta ? ~uint64_t{0} : mask;
+    case ptx::Op::Slct:
+      return in.type2 == ptx::Type::F32 ? map_lanes<choose_by_float> : map_lanes<choose_by_sign>;
+    case ptx::Op::Mov:
+    case ptx::Op::Cvta:
+      imm = in.op == ptx::Op::Cvta ? ~uint64_t{0} : mask;
       return map_lanes<copy_masked>;
     default:
       return nullptr;
   }
 }
 
-}  // namespace kcast
+}  // namespace kcast::exec

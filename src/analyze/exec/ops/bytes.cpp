@@ -3,7 +3,7 @@
 
 #include "analyze/exec/memory.h"
 
-namespace kcast {
+namespace kcast::exec {
 
 void ByteMemory::reset(size_t bytes) {
   bytes_.assign(bytes, 0);
@@ -104,4 +104,4 @@ SharedLayout lay_out_shared(const ptx::Module& module, int64_t dynamic_bytes) {
   return layout;
 }
 
-}  // namespace kcast
+}  // namespace kcast::exec

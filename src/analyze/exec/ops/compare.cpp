@@ -3,7 +3,7 @@
 
 #include "analyze/exec/ops/lanes.h"
 
-namespace kcast {
+namespace kcast::exec {
 namespace {
 
 using ptx::Compare;
@@ -35,28 +35,28 @@ constexpr auto kNum = [](auto a, auto b) { return !std::isnan(a) && !std::isnan(
 constexpr auto kNan = [](auto a, auto b) { return std::isnan(a) || std::isnan(b); };
 
 template <typename T>
-LaneFn integer_compare(Compare compare) {
+LaneFn integer_compare(ptx::Compare compare) {
   using U = std::make_unsigned_t<T>;
   switch (compare) {
-    case Compare::Eq:
+    case ptx::Compare::Eq:
       return compare_lanes<T, kEq>;
-    case Compare::Ne:
+    case ptx::Compare::Ne:
       return compare_lanes<T, kNe>;
-    case Compare::Lt:
+    case ptx::Compare::Lt:
       return compare_lanes<T, kLt>;
-    case Compare::Le:
+    case ptx::Compare::Le:
       return compare_lanes<T, kLe>;
-    case Compare::Gt:
+    case ptx::Compare::Gt:
       return compare_lanes<T, kGt>;
-    case Compare::Ge:
+    case ptx::Compare::Ge:
       return compare_lanes<T, kGe>;
-    case Compare::Lo:
+    case ptx::Compare::Lo:
       return compare_lanes<U, kLt>;
-    case Compare::Ls:
+    case ptx::Compare::Ls:
       return compare_lanes<U, kLe>;
-    case Compare::Hi:
+    case ptx::Compare::Hi:
       return compare_lanes<U, kGt>;
-    case Compare::Hs:
+    case ptx::Compare::Hs:
       return compare_lanes<U, kGe>;
     default:
       return nullptr;
@@ -64,35 +64,35 @@ LaneFn integer_compare(Compare compare) {
 }
 
 template <typename T>
-LaneFn float_compare(Compare compare) {
+LaneFn float_compare(ptx::Compare compare) {
   switch (compare) {
-    case Compare::Eq:
+    case ptx::Compare::Eq:
       return compare_lanes<T, kEq>;
-    case Compare::Ne:
+    case ptx::Compare::Ne:
       return compare_lanes<T, kNeOrdered>;
-    case Compare::Lt:
+    case ptx::Compare::Lt:
       return compare_lanes<T, kLt>;
-    case Compare::Le:
+    case ptx::Compare::Le:
       return compare_lanes<T, kLe>;
-    case Compare::Gt:
+    case ptx::Compare::Gt:
       return compare_lanes<T, kGt>;
-    case Compare::Ge:
+    case ptx::Compare::Ge:
       return compare_lanes<T, kGe>;
-    case Compare::Equ:
+    case ptx::Compare::Equ:
       return compare_lanes<T, kEqu>;
-    case Compare::Neu:
+    case ptx::Compare::Neu:
       return compare_lanes<T, kNe>;
-    case Compare::Ltu:
+    case ptx::Compare::Ltu:
       return compare_lanes<T, kLtu>;
-    case Compare::Leu:
+    case ptx::Compare::Leu:
       return compare_lanes<T, kLeu>;
-    case Compare::Gtu:
+    case ptx::Compare::Gtu:
       return compare_lanes<T, kGtu>;
-    case Compare::Geu:
+    case ptx::Compare::Geu:
       return compare_lanes<T, kGeu>;
-    case Compare::Num:
+    case ptx::Compare::Num:
       return compare_lanes<T, kNum>;
-    case Compare::Nan:
+    case ptx::Compare::Nan:
       return compare_lanes<T, kNan>;
     default:
       return nullptr;
@@ -135,30 +135,30 @@ void insert_field(Lane* d, const Lane* const* sources, int chunks, uint64_t) {
 
 }  // namespace
 
-LaneFn compare_function(Compare compare, Type type) {
+LaneFn compare_function(ptx::Compare compare, ptx::Type type) {
   switch (type) {
-    case Type::S16:
+    case ptx::Type::S16:
       return integer_compare<int16_t>(compare);
-    case Type::S32:
+    case ptx::Type::S32:
       return integer_compare<int32_t>(compare);
-    case Type::S64:
+    case ptx::Type::S64:
       return integer_compare<int64_t>(compare);
-    case Type::U16:
-    case Type::B16:
+    case ptx::Type::U16:
+    case ptx::Type::B16:
       return integer_compare<uint16_t>(compare);
-    case Type::U32:
-    case Type::B32:
+    case ptx::Type::U32:
+    case ptx::Type::B32:
       return integer_compare<uint32_t>(compare);
-    case Type::U64:
-    case Type::B64:
+    case ptx::Type::U64:
+    case ptx::Type::B64:
       return integer_compare<uint64_t>(compare);
-    case Type::F16:
+    case ptx::Type::F16:
       return float_compare<HalfTag>(compare);
-    case Type::BF16:
+    case ptx::Type::BF16:
       return float_compare<BfloatTag>(compare);
-    case Type::F32:
+    case ptx::Type::F32:
       return float_compare<float>(compare);
-    case Type::F64:
+    case ptx::Type::F64:
       return float_compare<double>(compare);
     default:
       return nullptr;
@@ -168,18 +168,18 @@ LaneFn compare_function(Compare compare, Type type) {
 LaneFn lane_function(const ptx::Instruction& in, uint64_t& imm) {
   imm = 0;
   switch (in.op) {
-    case Op::Setp:
+    case ptx::Op::Setp:
       return compare_function(in.compare, in.type);
-    case Op::Set:
+    case ptx::Op::Set:
       return compare_function(in.compare, in.type2);
-    case Op::Cvt:
+    case ptx::Op::Cvt:
       return convert_function(in, imm);
-    case Op::TestP:
+    case ptx::Op::TestP:
       imm = in.lut;
-      return in.type == Type::F64 ? map_lanes<test_property<double>>
-                                  : map_lanes<test_property<float>>;
-    case Op::Bfi:
-      return bits_of(in.type) == 64 ? insert_field<64> : insert_field<32>;
+      return in.type == ptx::Type::F64 ? map_lanes<test_property<double>>
+                                       : map_lanes<test_property<float>>;
+    case ptx::Op::Bfi:
+      return ptx::bits_of(in.type) == 64 ? insert_field<64> : insert_field<32>;
     default:
       break;
   }
@@ -191,4 +191,4 @@ LaneFn lane_function(const ptx::Instruction& in, uint64_t& imm) {
   return bit_function(in, imm);
 }
 
-}  // namespace kcast
+}  // namespace kcast::exec

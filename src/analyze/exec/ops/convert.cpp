@@ -5,7 +5,7 @@
 #include "analyze/exec/ops/lanes.h"
 #include "schema/fill.h"
 
-namespace kcast {
+namespace kcast::exec {
 namespace {
 
 using ptx::Rounding;
@@ -13,9 +13,9 @@ using ptx::Type;
 
 // What a conversion does, packed into the immediate of its lane function.
 struct Conversion {
-  Type to = Type::None;
-  Type from = Type::None;
-  Rounding rounding = Rounding::None;
+  ptx::Type to = ptx::Type::None;
+  ptx::Type from = ptx::Type::None;
+  ptx::Rounding rounding = ptx::Rounding::None;
   bool saturate = false;
   uint64_t free_overflow = 0;  // 0: none
 };
@@ -26,35 +26,35 @@ uint64_t packed(const Conversion& c) {
 }
 
 Conversion unpacked(uint64_t imm) {
-  return {.to = static_cast<Type>(imm & 255),
-          .from = static_cast<Type>((imm >> 8) & 255),
-          .rounding = static_cast<Rounding>((imm >> 16) & 255),
+  return {.to = static_cast<ptx::Type>(imm & 255),
+          .from = static_cast<ptx::Type>((imm >> 8) & 255),
+          .rounding = static_cast<ptx::Rounding>((imm >> 16) & 255),
           .saturate = ((imm >> 24) & 1) != 0,
           .free_overflow = imm >> 32};
 }
 
-double as_double(Lane v, Type type) {
+double as_double(Lane v, ptx::Type type) {
   switch (type) {
-    case Type::F16:
+    case ptx::Type::F16:
       return static_cast<double>(half_to_float(static_cast<uint16_t>(v)));
-    case Type::BF16:
+    case ptx::Type::BF16:
       return static_cast<double>(bfloat_to_float(static_cast<uint16_t>(v)));
-    case Type::F64:
+    case ptx::Type::F64:
       return LaneType<double>::from(v);
     default:
       return static_cast<double>(LaneType<float>::from(v));
   }
 }
 
-double rounded(double v, Rounding rounding) {
+double rounded(double v, ptx::Rounding rounding) {
   switch (rounding) {
-    case Rounding::Rni:
+    case ptx::Rounding::Rni:
       return std::nearbyint(v);
-    case Rounding::Rzi:
+    case ptx::Rounding::Rzi:
       return std::trunc(v);
-    case Rounding::Rmi:
+    case ptx::Rounding::Rmi:
       return std::floor(v);
-    case Rounding::Rpi:
+    case ptx::Rounding::Rpi:
       return std::ceil(v);
     default:
       return v;
@@ -62,11 +62,11 @@ double rounded(double v, Rounding rounding) {
 }
 
 // The float next to `nearest` where rounding to nearest went the wrong way.
-float directed_float(double v, Rounding rounding) {
+float directed_float(double v, ptx::Rounding rounding) {
   const auto nearest = static_cast<float>(v);
   const auto back = static_cast<double>(nearest);
-  const bool down = rounding == Rounding::Rm || (rounding == Rounding::Rz && v > 0);
-  const bool up = rounding == Rounding::Rp || (rounding == Rounding::Rz && v < 0);
+  const bool down = rounding == ptx::Rounding::Rm || (rounding == ptx::Rounding::Rz && v > 0);
+  const bool up = rounding == ptx::Rounding::Rp || (rounding == ptx::Rounding::Rz && v < 0);
   if (down && back > v) return std::nextafter(nearest, -std::numeric_limits<float>::infinity());
   if (up && back < v) return std::nextafter(nearest, std::numeric_limits<float>::infinity());
   return nearest;
@@ -75,11 +75,11 @@ float directed_float(double v, Rounding rounding) {
 Lane float_result(double v, const Conversion& c) {
   if (c.saturate) v = v > 0 ? (v > 1 ? 1 : v) : 0;
   switch (c.to) {
-    case Type::F16:
+    case ptx::Type::F16:
       return float_to_half(v);
-    case Type::BF16:
+    case ptx::Type::BF16:
       return float_to_bfloat(v);
-    case Type::F64:
+    case ptx::Type::F64:
       return LaneType<double>::to(v);
     default:
       return LaneType<float>::to(directed_float(v, c.rounding));
@@ -88,8 +88,8 @@ Lane float_result(double v, const Conversion& c) {
 
 // Float to integer clamps to the range of the result; NaN becomes zero.
 Lane integer_result(double v, const Conversion& c) {
-  const int bits = bits_of(c.to);
-  v = rounded(v, c.rounding == Rounding::None ? Rounding::Rzi : c.rounding);
+  const int bits = ptx::bits_of(c.to);
+  v = rounded(v, c.rounding == ptx::Rounding::None ? ptx::Rounding::Rzi : c.rounding);
   if (c.free_overflow != 0) {
     const double end = std::ldexp(1.0, ptx::is_signed(c.to) ? bits - 1 : bits);
     const bool fits = v < end && v >= (ptx::is_signed(c.to) ? -end : 0);
@@ -107,8 +107,8 @@ Lane integer_result(double v, const Conversion& c) {
 }
 
 Lane clamped_integer(Lane v, const Conversion& c) {
-  const int from = bits_of(c.from);
-  const int to = bits_of(c.to);
+  const int from = ptx::bits_of(c.from);
+  const int to = ptx::bits_of(c.to);
   const __int128 value = ptx::is_signed(c.from) ? static_cast<__int128>(sign_extended(v, from))
                                                 : static_cast<__int128>(low_bits(v, from));
   if (!c.saturate) return low_bits(static_cast<Lane>(value), to);
@@ -124,16 +124,16 @@ Lane converted(Lane v, const Conversion& c) {
   if (!from_float && !to_float) return clamped_integer(v, c);
   if (from_float && to_float) return float_result(rounded(as_double(v, c.from), c.rounding), c);
   if (from_float) return integer_result(as_double(v, c.from), c);
-  const int bits = bits_of(c.from);
+  const int bits = ptx::bits_of(c.from);
   if (ptx::is_signed(c.from)) {
     const int64_t value = sign_extended(v, bits);
-    if (c.to == Type::F32 && c.rounding <= Rounding::Rn) {
+    if (c.to == ptx::Type::F32 && c.rounding <= ptx::Rounding::Rn) {
       return LaneType<float>::to(static_cast<float>(value));
     }
     return float_result(static_cast<double>(value), c);
   }
   const uint64_t value = low_bits(v, bits);
-  if (c.to == Type::F32 && c.rounding <= Rounding::Rn) {
+  if (c.to == ptx::Type::F32 && c.rounding <= ptx::Rounding::Rn) {
     return LaneType<float>::to(static_cast<float>(value));
   }
   return float_result(static_cast<double>(value), c);
@@ -169,10 +169,10 @@ uint64_t free_overflow(uint64_t seed) {
 }
 
 LaneFn convert_function(const ptx::Instruction& in, uint64_t& imm) {
-  if (in.type == Type::F16x2) return map_lanes<packed_halves<false>>;
-  if (in.type == Type::BF16x2) return map_lanes<packed_halves<true>>;
-  const int from = bits_of(in.type2);
-  const int to = bits_of(in.type);
+  if (in.type == ptx::Type::F16x2) return map_lanes<packed_halves<false>>;
+  if (in.type == ptx::Type::BF16x2) return map_lanes<packed_halves<true>>;
+  const int from = ptx::bits_of(in.type2);
+  const int to = ptx::bits_of(in.type);
   if (from <= 0 || to <= 0) return nullptr;
   if (!ptx::is_float(in.type) && !ptx::is_float(in.type2) && !in.saturate) {
     if (!ptx::is_signed(in.type2) || to <= from) {
@@ -188,4 +188,4 @@ LaneFn convert_function(const ptx::Instruction& in, uint64_t& imm) {
   return convert_lanes;
 }
 
-}  // namespace kcast
+}  // namespace kcast::exec

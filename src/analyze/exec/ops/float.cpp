@@ -5,7 +5,7 @@
 
 #include "analyze/exec/ops/lanes.h"
 
-namespace kcast {
+namespace kcast::exec {
 namespace {
 
 using ptx::Op;
@@ -63,22 +63,22 @@ Lane pair32_op(Lane a, Lane b, Lane c, uint64_t) {
 }
 
 template <auto Op>
-LaneFn by_float_type(Type type) {
+LaneFn by_float_type(ptx::Type type) {
   switch (type) {
-    case Type::F32:
-    case Type::TF32:
+    case ptx::Type::F32:
+    case ptx::Type::TF32:
       return map_typed<float, Op>;
-    case Type::F64:
+    case ptx::Type::F64:
       return map_typed<double, Op>;
-    case Type::F16:
+    case ptx::Type::F16:
       return map_typed<HalfTag, Op>;
-    case Type::BF16:
+    case ptx::Type::BF16:
       return map_typed<BfloatTag, Op>;
-    case Type::F16x2:
+    case ptx::Type::F16x2:
       return map_lanes<pair_op<HalfTag, Op>>;
-    case Type::BF16x2:
+    case ptx::Type::BF16x2:
       return map_lanes<pair_op<BfloatTag, Op>>;
-    case Type::F32x2:
+    case ptx::Type::F32x2:
       return map_lanes<pair32_op<Op>>;
     default:
       return nullptr;
@@ -98,46 +98,46 @@ LaneFn fused_difference(ptx::Type type, bool product_first) {
 
 LaneFn float_function(const ptx::Instruction& in) {
   switch (in.op) {
-    case Op::Add:
+    case ptx::Op::Add:
       return with_saturation<kFloatAdd>(in);
-    case Op::Sub:
+    case ptx::Op::Sub:
       return with_saturation<kFloatSub>(in);
-    case Op::Mul:
+    case ptx::Op::Mul:
       return with_saturation<kFloatMul>(in);
-    case Op::Mad:
-    case Op::Fma:
+    case ptx::Op::Mad:
+    case ptx::Op::Fma:
       return with_saturation<kFloatFma>(in);
-    case Op::Div:
+    case ptx::Op::Div:
       return by_float_type<kFloatDiv>(in.type);
-    case Op::Abs:
+    case ptx::Op::Abs:
       return by_float_type<kFloatAbs>(in.type);
-    case Op::Neg:
+    case ptx::Op::Neg:
       return by_float_type<kFloatNeg>(in.type);
-    case Op::Min:
+    case ptx::Op::Min:
       return by_float_type<kFloatMin>(in.type);
-    case Op::Max:
+    case ptx::Op::Max:
       return by_float_type<kFloatMax>(in.type);
-    case Op::Rcp:
+    case ptx::Op::Rcp:
       return by_float_type<kFloatRcp>(in.type);
-    case Op::Sqrt:
+    case ptx::Op::Sqrt:
       return by_float_type<kFloatSqrt>(in.type);
-    case Op::Rsqrt:
+    case ptx::Op::Rsqrt:
       return by_float_type<kFloatRsqrt>(in.type);
-    case Op::Sin:
+    case ptx::Op::Sin:
       return by_float_type<kFloatSin>(in.type);
-    case Op::Cos:
+    case ptx::Op::Cos:
       return by_float_type<kFloatCos>(in.type);
-    case Op::Lg2:
+    case ptx::Op::Lg2:
       return by_float_type<kFloatLg2>(in.type);
-    case Op::Ex2:
+    case ptx::Op::Ex2:
       return by_float_type<kFloatEx2>(in.type);
-    case Op::Tanh:
+    case ptx::Op::Tanh:
       return by_float_type<kFloatTanh>(in.type);
-    case Op::CopySign:
+    case ptx::Op::CopySign:
       return by_float_type<kFloatCopySign>(in.type);
     default:
       return nullptr;
   }
 }
 
-}  // namespace kcast
+}  // namespace kcast::exec

@@ -1,7 +1,7 @@
 // Integer arithmetic on lanes.
 #include "analyze/exec/ops/lanes.h"
 
-namespace kcast {
+namespace kcast::exec {
 namespace {
 
 using ptx::Op;
@@ -83,8 +83,8 @@ constexpr auto kSad = [](auto a, auto b, auto c) {
 };
 
 template <auto Op>
-LaneFn by_width(Type type) {
-  switch (bits_of(type)) {
+LaneFn by_width(ptx::Type type) {
+  switch (ptx::bits_of(type)) {
     case 8:
       return map_typed<uint8_t, Op>;
     case 16:
@@ -99,9 +99,9 @@ LaneFn by_width(Type type) {
 }
 
 template <auto Op>
-LaneFn by_type(Type type) {
+LaneFn by_type(ptx::Type type) {
   if (!ptx::is_signed(type)) return by_width<Op>(type);
-  switch (bits_of(type)) {
+  switch (ptx::bits_of(type)) {
     case 16:
       return map_typed<int16_t, Op>;
     case 32:
@@ -140,9 +140,9 @@ Lane wide_mul(Lane a, Lane b, Lane, uint64_t) {
   return low_bits(wide_product<Bits, Signed>(a, b), 2 * Bits);
 }
 
-LaneFn wide_function(Type source, bool mad) {
+LaneFn wide_function(ptx::Type source, bool mad) {
   const bool is_signed = ptx::is_signed(source);
-  if (bits_of(source) == 16) {
+  if (ptx::bits_of(source) == 16) {
     if (mad) return is_signed ? map_lanes<wide_mad<16, true>> : map_lanes<wide_mad<16, false>>;
     return is_signed ? map_lanes<wide_mul<16, true>> : map_lanes<wide_mul<16, false>>;
   }
@@ -159,7 +159,7 @@ Lane product24(Lane a, Lane b, Lane c, uint64_t) {
 }
 
 template <bool Mad>
-LaneFn function24(Type type, bool high) {
+LaneFn function24(ptx::Type type, bool high) {
   if (ptx::is_signed(type))
     return high ? map_lanes<product24<true, true, Mad>> : map_lanes<product24<true, false, Mad>>;
   return high ? map_lanes<product24<false, true, Mad>> : map_lanes<product24<false, false, Mad>>;
@@ -191,7 +191,7 @@ Lane dot2(Lane a, Lane b, Lane c, uint64_t imm) {
 }
 
 LaneFn multiply_function(const ptx::Instruction& in, bool mad) {
-  if (in.wide) return wide_function(in.type2 == Type::None ? in.type : in.type2, mad);
+  if (in.wide) return wide_function(in.type2 == ptx::Type::None ? in.type : in.type2, mad);
   if (in.high) return mad ? by_type<kMadHigh>(in.type) : by_type<kMulHigh>(in.type);
   return mad ? by_width<kMad>(in.type) : by_width<kMul>(in.type);
 }
@@ -200,40 +200,40 @@ LaneFn multiply_function(const ptx::Instruction& in, bool mad) {
 
 LaneFn integer_function(const ptx::Instruction& in, uint64_t& imm) {
   switch (in.op) {
-    case Op::Add:
+    case ptx::Op::Add:
       return in.saturate ? map_lanes<saturated<1>> : by_width<kAdd>(in.type);
-    case Op::Sub:
+    case ptx::Op::Sub:
       return in.saturate ? map_lanes<saturated<-1>> : by_width<kSub>(in.type);
-    case Op::Mul:
+    case ptx::Op::Mul:
       return multiply_function(in, false);
-    case Op::Mad:
+    case ptx::Op::Mad:
       return multiply_function(in, true);
-    case Op::Mul24:
+    case ptx::Op::Mul24:
       return function24<false>(in.type, in.high);
-    case Op::Mad24:
+    case ptx::Op::Mad24:
       return function24<true>(in.type, in.high);
-    case Op::Sad:
+    case ptx::Op::Sad:
       return by_type<kSad>(in.type);
-    case Op::Div:
+    case ptx::Op::Div:
       return by_type<kDiv>(in.type);
-    case Op::Rem:
+    case ptx::Op::Rem:
       return by_type<kRem>(in.type);
-    case Op::Abs:
+    case ptx::Op::Abs:
       return by_type<kAbs>(in.type);
-    case Op::Neg:
+    case ptx::Op::Neg:
       return by_width<kNeg>(in.type);
-    case Op::Min:
+    case ptx::Op::Min:
       return by_type<kMin>(in.type);
-    case Op::Max:
+    case ptx::Op::Max:
       return by_type<kMax>(in.type);
-    case Op::Dp4a:
-    case Op::Dp2a:
+    case ptx::Op::Dp4a:
+    case ptx::Op::Dp2a:
       imm = (ptx::is_signed(in.type) ? 1U : 0U) | (ptx::is_signed(in.type2) ? 2U : 0U) |
             (in.high ? 4U : 0U);
-      return in.op == Op::Dp4a ? map_lanes<dot4> : map_lanes<dot2>;
+      return in.op == ptx::Op::Dp4a ? map_lanes<dot4> : map_lanes<dot2>;
     default:
       return nullptr;
   }
 }
 
-}  // namespace kcast
+}  // namespace kcast::exec

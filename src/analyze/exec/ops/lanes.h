@@ -13,7 +13,7 @@
 
 #include "analyze/ptx/ptx.h"
 
-namespace kcast {
+namespace kcast::exec {
 
 using Lane = uint64_t;
 using LaneMask = uint64_t;
@@ -137,4 +137,4 @@ void map_typed(Lane* d, const Lane* const* sources, int chunks, uint64_t imm) {
   }>(d, sources, chunks, imm);
 }
 
-}  // namespace kcast
+}  // namespace kcast::exec

@@ -8,7 +8,7 @@
 
 #include "analyze/exec/ops/lanes.h"
 
-namespace kcast {
+namespace kcast::exec {
 namespace {
 
 constexpr double kPi = std::numbers::pi;
@@ -187,4 +187,4 @@ MathFunction math_function(const std::string& name) {
   return {};
 }
 
-}  // namespace kcast
+}  // namespace kcast::exec

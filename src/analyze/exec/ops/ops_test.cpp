@@ -8,7 +8,7 @@
 #include "analyze/exec/test_util.h"
 #include "base/rng.h"
 
-namespace kcast {
+namespace kcast::exec {
 namespace {
 
 using Expected = std::function<Lane(Lane, Lane, Lane)>;
@@ -46,7 +46,7 @@ ptx::Instruction parsed(const Row& row) {
   for (size_t i = 0; i < row.regs.size(); ++i)
     line += (i == 0 ? "" : ", ") + register_of(row.regs[i], static_cast<int>(i) + 1);
   if (row.opcode.rfind("lop3", 0) == 0) line += ", 0xCA";
-  const Result<ptx::Module> module = ptx::parse_ptx(exec_test::kernel_text({}, line + ";\nret;"));
+  const Result<ptx::Module> module = ptx::parse_ptx(kernel_text({}, line + ";\nret;"));
   if (!module) {
     ADD_FAILURE() << row.opcode << ": " << module.error().message;
     return {};
@@ -344,4 +344,4 @@ TEST(exec_ops, knows_the_math_functions_of_the_front_end) {
 }
 
 }  // namespace
-}  // namespace kcast
+}  // namespace kcast::exec

@@ -3,7 +3,7 @@
 
 #include "analyze/exec/ops/lanes.h"
 
-namespace kcast {
+namespace kcast::exec {
 
 float half_to_float(uint16_t bits) {
   const uint32_t sign = static_cast<uint32_t>(bits & 0x8000U) << 16;
@@ -55,4 +55,4 @@ uint16_t float_to_bfloat(double value) {
   return static_cast<uint16_t>(sign | (bits >> 16));
 }
 
-}  // namespace kcast
+}  // namespace kcast::exec

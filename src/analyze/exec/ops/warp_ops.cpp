@@ -3,7 +3,7 @@
 
 #include "analyze/exec/block.h"
 
-namespace kcast {
+namespace kcast::exec {
 namespace {
 
 Lane reduced(ptx::AtomicOp op, Lane a, Lane b, int bits, bool is_signed) {
@@ -235,4 +235,4 @@ void BlockRunner::finish_barrier(Warp& warp, int64_t value) {
   write(warp, warp.barrier_result, out, warp.barrier_mask, 0, 0);
 }
 
-}  // namespace kcast
+}  // namespace kcast::exec

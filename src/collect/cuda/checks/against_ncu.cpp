@@ -12,7 +12,7 @@
 #include "collect/import/ncu.h"
 #include "collect/job.h"
 
-namespace kcast {
+namespace kcast::collect {
 
 namespace {
 
@@ -154,4 +154,4 @@ Result<std::string> agreement_table(const std::string& worker_file,
   return out;
 }
 
-}  // namespace kcast
+}  // namespace kcast::collect

@@ -8,7 +8,7 @@
 #include "base/result.h"
 #include "schema/metrics.h"
 
-namespace kcast {
+namespace kcast::collect {
 
 // A rule of the comparison and how many launches keep it.
 struct Agreement {
@@ -30,4 +30,4 @@ std::vector<Agreement> agreements(std::span<const BaseQuantities> ours,
 Result<std::string> agreement_table(const std::string& worker_file,
                                     const std::vector<std::string>& run_files);
 
-}  // namespace kcast
+}  // namespace kcast::collect

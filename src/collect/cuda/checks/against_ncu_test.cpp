@@ -6,7 +6,7 @@
 #include "collect/import/ncu.h"
 #include "collect/job.h"
 
-namespace kcast {
+namespace kcast::collect {
 namespace {
 
 const std::string kNcu = KCAST_SOURCE_DIR "/tests/data/profilers/ncu_base.csv";
@@ -108,4 +108,4 @@ TEST(AgainstNcu, launches_are_compared_in_order) {
 }
 
 }  // namespace
-}  // namespace kcast
+}  // namespace kcast::collect

@@ -10,7 +10,7 @@
 #include "collect/cuda/watchdog.h"
 #include "collect/statistics.h"
 
-namespace kcast {
+namespace kcast::collect {
 
 namespace {
 
@@ -138,4 +138,4 @@ Status run_cases(const CaseRunOptions& options, const std::function<void(std::st
   return Unit{};
 }
 
-}  // namespace kcast
+}  // namespace kcast::collect

@@ -8,7 +8,7 @@
 #include "base/result.h"
 #include "collect/check_case.h"
 
-namespace kcast {
+namespace kcast::collect {
 
 struct CaseRunOptions {
   std::vector<std::filesystem::path> files;  // check cases
@@ -45,4 +45,4 @@ std::string reading_line(const CheckCase& check, const CaseLaunch& launch,
 // follows can run in this process: the line is reported and the error returned.
 Status run_cases(const CaseRunOptions& options, const std::function<void(std::string)>& done);
 
-}  // namespace kcast
+}  // namespace kcast::collect

@@ -2,7 +2,7 @@
 
 #include "collect/fill_examples.h"
 
-namespace kcast {
+namespace kcast::collect {
 
 Result<int> check_fill(CudaDevice& device) {
   const auto bytes = static_cast<size_t>(fill_example_bytes());
@@ -21,4 +21,4 @@ Result<int> check_fill(CudaDevice& device) {
   return compared;
 }
 
-}  // namespace kcast
+}  // namespace kcast::collect

@@ -14,7 +14,7 @@
 
 #include "base/progress.h"
 
-namespace kcast {
+namespace kcast::collect {
 
 namespace {
 
@@ -121,4 +121,4 @@ Result<int> orchestrate_cases(const CaseRunOptions& options) {
   return failed;
 }
 
-}  // namespace kcast
+}  // namespace kcast::collect

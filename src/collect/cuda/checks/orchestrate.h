@@ -4,10 +4,10 @@
 
 #include "collect/cuda/checks/case_runner.h"
 
-namespace kcast {
+namespace kcast::collect {
 
 // The worker is this executable with the command `work`; its lines go to stdout.
 // Returns how many launches failed.
 Result<int> orchestrate_cases(const CaseRunOptions& options);
 
-}  // namespace kcast
+}  // namespace kcast::collect

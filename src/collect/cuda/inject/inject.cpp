@@ -6,7 +6,7 @@
 #include "collect/cuda/inject/injector.h"
 #include "collect/inject/line_file.h"
 
-namespace kcast {
+namespace kcast::collect {
 
 namespace {
 
@@ -24,12 +24,12 @@ void attach_to_application() {
 
 }  // namespace
 
-}  // namespace kcast
+}  // namespace kcast::collect
 
 // 1: go on. Whatever goes wrong here is no reason to stop the application.
 extern "C" __attribute__((visibility("default"))) int InitializeInjection() {  // NOLINT: its name
   try {
-    kcast::attach_to_application();
+    kcast::collect::attach_to_application();
   } catch (const std::exception&) {  // NOLINT(bugprone-empty-catch)
   }
   return 1;

@@ -2,7 +2,7 @@
 
 #include <dlfcn.h>
 
-namespace kcast {
+namespace kcast::collect {
 
 namespace {
 
@@ -76,4 +76,4 @@ FunctionUse function_use(const InjectDriver& driver, CUfunction function, CUdevi
       .local_bytes = attribute_of(driver, function, device, CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES)};
 }
 
-}  // namespace kcast
+}  // namespace kcast::collect

@@ -19,7 +19,7 @@
   X(cuKernelGetAttribute)                \
   X(cuStreamIsCapturing)
 
-namespace kcast {
+namespace kcast::collect {
 
 struct InjectDriver {
 #define KCAST_INJECT_DRIVER_FIELD(function) decltype(&::function) function = nullptr;
@@ -42,4 +42,4 @@ DeviceName device_name(const InjectDriver& driver, CUdevice device);
 // Zeros where the driver does not say. `function` may be a CUkernel, as launches allow.
 FunctionUse function_use(const InjectDriver& driver, CUfunction function, CUdevice device);
 
-}  // namespace kcast
+}  // namespace kcast::collect

@@ -6,7 +6,7 @@
 
 #include "collect/inject/line_file.h"
 
-namespace kcast {
+namespace kcast::collect {
 
 namespace {
 
@@ -228,4 +228,4 @@ void Injector::remark(const std::string& text) const {
   if (!settings_.status.empty()) static_cast<void>(add_line_to_file(settings_.status, text));
 }
 
-}  // namespace kcast
+}  // namespace kcast::collect

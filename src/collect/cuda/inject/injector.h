@@ -12,7 +12,7 @@
 #include "collect/cuda/inject/launch_reader.h"
 #include "collect/inject/inject_settings.h"
 
-namespace kcast {
+namespace kcast::collect {
 
 class Injector {
  public:
@@ -56,4 +56,4 @@ class Injector {
   std::optional<Reading> reading_;
 };
 
-}  // namespace kcast
+}  // namespace kcast::collect

@@ -2,7 +2,7 @@
 
 #include "collect/cuda/inject/launch_record.h"
 
-namespace kcast {
+namespace kcast::collect {
 
 Result<const MetricConfig*> LaunchReader::config_of(CUcontext context, int device_index,
                                                     bool tensor) {
@@ -41,4 +41,4 @@ Result<std::vector<double>> LaunchReader::end() {
   return std::move(ranges[0]);
 }
 
-}  // namespace kcast
+}  // namespace kcast::collect

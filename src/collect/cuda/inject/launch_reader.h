@@ -13,7 +13,7 @@
 
 #include "collect/cuda/range_profiler.h"
 
-namespace kcast {
+namespace kcast::collect {
 
 class LaunchReader {
  public:
@@ -34,4 +34,4 @@ class LaunchReader {
   std::unique_ptr<RangeProfiler> session_;
 };
 
-}  // namespace kcast
+}  // namespace kcast::collect

@@ -2,7 +2,7 @@
 
 #include "collect/cuda/counters.h"
 
-namespace kcast {
+namespace kcast::collect {
 
 namespace {
 
@@ -77,4 +77,4 @@ ProfiledLaunch launch_record(const ReadLaunch& read, std::optional<bool> half_ty
   return out;
 }
 
-}  // namespace kcast
+}  // namespace kcast::collect

@@ -9,7 +9,7 @@
 #include "collect/import/profiled_launch.h"
 #include "collect/inject/first_launches.h"
 
-namespace kcast {
+namespace kcast::collect {
 
 // Time and counters; with those of tensor cores, which take five more passes.
 std::vector<std::string> program_metrics(bool tensor);
@@ -38,4 +38,4 @@ struct ReadLaunch {
 // `half_types`: whether the sources have them; absent: not known.
 ProfiledLaunch launch_record(const ReadLaunch& read, std::optional<bool> half_types);
 
-}  // namespace kcast
+}  // namespace kcast::collect

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <map>
 
-namespace kcast {
+namespace kcast::collect {
 namespace {
 
 std::vector<double> values_of(const std::map<std::string, double>& known, bool tensor) {
@@ -99,4 +99,4 @@ TEST(LaunchRecord, WithoutValuesIsAFailure) {
 }
 
 }  // namespace
-}  // namespace kcast
+}  // namespace kcast::collect

@@ -14,7 +14,7 @@
 #include "collect/cuda/roofline/roofline.h"
 #include "schema/gpu_json.h"
 
-namespace kcast {
+namespace kcast::collect {
 
 namespace {
 
@@ -89,4 +89,4 @@ Status run_roofline(const RooflineOptions& options) {
   return write_file(options.out.empty() ? options.gpu_file : options.out, written);
 }
 
-}  // namespace kcast
+}  // namespace kcast::collect

@@ -9,7 +9,7 @@ namespace CLI {  // NOLINT(readability-identifier-naming): CLI11 calls it so
 class App;
 }
 
-namespace kcast {
+namespace kcast::collect {
 
 struct RooflineOptions {
   std::filesystem::path gpu_file;  // empty: the readings alone are printed
@@ -20,4 +20,4 @@ struct RooflineOptions {
 void add_roofline_options(CLI::App& app, RooflineOptions& options);
 Status run_roofline(const RooflineOptions& options);
 
-}  // namespace kcast
+}  // namespace kcast::collect

@@ -5,7 +5,7 @@
 
 #include "schema/gpu_json.h"
 
-namespace kcast {
+namespace kcast::collect {
 
 namespace {
 
@@ -160,4 +160,4 @@ Result<std::string> with_readings(std::string_view file_text, const RooflineRead
   return text;
 }
 
-}  // namespace kcast
+}  // namespace kcast::collect

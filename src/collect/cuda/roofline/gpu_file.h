@@ -9,7 +9,7 @@
 #include "base/result.h"
 #include "collect/cuda/roofline/roofline.h"
 
-namespace kcast {
+namespace kcast::collect {
 
 struct MeasuredFrom {
   std::string date;     // ISO
@@ -27,4 +27,4 @@ Result<std::string> with_readings(std::string_view file_text, const RooflineRead
 // The layout of data/gpus: a figure is one line, a section several.
 std::string format_gpu_document(const nlohmann::ordered_json& document);
 
-}  // namespace kcast
+}  // namespace kcast::collect

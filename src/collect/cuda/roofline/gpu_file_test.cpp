@@ -7,7 +7,7 @@
 #include "base/files.h"
 #include "schema/gpu_json.h"
 
-namespace kcast {
+namespace kcast::collect {
 namespace {
 
 std::string data_file(const std::string& name) {
@@ -48,4 +48,4 @@ TEST(GpuFile, doubtful_figures_are_left_out) {
 }
 
 }  // namespace
-}  // namespace kcast
+}  // namespace kcast::collect

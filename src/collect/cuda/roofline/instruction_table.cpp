@@ -2,7 +2,7 @@
 
 #include <vector>
 
-namespace kcast {
+namespace kcast::collect {
 
 namespace {
 
@@ -203,4 +203,4 @@ std::string instruction_source(const InstructionRow& row, int chains) {
   return source;
 }
 
-}  // namespace kcast
+}  // namespace kcast::collect

@@ -12,7 +12,7 @@
 
 #include "schema/gpu.h"
 
-namespace kcast {
+namespace kcast::collect {
 
 enum class InstructionUse { RateAndLatency, RateOnly, LatencyOnly };
 
@@ -38,4 +38,4 @@ std::string instruction_source(const InstructionRow& row, int chains);
 inline constexpr int kRateChains = 8;
 inline constexpr int kRateThreads = 1024;
 
-}  // namespace kcast
+}  // namespace kcast::collect

@@ -9,7 +9,7 @@
 #include "collect/cuda/roofline/roofline.h"
 #include "collect/statistics.h"
 
-namespace kcast {
+namespace kcast::collect {
 
 namespace {
 
@@ -271,4 +271,4 @@ Status measure_memory(CudaDevice& device, const Gpu& gpu, const KeepGoing& keep_
   return Unit{};
 }
 
-}  // namespace kcast
+}  // namespace kcast::collect

@@ -6,7 +6,7 @@
 #include "collect/cuda/roofline/roofline.h"
 #include "collect/statistics.h"
 
-namespace kcast {
+namespace kcast::collect {
 
 namespace {
 
@@ -178,4 +178,4 @@ Status measure_instructions(CudaDevice& device, const Gpu& gpu, const KeepGoing&
   return Unit{};
 }
 
-}  // namespace kcast
+}  // namespace kcast::collect

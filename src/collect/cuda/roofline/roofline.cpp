@@ -7,7 +7,7 @@
 
 #include "collect/cuda/roofline/instruction_table.h"
 
-namespace kcast {
+namespace kcast::collect {
 
 size_t roofline_steps() {
   return instruction_table().size() + peak_steps() + memory_steps();
@@ -43,4 +43,4 @@ Result<RooflineReadings> measure_roofline(CudaDevice& device, const Gpu& gpu,
   return readings;
 }
 
-}  // namespace kcast
+}  // namespace kcast::collect

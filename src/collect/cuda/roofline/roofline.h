@@ -10,7 +10,7 @@
 #include "collect/cuda/device.h"
 #include "schema/gpu.h"
 
-namespace kcast {
+namespace kcast::collect {
 
 // One figure of schema/gpu_measured.h.
 struct FigureReading {
@@ -58,4 +58,4 @@ void add_figure(RooflineReadings& readings, FigureReading figure, std::optional<
 // Three significant digits, as a person would write a reading.
 double rounded_reading(double value);
 
-}  // namespace kcast
+}  // namespace kcast::collect

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace kcast {
+namespace kcast::host {
 
 namespace {
 
@@ -161,4 +161,4 @@ Expectation expected_whole(Expectation expected) {
   return expected;
 }
 
-}  // namespace kcast
+}  // namespace kcast::host

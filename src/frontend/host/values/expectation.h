@@ -7,7 +7,7 @@
 
 #include <cstdint>
 
-namespace kcast {
+namespace kcast::host {
 
 constexpr double kLargestModulus = 2147483647;  // of a sequence that wraps around
 
@@ -39,4 +39,4 @@ Expectation expected_result(ArithmeticOp op, const Expectation& a, const Expecta
 // After a conversion to a whole number.
 Expectation expected_whole(Expectation expected);
 
-}  // namespace kcast
+}  // namespace kcast::host

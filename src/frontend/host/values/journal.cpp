@@ -4,7 +4,7 @@
 
 #include "frontend/host/values/memory.h"
 
-namespace kcast {
+namespace kcast::host {
 
 namespace {}  // namespace
 
@@ -107,7 +107,7 @@ uint32_t HostMemory::create_summary(uint32_t like, CauseSet causes) {
 ContentRef HostMemory::join_contents(const MemoryContent& a, const MemoryContent& b,
                                      CauseSet condition) {
   auto joined = std::make_shared<MemoryContent>();
-  joined->profile = kcast::joined(a.profile, b.profile);
+  joined->profile = host::joined(a.profile, b.profile);
   if (a.regions == b.regions) {
     joined->regions = a.regions;
   } else {
@@ -190,4 +190,4 @@ bool HostMemory::join(const std::vector<MemoryDelta>& paths, bool with_base, Cau
   return differs;
 }
 
-}  // namespace kcast
+}  // namespace kcast::host

@@ -4,7 +4,7 @@
 
 #include "frontend/host/values/value.h"
 
-namespace kcast {
+namespace kcast::host {
 
 namespace {
 
@@ -93,4 +93,4 @@ bool evaluate_math(const std::string& name, const std::vector<double>& arguments
   return false;
 }
 
-}  // namespace kcast
+}  // namespace kcast::host

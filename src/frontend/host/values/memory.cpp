@@ -4,7 +4,7 @@
 #include <cmath>
 #include <iterator>
 
-namespace kcast {
+namespace kcast::host {
 
 Place place_of(const EvalValue& pointer) {
   Place place;
@@ -494,4 +494,4 @@ bool HostMemory::read_text(const Place& place, size_t limit, std::string* text) 
   return true;
 }
 
-}  // namespace kcast
+}  // namespace kcast::host

@@ -16,7 +16,7 @@
 #include "frontend/host/values/profile.h"
 #include "frontend/host/values/value.h"
 
-namespace kcast {
+namespace kcast::host {
 
 // Where a value is stored. Object 0 is nowhere: reads are unknown, writes are lost.
 struct Place {
@@ -202,4 +202,4 @@ const MemoryCell* cell_like(const MemoryContent& content, const MemoryCell& cell
 // The shape that a cell was stored with.
 Shape shape_of_cell(const MemoryCell& cell);
 
-}  // namespace kcast
+}  // namespace kcast::host

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace kcast {
+namespace kcast::host {
 
 namespace {
 
@@ -550,4 +550,4 @@ std::optional<Fill> fill_of_part(const Pattern& pattern, const ElementPart& part
   return fit->fill;
 }
 
-}  // namespace kcast
+}  // namespace kcast::host

@@ -12,7 +12,7 @@
 #include "frontend/host/values/samples.h"
 #include "schema/inspection.h"
 
-namespace kcast {
+namespace kcast::host {
 
 enum class PatternKind : uint8_t {
   None,       // nothing was written
@@ -107,4 +107,4 @@ std::optional<HostFill> fill_of(const Pattern& pattern, int64_t object_bytes);
 std::optional<Fill> fill_of_part(const Pattern& pattern, const ElementPart& part,
                                  int64_t object_bytes);
 
-}  // namespace kcast
+}  // namespace kcast::host

@@ -5,7 +5,7 @@
 
 #include "schema/fill.h"
 
-namespace kcast {
+namespace kcast::host {
 
 namespace {
 
@@ -263,4 +263,4 @@ std::optional<SampleFit> fit_samples(const SampleSet& set, const ElementPart& pa
   return out;
 }
 
-}  // namespace kcast
+}  // namespace kcast::host

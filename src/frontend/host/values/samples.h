@@ -11,7 +11,7 @@
 
 #include "schema/buffer_fill.h"
 
-namespace kcast {
+namespace kcast::host {
 
 struct Sample {
   int64_t offset = 0;  // in the object, in bytes
@@ -58,4 +58,4 @@ struct SampleFit {
 std::optional<SampleFit> fit_samples(const SampleSet& set, const ElementPart& part,
                                      int64_t object_bytes);
 
-}  // namespace kcast
+}  // namespace kcast::host

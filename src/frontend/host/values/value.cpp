@@ -4,7 +4,7 @@
 #include <cmath>
 #include <cstring>
 
-namespace kcast {
+namespace kcast::host {
 
 CauseTable::CauseTable() {
   sets_.push_back({});
@@ -586,4 +586,4 @@ EvalValue arithmetic(ArithmeticOp op, const EvalValue& a, const EvalValue& b, co
   return result;
 }
 
-}  // namespace kcast
+}  // namespace kcast::host

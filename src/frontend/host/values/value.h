@@ -11,7 +11,7 @@
 
 #include "frontend/host/values/expectation.h"
 
-namespace kcast {
+namespace kcast::host {
 
 // Index of a set of causes in a CauseTable; 0 is the empty set.
 using CauseSet = uint32_t;
@@ -149,4 +149,4 @@ EvalValue arithmetic(ArithmeticOp op, const EvalValue& a, const EvalValue& b, co
 // The host's math library by function name; false when there is no such function.
 bool evaluate_math(const std::string& name, const std::vector<double>& arguments, double* result);
 
-}  // namespace kcast
+}  // namespace kcast::host
