@@ -44,12 +44,14 @@ finish_llama() {
   install_groups build
   source=$(echo "$1"/*/vendor/llama.cpp)
   say "  building llama.cpp (about 5 minutes on 2 cores; log: $log)"
-  if ! { cmake -S "$source" -B "$1/.build" "${options[@]}" &&
-    cmake --build "$1/.build" -j "$(build_jobs)" &&
-    cmake --install "$1/.build" --prefix "$1"; } >"$log" 2>&1 </dev/null; then
+  if ! { cmake -S "$source" -B "$1/.build" "${options[@]}" >"$log" 2>&1 </dev/null &&
+    build "$1/.build" "$log" "building llama.cpp" &&
+    cmake --install "$1/.build" --prefix "$1" >>"$log" 2>&1; }; then
+    progress_end
     show_failure "$log"
     die "building llama.cpp failed (whole log: $log)"
   fi
+  progress_end
   cp "$source/LICENSE" "$1/LICENSE"
   # CMake's package files find themselves; those of pkg-config name a wrong prefix.
   rm -rf "$1/.build" "$1/lib/pkgconfig" "${source%/vendor/llama.cpp}"

@@ -8,8 +8,13 @@
 
 say() { printf '%s\n' "$*" >&2; }
 
+# die MESSAGE: to stderr, or into the file that a caller who says it himself names.
 die() {
-  say "${0##*/}: $*"
+  if [[ -n ${KCAST_REASON:-} ]]; then
+    printf '%s\n' "$*" >"$KCAST_REASON"
+  else
+    say "${0##*/}: $*"
+  fi
   exit 1
 }
 
@@ -135,11 +140,11 @@ configure() {
   (cd "$root" && cmake --preset "$1") >>"$2" 2>&1
 }
 
-# build PRESET LOG LABEL [TARGET...]: builds in build/PRESET with a progress line.
+# build FOLDER LOG LABEL [TARGET...]: builds there with a progress line.
 build() {
-  local preset=$1 log=$2 label=$3 line
+  local folder=$1 log=$2 label=$3 line
   shift 3
-  NINJA_STATUS='[%f/%t] ' cmake --build "$root/build/$preset" -j "$(build_jobs)" \
+  NINJA_STATUS='[%f/%t] ' cmake --build "$folder" -j "$(build_jobs)" \
     ${1:+--target "$@"} 2>&1 </dev/null |
     while IFS= read -r line; do
       printf '%s\n' "$line" >>"$log"

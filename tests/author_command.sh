@@ -80,6 +80,6 @@ expect 2 '' 'not both' "${common[@]}" --count 1 --per-problem 1
 expect 1 '' 'missing.tsv' "${made[@]}" "${model[@]}" --problems "$dir/missing.tsv"
 cp "$kcast" "$dir/kcast"
 kcast=$dir/kcast
-expect 1 '' 'kcast-http.so is not beside kcast; build the target kcast-http' "${common[@]}" --count 9
+expect 1 '' 'kcast-http.so is not beside kcast; ./kcast in a checkout' "${common[@]}" --count 9
 if ((failed == 0)); then echo "kcast corpus author behaves"; fi
 exit "$failed"

@@ -131,11 +131,18 @@ printf 'struct P { char c; double d; float* p; int n[3]; };\n__global__ void k(P
 expect 0 '"unique_read_bytes": 4000(\.0)?,' '' predict "$dir/struct.cu" --json
 # The collector may or may not be built; a copy of kcast alone never has it beside itself.
 cp "$kcast" "$dir/kcast"; built=$kcast; kcast=$dir/kcast
-expect 1 '' 'kcast roofline: kcast-collect-cuda is not beside kcast; run scripts/fetch cuda' roofline
-expect 1 '' 'kcast train: kcast-train is not beside kcast; run scripts/fetch torch' train x.json
-expect 1 '' 'kcast models: kcast-llm is not beside kcast; run scripts/fetch llama' models list
-expect 1 '' 'kcast answers: kcast-answers is not beside kcast; run scripts/fetch llama' answers compare a b
-expect 1 '' 'kcast ask-model: kcast-llm is not beside kcast' ask-model --model m "$dir/struct.cu"
+remedy='is not beside kcast; ./kcast in a checkout fetches and builds it$'
+expect 1 '' "^kcast roofline: kcast-collect-cuda $remedy" roofline
+expect 1 '' "^kcast train: kcast-train $remedy" train x.json
+expect 1 '' "^kcast models: kcast-llm $remedy" models list
+expect 1 '' "^kcast answers: kcast-answers $remedy" answers compare a b
+expect 1 '' "^kcast ask-model: kcast-llm $remedy" ask-model --model m "$dir/struct.cu"
+expect 1 '' "^kcast collect: kcast-collect-cuda $remedy" collect "$dir/k.cu"
+# Nothing is fetched to show a help.
+expect 0 'fine-tune a language model' '' train --help
+expect 0 "its options are kcast-llm's" '' help models
+# Only ./kcast of the checkout that holds this very file is asked to build.
+KCAST_CHECKOUT=$dir expect 1 '' "^kcast train: kcast-train $remedy" train x.json
 kcast=$built
 [ "$failed" -eq 0 ] && echo "the command line behaves"
 exit "$failed"

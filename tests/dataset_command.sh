@@ -102,7 +102,7 @@ if [[ -e $(dirname "$kcast")/kcast-parquet.so ]]; then
   cp "$kcast" alone
   kcast=$dir/alone
 fi
-expect 1 '' 'kcast-parquet.so is not beside kcast; run scripts/fetch arrow' dataset export whole.db --out none
+expect 1 '' 'kcast-parquet.so is not beside kcast; ./kcast in a checkout fetches' dataset export whole.db --out none
 
 expect 2 '' 'A subcommand is required' dataset
 expect 1 '' 'there is no data set missing.db' dataset stats missing.db

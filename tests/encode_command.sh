@@ -109,7 +109,7 @@ cp "$kcast" bin/kcast
 printf 'GGUF and more' >model.gguf
 (
   kcast=$dir/bin/kcast
-  expect 1 '' 'kcast-llm is not beside kcast, .* run scripts/fetch llama' encode whole.db --model model.gguf --out piped
+  expect 1 '' 'kcast-llm is not beside kcast; ./kcast in a checkout' encode whole.db --model model.gguf --out piped
   printf '#!/bin/sh\n[ "$*" = "tokenize --model model.gguf" ] || exit 9\nexec "%s" tokenizer serve --model tok.json\n' \
     "$kcast" >bin/kcast-llm
   chmod +x bin/kcast-llm

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "author/http_module.h"
+#include "base/part.h"
 
 namespace kcast::author {
 
@@ -25,12 +26,7 @@ void take_failure(void* context, int error_code, const char* message) {
 }  // namespace
 
 Result<HttpPostFunction> load_http(const std::filesystem::path& folder) {
-  const std::filesystem::path path = folder / "kcast-http.so";
-  std::error_code ignored;
-  if (!std::filesystem::exists(path, ignored)) {
-    return Error{ErrorCode::Unsupported,
-                 "kcast-http.so is not beside kcast; build the target kcast-http"};
-  }
+  KCAST_TRY(const std::filesystem::path path, find_part(folder, "kcast-http.so"));
   void* module = ::dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
   void* symbol = module == nullptr ? nullptr : ::dlsym(module, "kcast_http_post");
   if (symbol == nullptr) {

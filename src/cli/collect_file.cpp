@@ -12,6 +12,7 @@
 
 #include "base/files.h"
 #include "base/interrupt.h"
+#include "base/part.h"
 #include "base/progress.h"
 #include "base/text.h"
 #include "cli/predict_options.h"
@@ -300,14 +301,7 @@ Result<std::string> device_for(const FileOptions& options, const std::string& la
 
 Result<std::vector<std::string>> worker_of(const FileOptions& options, const std::string& device) {
   if (!options.worker.empty()) return options.worker;
-  const fs::path program = executable_dir() / ("kcast-collect-" + device);
-  std::error_code error;
-  if (!fs::exists(program, error)) {
-    return Error{ErrorCode::Unsupported,
-                 program.filename().string() + " is not beside kcast; " +
-                     (device == "cuda" ? "run scripts/fetch cuda, then " : "") +
-                     "build the target kcast-collect-" + device};
-  }
+  KCAST_TRY(const fs::path program, find_part(executable_dir(), "kcast-collect-" + device));
   if (device == "fake") return std::vector<std::string>{program.string()};
   std::vector<std::string> command = {program.string(), device == "cuda" ? "collect" : "work",
                                       "--repeat",       std::to_string(options.repeats),

@@ -3,11 +3,14 @@
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <filesystem>
 #include <iostream>
 
 #include "base/files.h"
+#include "base/part.h"
 
 namespace kcast::cli {
 
@@ -61,13 +64,11 @@ constexpr Command kCommands[] = {
     {.name = "roofline",
      .summary = "measure the ceilings of this machine's NVIDIA GPU",
      .example = "kcast roofline --gpu-file data/gpus/h200.json",
-     .executable = "kcast-collect-cuda",
-     .how_to_get = "run scripts/fetch cuda, then build kcast-collect-cuda"},
+     .executable = "kcast-collect-cuda"},
     {.name = "models",
      .summary = "list, fetch, check and convert language models",
      .example = "kcast models get qwen2.5-coder-0.5b",
-     .executable = "kcast-llm",
-     .how_to_get = "run scripts/fetch llama, then build kcast-llm"},
+     .executable = "kcast-llm"},
     {.name = "ask-model",
      .summary = "ask a language model what it says about GPU kernels",
      .example = "kcast ask-model --model qwen2.5-coder-0.5b examples/saxpy.cu",
@@ -76,13 +77,11 @@ constexpr Command kCommands[] = {
      .summary = "answer a token shard on the CPU, read and compare answers",
      .example = "kcast answers ask shards/test.safetensors --model qwen2.5-coder-0.5b --out "
                 "answers.jsonl",
-     .executable = "kcast-answers",
-     .how_to_get = "run scripts/fetch llama, then build kcast-answers"},
+     .executable = "kcast-answers"},
     {.name = "train",
      .summary = "fine-tune a language model, or train a head on it",
      .example = "kcast train config.json",
-     .executable = "kcast-train",
-     .how_to_get = "run scripts/fetch torch, then build kcast-train"},
+     .executable = "kcast-train"},
     {.name = "completion",
      .summary = "print a completion script for bash, zsh or fish",
      .example = "source <(kcast completion bash)",
@@ -96,6 +95,17 @@ constexpr Command kCommands[] = {
      .example = "kcast version",
      .run = cmd_version},
 };
+
+bool asks_for_help(Args args) {
+  return std::find_if(args.begin(), args.end(), [](const std::string& word) {
+           return word == "--help" || word == "-h";
+         }) != args.end();
+}
+
+bool is_beside_kcast(std::string_view name) {
+  std::error_code ignored;
+  return std::filesystem::exists(executable_dir() / name, ignored);
+}
 
 }  // namespace
 
@@ -128,18 +138,20 @@ Result<bool> parse_options(CLI::App& app, Args args) {
 }
 
 Status run_executable(const Command& command, Args args) {
-  const std::string path = (executable_dir() / command.executable).string();
+  if (asks_for_help(args) && !is_beside_kcast(command.executable)) {
+    // Not worth half a gigabyte, and a shell's completion asks at every Tab.
+    std::cout << command.summary << "\n\nexample:\n  " << command.example << "\n\nits options are "
+              << command.executable << "'s, which ./kcast fetches and builds at first use\n";
+    return Unit{};
+  }
+  KCAST_TRY(const std::filesystem::path found, find_part(executable_dir(), command.executable));
+  const std::string path = found.string();
   const std::string name(command.name);
   std::vector<char*> argv = {const_cast<char*>(path.c_str()), const_cast<char*>(name.c_str())};
   for (const std::string& arg : args)
     argv.push_back(const_cast<char*>(arg.c_str()));
   argv.push_back(nullptr);
   ::execv(path.c_str(), argv.data());
-  if (errno == ENOENT) {
-    return Error{ErrorCode::Unsupported, std::string(command.executable) +
-                                             " is not beside kcast; " +
-                                             std::string(command.how_to_get)};
-  }
   return Error{ErrorCode::Io, path + ": " + std::strerror(errno)};
 }
 

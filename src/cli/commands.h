@@ -23,7 +23,6 @@ struct Command {
   std::string_view example;       // a line that can be pasted
   Status (*run)(Args) = nullptr;  // null: another executable does it
   std::string_view executable;    // that executable's name
-  std::string_view how_to_get;    // said when it is missing
 };
 
 std::span<const Command> commands();

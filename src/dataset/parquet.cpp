@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "base/files.h"
+#include "base/part.h"
 #include "dataset/parquet_module.h"
 
 namespace kcast::dataset {
@@ -96,13 +97,7 @@ void hear_metadata(void* context, const KcastParquetPair* pair) {
 }  // namespace
 
 Result<Parquet> Parquet::load(const std::filesystem::path& folder) {
-  const std::filesystem::path path = folder / "kcast-parquet.so";
-  std::error_code ignored;
-  if (!std::filesystem::exists(path, ignored)) {
-    return Error{ErrorCode::Unsupported,
-                 "kcast-parquet.so is not beside kcast; run scripts/fetch arrow, then build the "
-                 "target kcast-parquet"};
-  }
+  KCAST_TRY(const std::filesystem::path path, find_part(folder, "kcast-parquet.so"));
   void* module = ::dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
   Parquet parquet;
   parquet.write_ = module == nullptr ? nullptr : ::dlsym(module, "kcast_parquet_write");

@@ -113,7 +113,7 @@ TEST_F(ParquetTest, what_is_no_parquet_is_an_error) {
 TEST_F(ParquetTest, a_missing_module_says_what_to_do) {
   const auto missing = Parquet::load(dir->path());
   ASSERT_FALSE(missing);
-  EXPECT_NE(missing.error().message.find("scripts/fetch arrow"), std::string::npos);
+  EXPECT_NE(missing.error().message.find("./kcast in a checkout"), std::string::npos);
   ASSERT_TRUE(write_file(file("kcast-parquet.so"), "no library"));
   EXPECT_FALSE(Parquet::load(dir->path()));
 }

@@ -3,15 +3,13 @@
 #include <filesystem>
 
 #include "base/files.h"
+#include "base/part.h"
 
 namespace kcast::workflow {
 
 Result<std::string> llm_program() {
-  const std::filesystem::path program = executable_dir() / "kcast-llm";
-  if (std::filesystem::exists(program)) return program.string();
-  return Error{ErrorCode::Unsupported,
-               "kcast-llm is not beside kcast, and only it reads GGUF files; run scripts/fetch "
-               "llama, then build kcast-llm"};
+  KCAST_TRY(const std::filesystem::path program, find_part(executable_dir(), "kcast-llm"));
+  return program.string();
 }
 
 }  // namespace kcast::workflow

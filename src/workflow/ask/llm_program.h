@@ -7,7 +7,7 @@
 
 namespace kcast::workflow {
 
-// Its path; an error that says how to get it where it is not there.
+// Its path, as find_part says it.
 Result<std::string> llm_program();
 
 }  // namespace kcast::workflow

@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "base/files.h"
+#include "base/part.h"
 #include "base/passthrough.h"
 #include "base/subprocess.h"
 #include "base/text.h"
@@ -52,16 +53,6 @@ Status compile_program(const ProgramRun& run, const fs::path& executable) {
   return Error{
       ErrorCode::InvalidInput,
       "nvcc " + run.program + ": " + describe_end(ended, compile) + "\n" + ended.error_output};
-}
-
-Result<fs::path> inject_library() {
-  const fs::path library = executable_dir() / "libkcast-inject.so";
-  std::error_code ignored;
-  if (fs::exists(library, ignored)) return library;
-  return Error{ErrorCode::NotFound,
-               library.string() +
-                   " is missing: build kcast where CUDA's headers are (scripts/fetch cuda), or run "
-                   "src/collect/cuda/build.sh"};
 }
 
 // A program without a slash is looked up in PATH, a source beside us is not.
@@ -119,7 +110,7 @@ bool is_cuda_source(const std::string& file) {
 }
 
 Result<ProgramEnd> run_cuda_program(const ProgramRun& run) {
-  KCAST_TRY(const fs::path library, inject_library());
+  KCAST_TRY(const fs::path library, find_part(executable_dir(), "libkcast-inject.so"));
   KCAST_TRY(const TempDir work, TempDir::make("kcast-program"));
   return run_injected(run, library, work.path());
 }

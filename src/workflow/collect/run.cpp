@@ -21,6 +21,7 @@
 
 #include "base/files.h"
 #include "base/interrupt.h"
+#include "base/part.h"
 #include "base/progress.h"
 #include "base/rng.h"
 #include "base/text.h"
@@ -283,9 +284,10 @@ class Collection {
         .stopped = [this, attempt, &stopped] { return stopped || out_of_time(attempt); }};
     KCAST_TRY(plan::PlanReader reader, plan::PlanReader::open(options_.plan, read));
     maker_.reset();
+    KCAST_TRY(std::vector<std::string> worker, worker_command());
     Progress progress(attempt == 0 ? "measuring" : "measuring again", 0);
     progress_ = &progress;
-    collect::SuperviseOptions supervise_options{.command = worker_command()};
+    collect::SuperviseOptions supervise_options{.command = std::move(worker)};
     const auto next = [&]() -> std::optional<collect::CollectJob> {
       return next_job(reader, attempt, stopped);
     };
@@ -444,12 +446,14 @@ class Collection {
     return Unit{};
   }
 
-  std::vector<std::string> worker_command() const {
+  Result<std::vector<std::string>> worker_command() const {
     if (!options_.worker.empty()) return options_.worker;
-    const std::string program = (executable_dir() / ("kcast-collect-" + options_.device)).string();
-    if (options_.device == "fake") return {program};
-    std::vector<std::string> command = {program, options_.device == "cuda" ? "collect" : "work",
-                                        "--repeat", std::to_string(options_.repeats)};
+    KCAST_TRY(const std::filesystem::path program,
+              find_part(executable_dir(), "kcast-collect-" + options_.device));
+    if (options_.device == "fake") return std::vector<std::string>{program.string()};
+    std::vector<std::string> command = {program.string(),
+                                        options_.device == "cuda" ? "collect" : "work", "--repeat",
+                                        std::to_string(options_.repeats)};
     if (!options_.counters && options_.device == "cuda") command.emplace_back("--no-counters");
     return command;
   }

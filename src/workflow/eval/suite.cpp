@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/files.h"
+#include "base/part.h"
 #include "base/progress.h"
 #include "base/subprocess.h"
 #include "base/text.h"
@@ -112,6 +113,9 @@ Result<std::vector<eval::SuiteLaunch>> measure_program(const SuiteOptions& optio
     return Error{ErrorCode::Unsupported,
                  "there is no NVIDIA GPU here; --readings DIR takes readings of another machine"};
   }
+  // Here and not in that kcast, whose progress nobody would see.
+  KCAST_TRY([[maybe_unused]] const fs::path library,
+            find_part(executable_dir(), "libkcast-inject.so"));
   SubprocessOptions run;
   run.command = {(executable_dir() / "kcast").string(),
                  "collect",
