@@ -109,7 +109,7 @@ class OrderedRun {
     lock.lock();
     if (!whole) return end();
     done_[item] = true;
-    if (loop_.worked) loop_.worked();
+    if (loop_.worked) loop_.worked(item);
     take_what_is_next(lock);
   }
 

@@ -33,8 +33,8 @@ struct OrderedLoop {
   // Asked before and after an item's work. Once it is true, no work begins, and what ended since is
   // not taken: it may have been cut short.
   std::function<bool()> stopped;
-  // After each item's work, one at a time.
-  std::function<void()> worked;
+  // After item i's work, one at a time.
+  std::function<void(size_t i)> worked;
 };
 
 // How many items were taken: all, unless it was stopped. The error is the first in order.

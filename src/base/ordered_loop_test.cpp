@@ -90,7 +90,7 @@ TEST(OrderedLoop, EveryItemIsWorkedOnOnceAndTakenInOrder) {
         if (i % 13 == 0) std::this_thread::yield();
         ++worked[i];
       };
-      noted.loop.worked = [&] { ++n_worked; };
+      noted.loop.worked = [&](size_t i) { n_worked += static_cast<size_t>(worked[i]); };
       const auto take = noted.loop.take;
       noted.loop.take = [&](size_t i) {
         EXPECT_EQ(worked[i], 1);

@@ -149,16 +149,14 @@ Status predict_rows(const EvalCommand& command, std::span<const ModelAnswers> mo
     std::vector<uint32_t> all;
     for (uint32_t i = 0; i < input.rows.size(); ++i)
       all.push_back(i);
-    KCAST_TRY([[maybe_unused]] const Unit made, complete_rows(work, all, false));
+    KCAST_TRY([[maybe_unused]] const Unit made, complete_rows(work, {}, all));
     input.sides.assign(input.rows.size(), eval::Side::None);
     fill_in(work.known, input);
   }
   KCAST_TRY(input.sides, sides_of(command, input.rows));
   KCAST_TRY([[maybe_unused]] const Unit limited, limit_sides(command.limit, models, input));
-  KCAST_TRY([[maybe_unused]] const Unit predicted,
-            complete_rows(work, rows_that(input.sides, true), true));
-  KCAST_TRY([[maybe_unused]] const Unit described,
-            complete_rows(work, rows_that(input.sides, false), false));
+  KCAST_TRY([[maybe_unused]] const Unit completed,
+            complete_rows(work, rows_that(input.sides, true), rows_that(input.sides, false)));
   fill_in(work.known, input);
   if (!models.empty()) compare_models(models, input);
   return Unit{};
