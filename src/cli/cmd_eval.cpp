@@ -150,14 +150,14 @@ Status predict_rows(const EvalCommand& command, std::span<const workflow::ModelA
     std::vector<uint32_t> all;
     for (uint32_t i = 0; i < input.rows.size(); ++i)
       all.push_back(i);
-    KCAST_OK(workflow::complete_rows(work, all, false));
+    KCAST_OK(workflow::complete_rows(work, {}, all));
     input.sides.assign(input.rows.size(), eval::Side::None);
     workflow::fill_in(work.known, input);
   }
   KCAST_TRY(input.sides, sides_of(command, input.rows));
   KCAST_OK(limit_sides(command.limit, models, input));
-  KCAST_OK(workflow::complete_rows(work, rows_that(input.sides, true), true));
-  KCAST_OK(workflow::complete_rows(work, rows_that(input.sides, false), false));
+  KCAST_OK(
+      workflow::complete_rows(work, rows_that(input.sides, true), rows_that(input.sides, false)));
   workflow::fill_in(work.known, input);
   if (!models.empty()) workflow::compare_models(models, input);
   return Unit{};

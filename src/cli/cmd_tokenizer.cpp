@@ -9,12 +9,11 @@
 #include <iterator>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/files.h"
-#include "base/interrupt.h"
 #include "base/parallel.h"
-#include "base/progress.h"
 #include "base/text.h"
 #include "cli/commands.h"
 #include "corpus/authored/authored.h"
@@ -25,6 +24,7 @@
 #include "encode/tokenize_pipe.h"
 #include "plan/draw_recipes.h"
 #include "predict/gpus.h"
+#include "workflow/dataset/remake.h"
 
 namespace kcast::cli {
 namespace {
@@ -64,21 +64,14 @@ std::string drawn_text(const plan::RecipeSource& recipes, uint64_t n, const Gpu&
 Status add_drawn_kernels(const TrainOptions& options, encode::BpeTrainer& trainer) {
   KCAST_TRY(const plan::RecipeSource recipes, plan::RecipeSource::make(options.seed));
   KCAST_TRY(const std::vector<Gpu> gpus, predict::gpus_named("all"));
-  constexpr uint64_t kAtOnce = 1024;
-  const InterruptGuard guard;
-  Progress progress("reading kernels", options.kernels);
-  for (uint64_t begin = 0; begin < options.kernels; begin += kAtOnce) {
-    const uint64_t some = std::min(kAtOnce, options.kernels - begin);
-    std::vector<std::string> texts(some);
-    parallel_for(options.jobs, some, 8, [&](size_t i) {
-      if (!InterruptGuard::interrupted())
-        texts[i] = drawn_text(recipes, begin + i, gpus[(begin + i) % gpus.size()]);
-    });
-    if (InterruptGuard::interrupted()) return Error{ErrorCode::External, "interrupted"};
-    for (const std::string& text : texts)
-      trainer.add(text);
-    progress.advance(some);
-  }
+  std::vector<std::string> texts(options.kernels);
+  KCAST_OK(workflow::each_kernel(
+      "reading kernels", texts.size(), options.jobs,
+      [&](size_t i) { texts[i] = drawn_text(recipes, i, gpus[i % gpus.size()]); },
+      [&](size_t i) -> Status {
+        trainer.add(std::exchange(texts[i], {}));
+        return Unit{};
+      }));
   KCAST_TRY(const auto programs, corpus::authored_programs());
   for (const corpus::AuthoredProgram& program : programs)
     trainer.add(program.text);

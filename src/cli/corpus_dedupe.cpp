@@ -13,6 +13,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/files.h"
+#include "base/ordered_loop.h"
 #include "base/parallel.h"
 #include "base/progress.h"
 #include "base/text.h"
@@ -90,30 +91,30 @@ Result<std::string> dedupe_text(const DedupeInput& input) {
   return std::move(source->source);
 }
 
-// Texts are made and hashed on all threads, some thousand at a time, and added in their order.
+// Texts are made and hashed on all threads, and added in their order.
 Status add_inputs(const std::vector<DedupeInput>& inputs, size_t jobs,
                   corpus::NearDuplicates& duplicates) {
-  constexpr size_t kAtOnce = 1024;
   Progress progress("reading", inputs.size());
-  std::vector<std::optional<Result<corpus::CodePrint>>> prints;
-  for (size_t begin = 0; begin < inputs.size(); begin += kAtOnce) {
-    const size_t count = std::min(kAtOnce, inputs.size() - begin);
-    prints.assign(count, std::nullopt);
-    parallel_for(jobs, count, 8, [&](size_t i) {
-      auto text = dedupe_text(inputs[begin + i]);
-      if (text) {
-        prints[i].emplace(duplicates.print(*text));
-      } else {
-        prints[i].emplace(std::move(text).error());
-      }
-    });
-    for (size_t i = 0; i < count; ++i) {
-      const DedupeInput& input = inputs[begin + i];
-      KCAST_TRY(corpus::CodePrint print, *std::move(prints[i]));
-      duplicates.add(input.name, input.family, std::move(print));
+  std::vector<std::optional<Result<corpus::CodePrint>>> prints(inputs.size());
+  OrderedLoop loop;
+  loop.count = inputs.size();
+  loop.jobs = jobs;
+  loop.work = [&](size_t i) {
+    auto text = dedupe_text(inputs[i]);
+    if (text) {
+      prints[i].emplace(duplicates.print(*text));
+    } else {
+      prints[i].emplace(std::move(text).error());
     }
-    progress.advance(count);
-  }
+  };
+  loop.take = [&](size_t i) -> Status {
+    KCAST_TRY(corpus::CodePrint print, *std::move(prints[i]));
+    prints[i].reset();
+    duplicates.add(inputs[i].name, inputs[i].family, std::move(print));
+    return Unit{};
+  };
+  loop.worked = [&](size_t) { progress.advance(); };
+  KCAST_TRY([[maybe_unused]] const size_t taken, run_ordered(loop));
   return Unit{};
 }
 

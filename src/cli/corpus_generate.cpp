@@ -10,6 +10,7 @@
 #include <iostream>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -17,6 +18,7 @@
 
 #include "base/files.h"
 #include "base/interrupt.h"
+#include "base/ordered_loop.h"
 #include "base/parallel.h"
 #include "base/progress.h"
 #include "base/text.h"
@@ -231,30 +233,27 @@ Status make_launches(const GenerateOptions& options, const Work& work) {
   const std::atomic<bool>& interrupted = InterruptGuard::interrupted();
   Totals totals;
   totals.wanted = options.variants;
-  Status written = Unit{};
-  std::atomic<bool> failed = false;
   Progress progress("planning", work.names.size() - first);
-  plan::plan_in_order(
-      work.names.size() - first, options.jobs > 0 ? options.jobs : hardware_jobs(),
-      [&] { return interrupted.load() || failed.load(); },
-      [&](uint64_t n) {
-        return work.plan(
-            n + first,
-            [&](const frontend::InspectRequest& request) {
-              return frontend->inspect(request, &interrupted);
-            },
-            gpus.at(0));
-      },
-      [&](plan::PlannedKernel kernel) {
-        if (failed) return;
-        kernel.number += first;
-        totals.add(kernel);
-        written = folder.add(kernel);
-        failed = !written;
-        progress.advance();
-      });
+  const launch::Inspect inspect = [&](const frontend::InspectRequest& request) {
+    return frontend->inspect(request, &interrupted);
+  };
+  std::vector<std::optional<plan::PlannedKernel>> made(work.names.size() - first);
+  OrderedLoop loop;
+  loop.count = made.size();
+  loop.jobs = options.jobs > 0 ? options.jobs : hardware_jobs();
+  loop.work = [&](size_t i) { made[i] = work.plan(first + i, inspect, gpus.at(0)); };
+  loop.take = [&](size_t i) {
+    made[i]->number = first + i;
+    totals.add(*made[i]);
+    Status written = folder.add(*made[i]);
+    made[i].reset();
+    return written;
+  };
+  loop.stopped = [&] { return interrupted.load(); };
+  loop.worked = [&](size_t) { progress.advance(); };
+  const auto taken = run_ordered(loop);
   progress.finish();
-  if (!written) return written;
+  if (!taken) return taken.error();
   totals.print();
   if (!interrupted) return Unit{};
   return Error{ErrorCode::External, "interrupted; the same command goes on from here"};

@@ -4,13 +4,13 @@
 #include <iostream>
 #include <map>
 #include <memory>
-#include <mutex>
+#include <optional>
 #include <set>
 #include <string>
-#include <thread>
 #include <vector>
 
 #include "base/interrupt.h"
+#include "base/ordered_loop.h"
 #include "base/parallel.h"
 #include "base/progress.h"
 #include "cli/dataset_commands.h"
@@ -68,7 +68,6 @@ class FeatureWriter {
   FeatureWriter(dataset::Store& store, std::string gpu) : store_(store), gpu_(std::move(gpu)) {}
 
   Status add(const Missing& kernel, const plan::PredictedKernel& predicted) {
-    const std::lock_guard lock(mutex_);
     for (size_t i = 0; i < kernel.launches.size(); ++i) {
       if (predicted.launches[i].features.empty()) {
         ++without_;
@@ -80,10 +79,7 @@ class FeatureWriter {
     return rows_.size() >= kMany ? write_rows() : Unit{};
   }
 
-  Status finish() {
-    const std::lock_guard lock(mutex_);
-    return rows_.empty() ? Unit{} : write_rows();
-  }
+  Status finish() { return rows_.empty() ? Unit{} : write_rows(); }
 
   size_t written() const { return written_; }
   size_t without() const { return without_; }
@@ -101,7 +97,6 @@ class FeatureWriter {
 
   dataset::Store& store_;
   std::string gpu_;
-  std::mutex mutex_;
   std::vector<dataset::StoredFeatures> rows_;
   size_t written_ = 0;
   size_t without_ = 0;
@@ -119,25 +114,26 @@ Status add_features(const FeatureOptions& options) {
     return frontend->inspect(request, &interrupted);
   };
   FeatureWriter writer(store, gpu.id);
-  Status written = Unit{};
-  std::atomic<bool> failed = false;
-  std::mutex mutex;
   Progress progress("analysing kernels", kernels.size());
-  parallel_for(options.jobs > 0 ? options.jobs : hardware_jobs(), kernels.size(), 1, [&](size_t n) {
-    if (interrupted || failed) return;
-    const plan::PredictedKernel predicted = plan::predict_kernel_rows(
-        kernels[n].recipe, kernels[n].language, kernels[n].launches, inspect, gpu);
-    if (interrupted) return;  // the front end may have been, too
-    const Status added = writer.add(kernels[n], predicted);
-    const std::lock_guard lock(mutex);
-    progress.advance();
-    if (added || failed) return;
-    written = added;
-    failed = true;
-  });
+  std::vector<std::optional<plan::PredictedKernel>> made(kernels.size());
+  OrderedLoop loop;
+  loop.count = kernels.size();
+  loop.jobs = options.jobs > 0 ? options.jobs : hardware_jobs();
+  loop.work = [&](size_t n) {
+    made[n] = plan::predict_kernel_rows(kernels[n].recipe, kernels[n].language, kernels[n].launches,
+                                        inspect, gpu);
+  };
+  loop.take = [&](size_t n) {
+    Status added = writer.add(kernels[n], *made[n]);
+    made[n].reset();
+    return added;
+  };
+  loop.stopped = [&] { return interrupted.load(); };
+  loop.worked = [&](size_t) { progress.advance(); };
+  const auto taken = run_ordered(loop);
   progress.finish();
-  if (written) written = writer.finish();
-  if (!written) return written;
+  if (!taken) return taken.error();
+  KCAST_OK(writer.finish());
   std::cout << writer.written() << " launches of " << kernels.size()
             << " kernels have features now";
   if (writer.without() > 0) std::cout << "; " << writer.without() << " cannot be analysed";

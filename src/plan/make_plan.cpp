@@ -1,11 +1,9 @@
 #include "plan/make_plan.h"
 
 #include <algorithm>
-#include <map>
-#include <mutex>
 #include <utility>
 
-#include "base/parallel.h"
+#include "base/ordered_loop.h"
 #include "base/rng.h"
 #include "corpus/kernel_maker.h"
 #include "plan/plan_program.h"
@@ -14,28 +12,6 @@
 
 namespace kcast::plan {
 namespace {
-
-// Results come in any order and leave in the order of the recipes.
-class Sorter {
- public:
-  explicit Sorter(const std::function<void(PlannedKernel)>& done) : done_(done) {}
-
-  void add(PlannedKernel kernel) {
-    const std::scoped_lock lock(mutex_);
-    waiting_.emplace(kernel.number, std::move(kernel));
-    while (!waiting_.empty() && waiting_.begin()->first == next_) {
-      done_(std::move(waiting_.begin()->second));
-      waiting_.erase(waiting_.begin());
-      ++next_;
-    }
-  }
-
- private:
-  const std::function<void(PlannedKernel)>& done_;
-  std::mutex mutex_;
-  std::map<uint64_t, PlannedKernel> waiting_;
-  uint64_t next_ = 0;
-};
 
 void add_launches(const corpus::MadeKernel& made, const launch::ReadyKernel& ready, const Gpu& gpu,
                   const PlanOptions& options, PlannedKernel& out) {
@@ -50,14 +26,16 @@ void add_launches(const corpus::MadeKernel& made, const launch::ReadyKernel& rea
     row.launch = point_text(selected.point);
     row.chosen = selected.rebalanced ? "time" : "regime";
     row.bound = predict::classify(selected.analysis.prediction.values, gpu).bound;
-    if (options.features) {
-      // Selection looks at many launches with less effort than users are served with.
-      const launch::CheckedLaunch full =
-          launch::check_launch(*ready.prepared, ready.kernel, selected.launch, gpu);
-      out.features.push_back(
-          feature_vector(full.analysis.features, full.analysis.prediction.values));
-    }
     out.launches.push_back(std::move(row));
+  }
+  if (options.features) {
+    // Selection looks at many launches with less effort than users are served with.
+    out.features.resize(selection.launches.size());
+    share_out(out.features.size(), [&](size_t i) {
+      const launch::CheckedLaunch full =
+          launch::check_launch(*ready.prepared, ready.kernel, selection.launches[i].launch, gpu);
+      out.features[i] = feature_vector(full.analysis.features, full.analysis.prediction.values);
+    });
   }
   for (const auto& [fault, times] : selection.refused)
     out.refused.emplace_back(launch::fault_name(fault), times);
@@ -124,19 +102,6 @@ PlannedKernel plan_authored(const std::string& recipe, const std::string& file,
     out.not_compiled = {out.language + ": " + rows.error().message};
   }
   return out;
-}
-
-void plan_in_order(uint64_t count, size_t jobs, const std::function<bool()>& stopped,
-                   const std::function<PlannedKernel(uint64_t)>& work,
-                   const std::function<void(PlannedKernel)>& done) {
-  Sorter sorter(done);
-  parallel_for(jobs, count, 1, [&](size_t n) {
-    if (stopped()) return;
-    PlannedKernel kernel = work(n);
-    if (stopped()) return;  // the front end may have been interrupted as well
-    kernel.number = n;
-    sorter.add(std::move(kernel));
-  });
 }
 
 }  // namespace kcast::plan

@@ -1,9 +1,8 @@
-// Recipes to plans, on all cores: each kernel is printed in its languages, compiled in each of
+// Recipes to plans: each kernel is printed in its languages, compiled in each of
 // them and given launches in one.
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <string>
 #include <vector>
 
@@ -52,11 +51,5 @@ PlannedKernel plan_kernel(const corpus::KernelRecipe& recipe, const launch::Insp
 PlannedKernel plan_authored(const std::string& recipe, const std::string& file,
                             const std::string& text, const launch::Inspect& inspect,
                             const Gpu& gpu);
-
-// Calls `work` for 0 to count - 1 on `jobs` threads, and `done` with the results in that order,
-// one at a time. Ends early when `stopped` says so; what was under way is then dropped.
-void plan_in_order(uint64_t count, size_t jobs, const std::function<bool()>& stopped,
-                   const std::function<PlannedKernel(uint64_t)>& work,
-                   const std::function<void(PlannedKernel)>& done);
 
 }  // namespace kcast::plan

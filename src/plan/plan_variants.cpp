@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/ordered_loop.h"
 #include "base/rng.h"
 #include "base/text.h"
 #include "corpus/kernel_maker.h"
@@ -297,22 +298,27 @@ class VariantPlanner {
   }
 
   void write_rows() {
+    std::vector<const ProgramLaunch*> chosen;
     for (const VariantProgram& variant : programs_) {
       for (const auto& [number, row] : variant.rows) {
         out_.launches.push_back(row);
-        if (options_.features) add_features(variant.read.launches[number]);
+        chosen.push_back(&variant.read.launches[number]);
       }
     }
+    if (options_.features) add_features(chosen);
     out_.refused.assign(refused_.begin(), refused_.end());
     if (!is_enough()) out_.shortfall = shortfall();
   }
 
   // With the effort that users are served with.
-  void add_features(const ProgramLaunch& launch) {
-    const launch::CheckedLaunch full = launch::check_launch(
-        *launch.kernel.prepared, launch.kernel.kernel, launch.launch, opted_in_);
-    out_.features.push_back(
-        feature_vector(full.analysis.features, full.analysis.prediction.values));
+  void add_features(const std::vector<const ProgramLaunch*>& chosen) {
+    out_.features.resize(chosen.size());
+    share_out(chosen.size(), [&](size_t i) {
+      const ProgramLaunch& launch = *chosen[i];
+      const launch::CheckedLaunch full = launch::check_launch(
+          *launch.kernel.prepared, launch.kernel.kernel, launch.launch, opted_in_);
+      out_.features[i] = feature_vector(full.analysis.features, full.analysis.prediction.values);
+    });
   }
 
   std::string shortfall() const {

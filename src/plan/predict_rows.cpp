@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/ordered_loop.h"
 #include "corpus/kernel_maker.h"
 #include "corpus/typical_launch.h"
 #include "plan/program_job.h"
@@ -72,14 +73,15 @@ PredictedKernel generated_rows(const corpus::KernelRecipe& recipe, corpus::Langu
   PredictedKernel out = describe_generated(*made, *source, language, launches);
   if (inspect == nullptr) return out;
   const auto ready = launch::ready_kernel(*inspect, *source, gpu);
-  for (PredictedLaunch& launch : out.launches) {
-    if (!launch.launch) continue;
+  share_out(out.launches.size(), [&](size_t i) {
+    PredictedLaunch& launch = out.launches[i];
+    if (!launch.launch) return;
     if (ready) {
       predict_one(*ready, gpu, launch);
     } else {
       launch.problem = "does not compile: " + ready.error().message;
     }
-  }
+  });
   return out;
 }
 
@@ -92,19 +94,19 @@ PredictedKernel program_rows(const corpus::KernelRecipe& recipe, corpus::Languag
   }
   PredictedKernel out;
   out.text = program->device_text;
-  for (const std::string& text : launches) {
-    PredictedLaunch launch;
-    const auto number = parse_host_launch(text);
+  out.launches.resize(launches.size());
+  share_out(launches.size(), [&](size_t i) {
+    PredictedLaunch& launch = out.launches[i];
+    const auto number = parse_host_launch(launches[i]);
     if (number && *number < program->launches.size()) {
       const ProgramLaunch& of_host = program->launches[*number];
       launch.launch = of_host.launch;
       predict_one(of_host.kernel, gpu, launch);
     } else {
       launch.problem = "the launch cannot be made: host code makes " +
-                       std::to_string(program->launches.size()) + ", no " + text;
+                       std::to_string(program->launches.size()) + ", no " + launches[i];
     }
-    out.launches.push_back(std::move(launch));
-  }
+  });
   return out;
 }
 

@@ -4,7 +4,8 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
-#include <map>
+#include <numeric>
+#include <vector>
 
 #include "analyze/memory/cache.h"
 
@@ -40,30 +41,83 @@ double blocks_alike(const Fit& fit, int32_t steps) {
   return blocks;
 }
 
-// Counts by address and by line, weighted, and in how many blocks they occur.
+// Weighted counts by a number, and in how many blocks it occurs. Scattered atomics come to millions
+// of addresses, so they are hashed; what is asked of the table does not depend on its order.
+class CountTable {
+ public:
+  struct Count {
+    uint64_t key = 0;
+    double operations = 0;
+    size_t blocks = 0;  // 0: the place is free
+    size_t last_block = SIZE_MAX;
+  };
+
+  void add(uint64_t key, double times, size_t block) {
+    if (2 * n_keys_ >= places_.size()) grow();
+    Count& count = place_of(key);
+    n_keys_ += count.blocks == 0 ? 1 : 0;
+    count.key = key;
+    count.operations += times;
+    count.blocks += block != count.last_block ? 1 : 0;
+    count.last_block = block;
+  }
+
+  // The largest among those that at least so many blocks come to.
+  double most(size_t blocks) const {
+    double out = 0;
+    for (const Count& count : places_) {
+      if (count.blocks >= std::max<size_t>(1, blocks)) out = std::max(out, count.operations);
+    }
+    return out;
+  }
+
+  size_t with_at_least(double operations) const {
+    return static_cast<size_t>(std::count_if(places_.begin(), places_.end(), [&](const auto& c) {
+      return c.blocks > 0 && c.operations >= operations;
+    }));
+  }
+
+ private:
+  Count& place_of(uint64_t key) {
+    constexpr uint64_t kSpread = 0x9e3779b97f4a7c15;  // neighbours go far apart
+    size_t at = static_cast<size_t>((key * kSpread) >> 32U) & (places_.size() - 1);
+    while (places_[at].blocks > 0 && places_[at].key != key)
+      at = (at + 1) & (places_.size() - 1);
+    return places_[at];
+  }
+
+  void grow() {
+    std::vector<Count> old(std::max<size_t>(64, 2 * places_.size()));
+    old.swap(places_);
+    for (const Count& count : old) {
+      if (count.blocks > 0) place_of(count.key) = count;
+    }
+  }
+
+  std::vector<Count> places_;  // open addressing; a power of two of them
+  size_t n_keys_ = 0;
+};
+
+// Counts by address and by line.
 class ChainCounter {
  public:
   void add(const exec::Pattern& pattern, uint64_t base, double times, size_t block = 0) {
-    lines_of_request_.clear();
+    request_.clear();
     for (const int32_t offset : pattern.offsets) {
       const uint64_t address = base + static_cast<uint64_t>(int64_t{offset});
-      addresses_[address].add(times, block);
+      addresses_.add(address, times, block);
       all_ += times;
-      LineUse& use = lines_of_request_[address / kLineBytes];
-      ++use.lanes;
-      const int same = ++use.addresses[address];
-      int& rounds = use.rounds[address % kLineBytes / kSectorBytes];
-      rounds = std::max(rounds, same);
+      lowest_ = std::min(lowest_, address);
+      highest_ = std::max(highest_, address);
+      request_.push_back(address);
     }
-    for (const auto& [line, use] : lines_of_request_) {
-      // Neighbouring lanes go as sectors, once for each lane that shares its address with
-      // others; scattered ones go one by one.
-      int sectors = 0;
-      for (const int rounds : use.rounds)
-        sectors += rounds;
-      const bool coalesced = use.lanes >= 4 * sectors;
-      const double operations = times * (coalesced ? sectors : use.lanes);
-      lines_[line].add(operations, block);
+    std::sort(request_.begin(), request_.end());
+    for (size_t begin = 0, end = 0; begin < request_.size(); begin = end) {
+      const uint64_t line = request_[begin] / kLineBytes;
+      while (end < request_.size() && request_[end] / kLineBytes == line)
+        ++end;
+      const double operations = times * line_operations(begin, end);
+      lines_.add(line, operations, block);
       all_operations_ += operations;
     }
   }
@@ -71,48 +125,36 @@ class ChainCounter {
   double all() const { return all_; }
   double all_operations() const { return all_operations_; }
   // Among those that at least so many blocks come to.
-  double most_on_address(size_t blocks = 1) const { return most(addresses_, blocks); }
-  double most_on_line(size_t blocks = 1) const { return most(lines_, blocks); }
+  double most_on_address(size_t blocks = 1) const { return addresses_.most(blocks); }
+  double most_on_line(size_t blocks = 1) const { return lines_.most(blocks); }
   // Lines with at least a quarter of the operations of the busiest one.
   double busy_lines() const {
-    const double least = most(lines_, 1) / 4;
-    return static_cast<double>(std::count_if(lines_.begin(), lines_.end(), [&](const auto& line) {
-      return line.second.operations >= least;
-    }));
+    return static_cast<double>(lines_.with_at_least(lines_.most(1) / 4));
   }
-  bool empty() const { return addresses_.empty(); }
+  bool empty() const { return lowest_ > highest_; }
   // Addresses from the lowest to the highest.
-  double span() const {
-    return static_cast<double>(addresses_.rbegin()->first - addresses_.begin()->first);
-  }
+  double span() const { return static_cast<double>(highest_ - lowest_); }
 
  private:
-  struct LineUse {
-    int lanes = 0;
-    std::array<int, kLineBytes / kSectorBytes> rounds = {};  // of a sector
-    std::map<uint64_t, int> addresses;
-  };
-  struct Count {
-    double operations = 0;
-    size_t blocks = 0;
-    size_t last_block = SIZE_MAX;
-    void add(double times, size_t block) {
-      operations += times;
-      blocks += block != last_block ? 1 : 0;
-      last_block = block;
+  // Of the lanes of a request that come to one line. Neighbouring lanes go as sectors, once for
+  // each lane that shares its address with others; scattered ones go one by one.
+  int line_operations(size_t begin, size_t end) const {
+    std::array<int, kSectorsPerLine> rounds = {};  // of a sector
+    for (size_t i = begin, same = 0; i < end; ++i) {
+      same = i > begin && request_[i] == request_[i - 1] ? same + 1 : 1;
+      int& most = rounds[request_[i] % kLineBytes / kSectorBytes];
+      most = std::max(most, static_cast<int>(same));
     }
-  };
-  static double most(const std::map<uint64_t, Count>& counts, size_t blocks) {
-    double out = 0;
-    for (const auto& [key, count] : counts) {
-      if (count.blocks >= blocks) out = std::max(out, count.operations);
-    }
-    return out;
+    const int lanes = static_cast<int>(end - begin);
+    const int sectors = std::accumulate(rounds.begin(), rounds.end(), 0);
+    return lanes >= 4 * sectors ? sectors : lanes;
   }
 
-  std::map<uint64_t, Count> addresses_;
-  std::map<uint64_t, Count> lines_;
-  std::map<uint64_t, LineUse> lines_of_request_;
+  CountTable addresses_;
+  CountTable lines_;
+  std::vector<uint64_t> request_;  // addresses of its lanes, ascending
+  uint64_t lowest_ = UINT64_MAX;
+  uint64_t highest_ = 0;
   double all_ = 0;
   double all_operations_ = 0;
 };

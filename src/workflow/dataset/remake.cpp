@@ -1,10 +1,11 @@
 #include "workflow/dataset/remake.h"
 
 #include <algorithm>
+#include <cmath>
 #include <tuple>
 
 #include "base/interrupt.h"
-#include "base/parallel.h"
+#include "base/ordered_loop.h"
 #include "base/progress.h"
 #include "corpus/kernel_maker.h"
 #include "launch/contract_launch.h"
@@ -103,22 +104,28 @@ dataset::Side side_of(const dataset::SampleSet& set, size_t label, dataset::Spli
 
 Status each_kernel(const std::string& label, size_t count, size_t jobs,
                    const std::function<void(size_t)>& work,
-                   const std::function<Status(size_t)>& take) {
-  constexpr size_t kAtOnce = 1024;
+                   const std::function<Status(size_t)>& take,
+                   const std::function<double(size_t)>& cost) {
   const InterruptGuard guard;
   Progress progress(label, count);
-  for (size_t begin = 0; begin < count; begin += kAtOnce) {
-    const size_t some = std::min(kAtOnce, count - begin);
-    parallel_for(jobs, some, 4, [&](size_t i) {
-      if (!InterruptGuard::interrupted()) work(begin + i);
-    });
-    if (InterruptGuard::interrupted()) return Error{ErrorCode::External, "interrupted"};
-    for (size_t i = 0; i < some; ++i) {
-      KCAST_OK(take(begin + i));
-    }
-    progress.advance(some);
-  }
+  OrderedLoop loop;
+  loop.count = count;
+  loop.jobs = jobs;
+  loop.work = work;
+  loop.take = take;
+  loop.cost = cost;
+  loop.stopped = [] { return InterruptGuard::interrupted().load(); };
+  loop.worked = [&](size_t) { progress.advance(); };
+  KCAST_TRY(const size_t taken, run_ordered(loop));
+  if (taken < count) return Error{ErrorCode::External, "interrupted"};
   return Unit{};
+}
+
+double guessed_cost(const dataset::SampleSet& set, const SetKernel& kernel) {
+  double cost = 0;
+  for (const size_t label : kernel.labels)
+    cost += std::sqrt(std::max(1.0, set.labels[label].reading.values.time_us));
+  return cost;
 }
 
 Result<size_t> add_extents(const Remaker& remaker, size_t jobs, dataset::SampleSet& set) {

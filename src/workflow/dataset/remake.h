@@ -58,10 +58,15 @@ dataset::Side side_of(const dataset::SampleSet& set, size_t label, dataset::Spli
 // Works out what launches come to (LabelNumbers). Says how many could not be made.
 Result<size_t> add_extents(const Remaker& remaker, size_t jobs, dataset::SampleSet& set);
 
-// Calls work(i) for every kernel on `jobs` threads and take(i) in their order, some thousand at a
-// time, with a progress bar. An error if it was interrupted.
+// Calls work(i) for every kernel on `jobs` threads and take(i) in their order
+// (base/ordered_loop.h), with a progress bar. An error if it was interrupted.
 Status each_kernel(const std::string& label, size_t count, size_t jobs,
                    const std::function<void(size_t)>& work,
-                   const std::function<Status(size_t)>& take);
+                   const std::function<Status(size_t)>& take,
+                   const std::function<double(size_t)>& cost = {});
+
+// How long the analysis of a kernel's launches may take, in no unit: those that a GPU is long at
+// are, as a rule, interpreted for longer.
+double guessed_cost(const dataset::SampleSet& set, const SetKernel& kernel);
 
 }  // namespace kcast::workflow

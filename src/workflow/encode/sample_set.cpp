@@ -296,7 +296,8 @@ Result<EncodeSummary> encode_set(const dataset::SampleSet& set, const Remaker& r
   };
   KCAST_OK(each_kernel(
       "encoding kernels", kernels.size(), settings.jobs,
-      [&](size_t i) { made[i] = encoder.encode(kernels[i]); }, take));
+      [&](size_t i) { made[i] = encoder.encode(kernels[i]); }, take,
+      [&](size_t i) { return guessed_cost(set, kernels[i]); }));
   return finish_shards(shards, std::move(summary));
 }
 

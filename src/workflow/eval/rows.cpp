@@ -1,16 +1,16 @@
 #include "workflow/eval/rows.h"
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <map>
-#include <mutex>
 #include <set>
 #include <tuple>
 #include <utility>
 
 #include "base/files.h"
 #include "base/interrupt.h"
-#include "base/parallel.h"
+#include "base/ordered_loop.h"
 #include "base/progress.h"
 #include "corpus/dedupe/code_print.h"
 #include "corpus/recipe.h"
@@ -41,13 +41,17 @@ eval::ScoredRow scored_row(const dataset::Row& stored, double spread,
 }
 
 // Rows that belong to one kernel and are to be made.
-using KernelName = std::pair<std::string, std::string>;  // recipe, language
-using KernelTodo = std::pair<KernelName, std::vector<uint32_t>>;
+struct KernelTodo {
+  std::string recipe;
+  std::string language;
+  bool predict = false;
+  std::vector<uint32_t> rows;
+  double cost = 0;  // guessed, in no unit
+};
 
-std::vector<KernelTodo> missing_kernels(const RowWork& work, std::span<const uint32_t> wanted,
-                                        bool predict) {
-  std::map<KernelName, std::vector<uint32_t>> todo;
-  std::set<eval::LaunchKey> seen;  // several collectors may have read one launch
+void add_missing_kernels(const RowWork& work, std::span<const uint32_t> wanted, bool predict,
+                         std::set<eval::LaunchKey>& seen, std::vector<KernelTodo>& out) {
+  std::map<std::pair<std::string, std::string>, KernelTodo> todo;
   for (const uint32_t number : wanted) {
     const eval::ScoredRow& row = work.rows[number];
     const eval::KnownPrediction* known = work.known.find(key_of(row));
@@ -55,9 +59,38 @@ std::vector<KernelTodo> missing_kernels(const RowWork& work, std::span<const uin
         known != nullptr && (!known->problem.empty() ||
                              (predict ? known->values.has_value() : known->numbers.has_value()));
     if (complete || !seen.insert(key_of(row)).second) continue;
-    todo[{row.recipe, row.language}].push_back(number);
+    KernelTodo& kernel = todo[{row.recipe, row.language}];
+    kernel.rows.push_back(number);
+    // Programs are compiled and predicted in either case; what a GPU is long at is, as a rule,
+    // interpreted for longer.
+    if (predict || row.source == "auth")
+      kernel.cost += std::sqrt(std::max(1.0, row.measured.time_us));
   }
-  return {todo.begin(), todo.end()};
+  for (auto& [name, kernel] : todo) {
+    std::tie(kernel.recipe, kernel.language) = name;
+    kernel.predict = predict;
+    out.push_back(std::move(kernel));
+  }
+}
+
+// In any order, so the longest come first: at the end there are small ones for all threads.
+std::vector<KernelTodo> missing_kernels(const RowWork& work, std::span<const uint32_t> predicted,
+                                        std::span<const uint32_t> described) {
+  std::vector<KernelTodo> out;
+  std::set<eval::LaunchKey> seen;  // several collectors may have read one launch
+  add_missing_kernels(work, predicted, true, seen, out);
+  add_missing_kernels(work, described, false, seen, out);
+  std::stable_sort(out.begin(), out.end(),
+                   [](const KernelTodo& a, const KernelTodo& b) { return a.cost > b.cost; });
+  return out;
+}
+
+plan::PredictedKernel kernel_rows(const RowWork& work, const KernelTodo& kernel) {
+  std::vector<std::string> texts;
+  for (const uint32_t row : kernel.rows)
+    texts.push_back(work.rows[row].launch);
+  const auto rows_of = kernel.predict ? plan::predict_kernel_rows : plan::describe_kernel_rows;
+  return rows_of(kernel.recipe, kernel.language, texts, work.inspect, work.gpu);
 }
 
 // The sketch goes to the kernel's first launch: one is enough.
@@ -115,37 +148,34 @@ Result<MeasuredRows> measured_rows(const dataset::SampleSet& set, const Gpu& gpu
   return out;
 }
 
-Status complete_rows(const RowWork& work, std::span<const uint32_t> wanted, bool predict) {
-  const std::vector<KernelTodo> todo = missing_kernels(work, wanted, predict);
+Status complete_rows(const RowWork& work, std::span<const uint32_t> predicted,
+                     std::span<const uint32_t> described) {
+  const std::vector<KernelTodo> todo = missing_kernels(work, predicted, described);
   size_t launches = 0;
   for (const KernelTodo& kernel : todo)
-    launches += kernel.second.size();
+    launches += kernel.rows.size();
   if (launches == 0) return Unit{};
-  Progress progress(predict ? "predicting" : "making launches", launches);
-  std::mutex mutex;
-  Status written = Unit{};
-  parallel_for(work.jobs, todo.size(), 1, [&](size_t n) {
-    if (InterruptGuard::interrupted()) return;
-    const auto& [name, rows] = todo[n];
-    std::vector<std::string> texts;
-    for (const uint32_t row : rows)
-      texts.push_back(work.rows[row].launch);
-    const plan::PredictedKernel kernel =
-        predict
-            ? plan::predict_kernel_rows(name.first, name.second, texts, work.inspect, work.gpu)
-            : plan::describe_kernel_rows(name.first, name.second, texts, work.inspect, work.gpu);
-    // What an interruption cuts short says nothing about the kernel.
-    if (InterruptGuard::interrupted()) return;
-    std::vector<eval::KnownPrediction> known = known_of(kernel);
-    const std::lock_guard lock(mutex);
-    for (size_t i = 0; i < rows.size() && written; ++i)
-      written = work.known.add(key_of(work.rows[rows[i]]), std::move(known[i]));
-    progress.advance(rows.size());
-  });
+  Progress progress(predicted.empty() ? "making launches" : "predicting", launches);
+  std::vector<std::vector<eval::KnownPrediction>> made(todo.size());
+  OrderedLoop loop;
+  loop.count = todo.size();
+  loop.jobs = work.jobs;
+  loop.work = [&](size_t n) { made[n] = known_of(kernel_rows(work, todo[n])); };
+  loop.take = [&](size_t n) -> Status {
+    const std::vector<eval::KnownPrediction> known = std::exchange(made[n], {});
+    for (size_t i = 0; i < known.size(); ++i) {
+      KCAST_OK(work.known.add(key_of(work.rows[todo[n].rows[i]]), known[i]));
+    }
+    return Unit{};
+  };
+  // What an interruption cuts short says nothing about the kernel.
+  loop.stopped = [] { return InterruptGuard::interrupted().load(); };
+  loop.worked = [&](size_t n) { progress.advance(todo[n].rows.size()); };
+  const auto taken = run_ordered(loop);
   progress.finish();
-  if (!written) return written;
+  if (!taken) return taken.error();
   KCAST_OK(work.known.flush());
-  if (!InterruptGuard::interrupted()) return Unit{};
+  if (*taken == todo.size()) return Unit{};
   return Error{ErrorCode::External,
                "interrupted; with --predictions FILE the same command goes on from here"};
 }

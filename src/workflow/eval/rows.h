@@ -30,9 +30,9 @@ std::vector<std::string> gpus_of(const dataset::SampleSet& set);
 // The readings of one GPU, under any of its names, with their family in the splits.
 Result<MeasuredRows> measured_rows(const dataset::SampleSet& set, const Gpu& gpu);
 
-// Makes sure that every wanted row is in `known`, with its launch and, if `predict`, with a
-// prediction or the reason why there is none. Kernels that are missing are made on `jobs` threads.
-// An error if it was interrupted; what was made until then is kept.
+// Makes sure that rows are in `known`: the `described` ones with their launch, the `predicted` ones
+// also with a prediction or the reason why there is none. Kernels that are missing are made on
+// `jobs` threads. An error if it was interrupted; what was made until then is kept.
 struct RowWork {
   const std::vector<eval::ScoredRow>& rows;
   eval::PredictionFile& known;
@@ -40,7 +40,8 @@ struct RowWork {
   const Gpu& gpu;
   size_t jobs = 1;
 };
-Status complete_rows(const RowWork& work, std::span<const uint32_t> wanted, bool predict);
+Status complete_rows(const RowWork& work, std::span<const uint32_t> predicted,
+                     std::span<const uint32_t> described);
 
 // Takes over what is known: numbers and sketches of all rows, answers of the test side.
 void fill_in(const eval::PredictionFile& known, eval::EvalInput& input);
