@@ -1,5 +1,6 @@
 // kcast encode: a data set as token shards for kcast-train.
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <array>
 #include <filesystem>
 #include <fstream>
@@ -72,16 +73,19 @@ bool is_gguf(const std::string& file) {
   return in.gcount() == 4 && std::string_view(magic, 4) == "GGUF";
 }
 
-// Ours, or that of a GGUF file, which kcast-llm reads.
-Result<std::unique_ptr<encode::Tokenizer>> open_tokenizer(const std::string& file) {
+// Ours, or that of a GGUF file, which kcast-llm reads. A process of it answers one thread at a
+// time.
+Result<std::unique_ptr<encode::Tokenizer>> open_tokenizer(const std::string& file, size_t jobs) {
+  constexpr size_t kMostProcesses = 8;  // each has the vocabulary in memory
   if (!is_gguf(file)) {
     KCAST_TRY(std::unique_ptr<encode::BpeTokenizer> ours, encode::BpeTokenizer::load(file));
     return std::unique_ptr<encode::Tokenizer>(std::move(ours));
   }
   KCAST_TRY(const std::string program, workflow::llm_program());
-  KCAST_TRY(std::unique_ptr<encode::PipeTokenizer> pipe,
-            encode::PipeTokenizer::start({program, "tokenize", "--model", file}));
-  return std::unique_ptr<encode::Tokenizer>(std::move(pipe));
+  KCAST_TRY(auto processes,
+            encode::PipeTokenizer::start_several({program, "tokenize", "--model", file},
+                                                 std::clamp<size_t>(jobs, 1, kMostProcesses)));
+  return std::unique_ptr<encode::Tokenizer>(new encode::TokenizerPool(std::move(processes)));
 }
 
 void print_encoded(const workflow::EncodeSummary& summary, const fs::path& folder, bool with_test) {
@@ -122,10 +126,9 @@ Status encode_texts_of_kernels(const EncodeCommand& command) {
   settings.most_tokens = command.length;
   settings.jobs = command.jobs;
   KCAST_TRY(settings.split, dataset::split_named(command.split));
-  KCAST_TRY(const auto tokenizer, open_tokenizer(command.model));
+  KCAST_TRY(const auto tokenizer, open_tokenizer(command.model, command.jobs));
   KCAST_OK(make_folder(command.out));
-  KCAST_TRY(const workflow::EncodeSummary summary,
-            workflow::encode_corpus(*tokenizer, settings, command.out));
+  KCAST_TRY(const workflow::EncodeSummary summary, workflow::encode_corpus(*tokenizer, settings, command.out));
   print_encoded(summary, command.out, false);
   return Unit{};
 }
@@ -143,7 +146,7 @@ Status run_encode(const EncodeCommand& command) {
   settings.jobs = command.jobs;
   // Both start processes: before there are threads.
   KCAST_TRY(const workflow::Remaker remaker, workflow::Remaker::start());
-  KCAST_TRY(const auto tokenizer, open_tokenizer(command.model));
+  KCAST_TRY(const auto tokenizer, open_tokenizer(command.model, command.jobs));
   std::optional<workflow::FeatureTable> features;
   if (!command.features.empty()) {
     KCAST_TRY(features, workflow::FeatureTable::read(command.features));

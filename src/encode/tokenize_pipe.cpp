@@ -108,6 +108,21 @@ Result<std::unique_ptr<PipeTokenizer>> PipeTokenizer::start(
   return out;
 }
 
+Result<std::vector<std::unique_ptr<Tokenizer>>> PipeTokenizer::start_several(
+    const std::vector<std::string>& command, size_t count) {
+  std::vector<std::unique_ptr<PipeTokenizer>> started;
+  for (size_t i = 0; i < count; ++i) {
+    started.emplace_back(new PipeTokenizer);
+    KCAST_TRY(started.back()->child_, PipeChild::start(command));
+  }
+  std::vector<std::unique_ptr<Tokenizer>> out;
+  for (std::unique_ptr<PipeTokenizer>& one : started) {
+    KCAST_TRY([[maybe_unused]] const Unit read, one->read_hello());
+    out.push_back(std::move(one));
+  }
+  return out;
+}
+
 Result<std::unique_ptr<PipeTokenizer>> PipeTokenizer::over(int socket) {
   std::unique_ptr<PipeTokenizer> out(new PipeTokenizer);
   out->child_ = PipeChild::over(socket, "the tokenizer");
@@ -156,6 +171,26 @@ Result<std::vector<std::vector<int32_t>>> PipeTokenizer::encode(
                                           " of " + std::to_string(texts.size()) + " texts"};
   }
   if (!read_ids(in, count, out)) return child_.ended("while it answered");
+  return out;
+}
+
+TokenizerPool::TokenizerPool(std::vector<std::unique_ptr<Tokenizer>> alike)
+    : alike_(std::move(alike)) {
+  for (const std::unique_ptr<Tokenizer>& one : alike_)
+    free_.push_back(one.get());
+}
+
+Result<std::vector<std::vector<int32_t>>> TokenizerPool::encode(
+    std::span<const TokenText> texts) const {
+  std::unique_lock lock(mutex_);
+  one_is_free_.wait(lock, [&] { return !free_.empty(); });
+  const Tokenizer* mine = free_.back();
+  free_.pop_back();
+  lock.unlock();
+  auto out = mine->encode(texts);
+  lock.lock();
+  free_.push_back(mine);
+  one_is_free_.notify_one();
   return out;
 }
 

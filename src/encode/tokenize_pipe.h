@@ -7,6 +7,8 @@
 // The server says hello, then answers questions until its input ends.
 #pragma once
 
+#include <condition_variable>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <mutex>
@@ -28,6 +30,9 @@ class PipeTokenizer final : public Tokenizer {
   // Starts a program (looked up in PATH) that serves one on its standard input and output. Its
   // standard error is ours: what it has to say when it fails.
   static Result<std::unique_ptr<PipeTokenizer>> start(const std::vector<std::string>& command);
+  // Several processes of it, which load at the same time.
+  static Result<std::vector<std::unique_ptr<Tokenizer>>> start_several(
+      const std::vector<std::string>& command, size_t count);
   // Someone serves on the other end of this socket, which is closed in the end.
   static Result<std::unique_ptr<PipeTokenizer>> over(int socket);
 
@@ -45,6 +50,23 @@ class PipeTokenizer final : public Tokenizer {
   int64_t vocabulary_ = 0;
   ChatFormat chat_ = ChatFormat::Plain;
   std::string sha256_;
+};
+
+// Some that are alike: as many threads are answered at once.
+class TokenizerPool final : public Tokenizer {
+ public:
+  explicit TokenizerPool(std::vector<std::unique_ptr<Tokenizer>> alike);
+
+  Result<std::vector<std::vector<int32_t>>> encode(std::span<const TokenText> texts) const override;
+  int64_t vocabulary_size() const override { return alike_.front()->vocabulary_size(); }
+  ChatFormat chat_format() const override { return alike_.front()->chat_format(); }
+  std::string sha256() const override { return alike_.front()->sha256(); }
+
+ private:
+  std::vector<std::unique_ptr<Tokenizer>> alike_;
+  mutable std::mutex mutex_;  // of what is below
+  mutable std::condition_variable one_is_free_;
+  mutable std::vector<const Tokenizer*> free_;
 };
 
 }  // namespace kcast::encode

@@ -4,7 +4,10 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include <barrier>
+#include <memory>
 #include <thread>
+#include <utility>
 
 #include "encode/bpe.h"
 #include "encode/bpe_train.h"
@@ -98,10 +101,64 @@ TEST(TokenizePipe, many_threads_may_ask) {
     thread.join();
 }
 
+// Answers when as many ask as there are tokenizers in the pool.
+class MeetingTokenizer final : public Tokenizer {
+ public:
+  explicit MeetingTokenizer(std::barrier<>& meeting) : meeting_(meeting) {}
+  Result<std::vector<std::vector<int32_t>>> encode(
+      std::span<const TokenText> texts) const override {
+    meeting_.arrive_and_wait();
+    return tokenizer_.encode(texts);
+  }
+  int64_t vocabulary_size() const override { return tokenizer_.vocabulary_size(); }
+  ChatFormat chat_format() const override { return tokenizer_.chat_format(); }
+  std::string sha256() const override { return tokenizer_.sha256(); }
+
+ private:
+  ByteTokenizer tokenizer_;
+  std::barrier<>& meeting_;
+};
+
+// Each of some threads asks about a letter of its own.
+void ask_on_threads(const Tokenizer& tokenizer, int count) {
+  std::vector<std::thread> threads;
+  for (int t = 0; t < count; ++t) {
+    threads.emplace_back([&tokenizer, t] {
+      const std::string text(1, static_cast<char>('a' + t));
+      const std::vector<TokenText> texts = {{text, false}};
+      for (int i = 0; i < 50; ++i)
+        EXPECT_EQ((*tokenizer.encode(texts))[0], std::vector<int32_t>{'a' + t});
+    });
+  }
+  for (std::thread& thread : threads)
+    thread.join();
+}
+
+TEST(TokenizePipe, a_pool_answers_several_threads_at_once) {
+  constexpr int kAlike = 3;
+  std::barrier<> meeting(kAlike);
+  std::vector<std::unique_ptr<Tokenizer>> alike;
+  for (int i = 0; i < kAlike; ++i)
+    alike.push_back(std::make_unique<MeetingTokenizer>(meeting));
+  const TokenizerPool pool(std::move(alike));
+  EXPECT_EQ(pool.vocabulary_size(), 1300);
+  EXPECT_EQ(pool.sha256(), std::string(64, 'b'));
+  ask_on_threads(pool, kAlike);
+}
+
+TEST(TokenizePipe, more_threads_than_a_pool_has_wait_for_one) {
+  std::vector<std::unique_ptr<Tokenizer>> alike;
+  for (int i = 0; i < 2; ++i)
+    alike.push_back(std::make_unique<ByteTokenizer>());
+  ask_on_threads(TokenizerPool(std::move(alike)), 7);
+}
+
 TEST(TokenizePipe, programs_that_are_none_are_errors) {
   EXPECT_EQ(PipeTokenizer::start({"/no/such/program"}).error().message,
             "/no/such/program ended before it said hello: exit status 127");
   EXPECT_EQ(PipeTokenizer::start({"sh", "-c", "exit 3"}).error().message,
+            "sh ended before it said hello: exit status 3");
+  EXPECT_EQ(PipeTokenizer::start_several({"sh", "-c", "exit 3"}, 2).error().message,
             "sh ended before it said hello: exit status 3");
   EXPECT_EQ(PipeTokenizer::start({"sh", "-c", "kill -9 $$"}).error().message,
             "sh ended before it said hello: killed by signal 9");
