@@ -80,7 +80,7 @@ const char* cause_text(ptx::Space space) {
 Known BlockRunner::load_one(Warp& warp, ptx::Space space, int lane, uint64_t address, int bytes) {
   switch (space) {
     case ptx::Space::Shared:
-      return shared_.load(address - kSharedBase, bytes);
+      return block_.memory.shared.load(address - kSharedBase, bytes);
     case ptx::Space::Local:
       return warp.local.empty() ? Known{0, false, -1}
                                 : warp.local[lane].load(address - kLocalBase, bytes);
@@ -94,7 +94,8 @@ Known BlockRunner::load_one(Warp& warp, ptx::Space space, int lane, uint64_t add
   }
   if (state_.contents != nullptr) return state_.contents->load(address, bytes);
   bool touched = false;
-  return overlay_.load(address, bytes, program_.memory->initial(address, bytes), touched);
+  return block_.memory.overlay.load(address, bytes, program_.memory->initial(address, bytes),
+                                    touched);
 }
 
 void BlockRunner::store_one(Warp& warp, ptx::Space space, int lane, uint64_t address, int bytes,
@@ -104,7 +105,7 @@ void BlockRunner::store_one(Warp& warp, ptx::Space space, int lane, uint64_t add
   bool changed = false;
   switch (space) {
     case ptx::Space::Shared:
-      changed = shared_.store(address - kSharedBase, bytes, value, known);
+      changed = block_.memory.shared.store(address - kSharedBase, bytes, value, known);
       break;
     case ptx::Space::Local:
       if (!warp.local.empty())
@@ -119,11 +120,11 @@ void BlockRunner::store_one(Warp& warp, ptx::Space space, int lane, uint64_t add
       if (state_.contents != nullptr) {
         state_.contents->store(address, bytes, value, known);
       } else if (program_.memory->find(address, bytes) >= 0) {
-        changed = overlay_.store(address, bytes, value, known);
+        changed = block_.memory.overlay.store(address, bytes, value, known);
       }
       break;
   }
-  if (changed) ++memory_version_;
+  if (changed) ++block_.memory.version;
 }
 
 void BlockRunner::load_values(Warp& warp, const Step& step, const MemoryInfo& info,
@@ -208,10 +209,10 @@ void BlockRunner::advance_counter(Warp& warp, const MemoryInfo& info, Lane addre
 void BlockRunner::come_to_counter(Warp& warp, const MemoryInfo& info, Lane address, Lane sum) {
   const auto known = state_.added_sums.find(address);
   const bool whole = !info.draws_work && known != state_.added_sums.end();
-  const auto [own, first] = counters_.try_emplace(address, 0);
+  const auto [own, first] = block_.memory.counters.try_emplace(address, 0);
   if (first) {
     const Lane each = whole ? known->second : sum;
-    advance_counter(warp, info, address, each * static_cast<Lane>(linear_block_));
+    advance_counter(warp, info, address, each * static_cast<Lane>(block_.place.linear));
   }
   own->second += sum;
 }

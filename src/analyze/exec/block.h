@@ -2,10 +2,10 @@
 #pragma once
 
 #include <initializer_list>
-#include <map>
 #include <optional>
 
-#include "analyze/exec/warp.h"
+#include "analyze/exec/block_state.h"
+#include "analyze/exec/run_state.h"
 
 namespace kcast::exec {
 
@@ -181,22 +181,14 @@ class BlockRunner {
   RunState& state_;
   const Program& program_;
   const CounterLayout& layout_;
-  std::array<int64_t, 3> block_;
-  int32_t width_;
-  int32_t chunks_;
-  int32_t stride_;
-  std::vector<Warp> warps_;
-  ByteMemory shared_;
-  Overlay overlay_;
-  std::map<uint64_t, uint64_t> counters_;  // that blocks share: what this one has added
-  BlockOutcome outcome_;
-  double interpreted_ = 0;
-  bool ending_ = false;        // the budget is spent: loops are left as soon as they are understood
-  bool ends_by_data_ = false;  // when some loop ends that was looked at since then
-  bool cut_off_ = false;       // even so it did not come to its end
-  bool skipped_ = false;       // iterations of some warp
-  uint64_t memory_version_ = 0;
-  int64_t linear_block_ = 0;
+  BlockState block_;
+  const int32_t width_;
+  const int32_t chunks_;
+  const int32_t stride_;
 };
+
+// Interprets one block of the grid.
+BlockOutcome run_block(RunState& state, const std::array<int64_t, 3>& block);
+BlockOutcome run_first_warp(RunState& state, const std::array<int64_t, 3>& block);
 
 }  // namespace kcast::exec

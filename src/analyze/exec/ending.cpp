@@ -24,12 +24,12 @@ constexpr double kLongestTime = 1e15;  // instructions of one warp
 }  // namespace
 
 bool BlockRunner::budget_is_near() const {
-  return interpreted_ > kNearShare * static_cast<double>(state_.options.block_budget);
+  return block_.budget.interpreted > kNearShare * static_cast<double>(state_.options.block_budget);
 }
 
 void BlockRunner::learn_rounds(const Warp& warp, const LoopState& state) {
   // Which loops end while everybody hurries says little about them.
-  if (ending_ || state.force_exit) return;
+  if (block_.budget.ending || state.force_exit) return;
   LoopExperience& experience =
       state_.experience[warp.frames[state.frame].code->function][state.loop];
   experience.executions += 1;
@@ -139,12 +139,12 @@ void BlockRunner::repeat_rounds(Warp& warp, const LoopState& state, double round
 void BlockRunner::look_ahead(Warp& warp, LoopState& state) {
   if (state.base.rounds < 0)
     state.base = {state.rounds, warp.time, warp.counters, gaps_of(warp, state)};
-  if (!ending_) return;
+  if (!block_.budget.ending) return;
   ++state.visits;
   std::vector<double> gaps = gaps_of(warp, state);
   if (is_understood(warp, state)) {
     const Outlook outlook = outlook_of(warp, state, gaps);
-    ends_by_data_ = ends_by_data_ || !outlook.sure;
+    block_.budget.ends_by_data = block_.budget.ends_by_data || !outlook.sure;
     // A short one that data end shows best itself how its lanes leave it.
     const bool ends_soon =
         outlook.usual > 0 && outlook.usual <= kShort && state.rounds < 2 * outlook.usual + kVisits;
@@ -175,7 +175,7 @@ void BlockRunner::close_loop(Warp& warp, LoopState& state, const Outlook& outloo
   state.closing = true;
   state.visits = 0;
   state.has_previous = false;
-  skipped_ = true;
+  block_.budget.skipped = true;
 }
 
 // A loop that is to be left is left where its rounds end, if there is such an exit, so that what

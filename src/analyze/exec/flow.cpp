@@ -14,7 +14,7 @@ constexpr double kMostEnding = 1.5;   // of its budget, for a block to come to i
 }  // namespace
 
 void BlockRunner::run_warp(Warp& warp) {
-  while (warp.status == WarpStatus::Ready && !cut_off_) {
+  while (warp.status == WarpStatus::Ready && !block_.budget.cut_off) {
     if (warp.paths.empty()) {
       warp.status = WarpStatus::Done;
       return;
@@ -86,11 +86,12 @@ bool BlockRunner::enter_block(Warp& warp) {
   if (path.weight < 1) warp.counters[layout_.estimated] += path.weight * n;
   warp.time += static_cast<uint64_t>(block.instructions);
   warp.interpreted += n;
-  interpreted_ += n > 0 ? n : 1;
-  if (interpreted_ > static_cast<double>(state_.options.block_budget)) {
-    ending_ = true;
-    cut_off_ = interpreted_ > kMostEnding * static_cast<double>(state_.options.block_budget);
-    return !cut_off_;
+  block_.budget.interpreted += n > 0 ? n : 1;
+  if (block_.budget.interpreted > static_cast<double>(state_.options.block_budget)) {
+    block_.budget.ending = true;
+    block_.budget.cut_off =
+        block_.budget.interpreted > kMostEnding * static_cast<double>(state_.options.block_budget);
+    return !block_.budget.cut_off;
   }
   return true;
 }
@@ -214,7 +215,7 @@ Flow BlockRunner::branch(Warp& warp, const Step& step, LaneMask taken, LaneMask 
     const int32_t listed =
         state_.unknowns.touched(line, cause, exit >= 0 ? "loop bound" : "branch");
     if (listed >= 0) warp.counters[layout_.unknowns + listed] += path.weight;
-    outcome_.estimated = true;
+    block_.outcome.estimated = true;
     warp.counters[layout_.estimated] += path.weight;
     if (exit >= 0) {
       fail_contexts(warp);
@@ -248,7 +249,7 @@ Flow BlockRunner::branch_indexed(Warp& warp, const Step& step) {
   if (unknown != 0) {
     const int32_t line = warp.frames[path.frame].code->ptx->instructions[step.instruction].line;
     state_.unknowns.touched(line, cause_of(warp, step.a), "branch");
-    outcome_.estimated = true;
+    block_.outcome.estimated = true;
   }
   // Lanes of one target leave together; those of an unknown index take the first.
   const int32_t first = std::countr_zero(path.mask);
@@ -326,12 +327,12 @@ int32_t BlockRunner::callee_of(Warp& warp, const Step& step, const CallInfo& inf
     const bool known =
         index < program_.functions.size() && program_.functions[index].ptx != nullptr;
     function = known ? static_cast<int32_t>(index) : -1;
-    if (!known) state_.note("An indirect call has no known target and was not followed.");
+    if (!known) state_.findings.note("An indirect call has no known target and was not followed.");
   } else if (function < 0 && !info.name.empty() && !info.results.empty()) {
-    state_.note("The result of '" + info.name + "' is unknown.");
+    state_.findings.note("The result of '" + info.name + "' is unknown.");
   }
   if (function >= 0 && warp.n_frames >= kMaxFrames) {
-    state_.note("Recursion deeper than 48 calls was not followed.");
+    state_.findings.note("Recursion deeper than 48 calls was not followed.");
     return -1;
   }
   return function;
@@ -421,7 +422,7 @@ double real_of(Lane bits, int64_t bytes) {
 void BlockRunner::note_arguments(const Warp& warp, const Step& step, const CallInfo& info,
                                  const Lane* values, LaneMask known) {
   const int32_t function = warp.frames[warp.paths.back().frame].code->function;
-  MathArguments& list = state_.math[{function, step.instruction}];
+  MathArguments& list = state_.reals.arguments[{function, step.instruction}];
   list.function = function;
   list.instruction = step.instruction;
   for (int lane = 0; lane < width_ && list.values.size() < kMaxMathSamples; ++lane) {
@@ -438,7 +439,7 @@ void BlockRunner::note_arguments(const Warp& warp, const Step& step, const CallI
 void BlockRunner::note_operands(const Warp& warp, const Step& step, const Lane* const* sources,
                                 LaneMask mask) {
   const int32_t function = warp.frames[warp.paths.back().frame].code->function;
-  MathArguments& list = state_.math[{function, step.instruction}];
+  MathArguments& list = state_.reals.arguments[{function, step.instruction}];
   list.function = function;
   list.instruction = step.instruction;
   const bool chooses = step.change == Change::Select;

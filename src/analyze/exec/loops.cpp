@@ -28,7 +28,7 @@ uint32_t clamped32(uint64_t value) {
 
 // Half of the block's budget is spent: exact addresses give way to complete counts.
 bool BlockRunner::in_hurry() const {
-  return interpreted_ > static_cast<double>(state_.options.block_budget) / 2;
+  return block_.budget.interpreted > static_cast<double>(state_.options.block_budget) / 2;
 }
 
 void BlockRunner::drop_contexts(Warp& warp, size_t keep) {
@@ -117,7 +117,7 @@ void BlockRunner::at_header(Warp& warp, int32_t loop, bool back_edge) {
     return;
   }
   state->previous = warp.frames[path.frame].registers;
-  state->memory_version = memory_version_;
+  state->memory_version = block_.memory.version;
   state->has_previous = true;
 }
 
@@ -147,8 +147,8 @@ void BlockRunner::forget_polled(Warp& warp, int32_t loop) {
       const StepKind kind = code.steps[s].kind;
       if (kind != StepKind::Load && kind != StepKind::Atomic) continue;
       const int32_t site = program_.memories[code.steps[s].info].site;
-      const int32_t buffer = site < 0 ? -1 : state_.site_buffer[site];
-      if (buffer >= 0) state_.polled[buffer] = true;
+      const int32_t buffer = site < 0 ? -1 : state_.requests.site_buffer[site];
+      if (buffer >= 0) state_.findings.polled[buffer] = true;
     }
   }
 }
@@ -181,12 +181,12 @@ void BlockRunner::start_context(Warp& warp, LoopState& state) {
     still = still && any == 0;
   }
   // Nothing at all changed in a whole iteration: the loop waits for somebody else.
-  state.still = still && state.memory_version == memory_version_ ? state.still + 1 : 0;
+  state.still = still && state.memory_version == block_.memory.version ? state.still + 1 : 0;
   if (state.still >= 1) {
     state.force_exit = true;
-    state_.note("A loop that only waits for other threads was left after a few polls.");
-    state_.endless_loop = true;
-    outcome_.estimated = true;
+    state_.findings.note("A loop that only waits for other threads was left after a few polls.");
+    state_.findings.endless_loop = true;
+    block_.outcome.estimated = true;
     return;
   }
   context.delta = context.step;
@@ -195,7 +195,7 @@ void BlockRunner::start_context(Warp& warp, LoopState& state) {
   context.counters = warp.counters;
   context.time = warp.time;
   context.first_access = warp.accesses.size();
-  context.memory_version = memory_version_;
+  context.memory_version = block_.memory.version;
   for (const DeltaContext& outer : warp.contexts)
     context.outer.push_back(outer.delta);
   warp.contexts.push_back(std::move(context));
@@ -204,7 +204,7 @@ void BlockRunner::start_context(Warp& warp, LoopState& state) {
 // Whether the amounts were confirmed. What was not is wild in the next relaxed attempt.
 bool BlockRunner::context_holds(Warp& warp, LoopState& state, DeltaContext& context) {
   const Frame& frame = warp.frames[context.frame];
-  if (context.failed || context.memory_version != memory_version_) return false;
+  if (context.failed || context.memory_version != block_.memory.version) return false;
   if (context.passed_barrier && program_.shared_values) return false;
   if (frame.unknown != context.unknown) return false;
   bool holds = true;
@@ -236,9 +236,9 @@ bool BlockRunner::finish_context(Warp& warp, LoopState& state) {
   }
   if (context.limit == kForever) {
     state.force_exit = true;
-    state_.note("A loop that never ends by itself was left after a few iterations.");
-    state_.endless_loop = true;
-    outcome_.estimated = true;
+    state_.findings.note("A loop that never ends by itself was left after a few iterations.");
+    state_.findings.endless_loop = true;
+    block_.outcome.estimated = true;
     return false;
   }
   const int64_t n = context.limit - 1;
@@ -258,7 +258,8 @@ bool BlockRunner::finish_context(Warp& warp, LoopState& state) {
       if (context.wild[slot]) outer.wild[slot] = true;
   }
   if (context.relaxed)
-    state_.note("Addresses in a long loop do not advance evenly: its requests were sampled.");
+    state_.findings.note(
+        "Addresses in a long loop do not advance evenly: its requests were sampled.");
   skip(warp, context, n);
   state.rounds += static_cast<double>(n);
   state.visits = 0;
@@ -266,7 +267,7 @@ bool BlockRunner::finish_context(Warp& warp, LoopState& state) {
 }
 
 void BlockRunner::skip(Warp& warp, DeltaContext& context, int64_t n) {
-  skipped_ = true;
+  block_.budget.skipped = true;
   Frame& frame = warp.frames[context.frame];
   for (size_t slot = 0; slot < frame.unknown.size(); ++slot) {
     const int bits = frame.code->slot_bits[slot];
@@ -293,11 +294,11 @@ void BlockRunner::repeat_accesses(Warp& warp, DeltaContext& context, int64_t n,
   const size_t end = warp.accesses.size();
   const uint32_t step = clamped32(iteration);
   const auto append = [&](const Access& access, size_t like) {
-    if (state_.recorded >= state_.options.trace_accesses) {
-      outcome_.trace.complete = false;
+    if (state_.requests.recorded >= state_.options.trace_accesses) {
+      block_.outcome.trace.complete = false;
       return;
     }
-    ++state_.recorded;
+    ++state_.requests.recorded;
     warp.accesses.push_back(access);
     for (DeltaContext& outer : warp.contexts)
       outer.strides.push_back(outer.strides[like - outer.first_access]);
@@ -307,7 +308,7 @@ void BlockRunner::repeat_accesses(Warp& warp, DeltaContext& context, int64_t n,
     Access access = warp.accesses[k];
     const int64_t stride = context.strides[k - context.first_access];
     if (stride == kWildStride) {
-      outcome_.trace.complete = false;
+      block_.outcome.trace.complete = false;
       continue;
     }
     if (access.repeat == 1) {
@@ -320,7 +321,7 @@ void BlockRunner::repeat_accesses(Warp& warp, DeltaContext& context, int64_t n,
     const int64_t count = transpose ? access.repeat : n;
     copies += count;
     const int64_t every = copies > kMaxCopies ? std::max<int64_t>(1, count / 64) : 1;
-    if (every > 1) outcome_.trace.complete = false;
+    if (every > 1) block_.outcome.trace.complete = false;
     for (int64_t j = 0; j < count; j += every) {
       Access run = access;
       if (transpose) {

@@ -44,27 +44,6 @@ int bank_cycles(const Lane* address, LaneMask mask, int bytes, bool atomic,
 
 }  // namespace
 
-uint32_t PatternTable::intern(const int32_t* offsets, int32_t count, int32_t bytes, uint32_t hint) {
-  if (hint < patterns_.size() && equals(hint, offsets, count, bytes)) return hint;
-  uint64_t hash = static_cast<uint64_t>(bytes) + 0x9E3779B97F4A7C15ULL;
-  for (int32_t i = 0; i < count; ++i)
-    hash = (hash ^ static_cast<uint32_t>(offsets[i])) * 0x100000001B3ULL + (hash >> 29);
-  std::vector<uint32_t>& same = numbers_[hash];
-  for (const uint32_t number : same)
-    if (equals(number, offsets, count, bytes)) return number;
-  const auto number = static_cast<uint32_t>(patterns_.size());
-  patterns_.push_back({{offsets, offsets + count}, bytes});
-  same.push_back(number);
-  return number;
-}
-
-bool PatternTable::equals(uint32_t pattern, const int32_t* offsets, int32_t count,
-                          int32_t bytes) const {
-  const Pattern& known = patterns_[pattern];
-  return known.bytes == bytes && known.offsets.size() == static_cast<size_t>(count) &&
-         std::equal(known.offsets.begin(), known.offsets.end(), offsets);
-}
-
 // Addresses of the lanes; returns those that are unknown.
 LaneMask BlockRunner::gather(Warp& warp, const Step& step, Slot slot, int64_t offset, LaneMask mask,
                              Lane* out) {
@@ -77,7 +56,7 @@ LaneMask BlockRunner::gather(Warp& warp, const Step& step, Slot slot, int64_t of
     const int32_t line = warp.frames[path.frame].code->ptx->instructions[step.instruction].line;
     const int32_t listed = state_.unknowns.touched(line, cause_of(warp, slot), "address");
     if (listed >= 0) warp.counters[layout_.unknowns + listed] += path.weight;
-    outcome_.estimated = true;
+    block_.outcome.estimated = true;
     warp.counters[layout_.estimated] += path.weight;
   }
   return unknown;
@@ -123,7 +102,7 @@ void BlockRunner::run_request(Warp& warp, const Step& step, const MemoryInfo& in
   const auto [space, slot, address, mask] = request;
   const LaneMask known = mask & ~unknown;
   if (info.site >= 0) {
-    state_.site_space[info.site] = space;
+    state_.requests.site_space[info.site] = space;
     const LaneMask asking = info.one_lane ? known & (~known + 1) : known;
     if (known != 0) record(warp, step, info, {space, slot, address, asking});
     if (unknown != 0 && space != ptx::Space::Shared) record_unknown(warp, step, info, unknown);
@@ -151,7 +130,7 @@ void BlockRunner::run_async_copy(Warp& warp, const Step& step, const MemoryInfo&
   if ((mask & ~unknown) != 0)
     record(warp, step, info, {ptx::Space::Global, info.source, from, mask & ~unknown});
   if (unknown != 0) record_unknown(warp, step, info, unknown);
-  state_.site_space[info.site] = ptx::Space::Global;
+  state_.requests.site_space[info.site] = ptx::Space::Global;
   if (info.needed && program_.shared_values) {
     fail_contexts(warp);
     copy_values(warp, info, to, from, mask & ~lost & ~unknown);
@@ -222,7 +201,7 @@ void BlockRunner::run_matrix(Warp& warp, const Step& step, const MemoryInfo& inf
   const ptx::Space space = info.space == ptx::Space::Generic
                                ? space_of_address(address[std::countr_zero(mask)])
                                : info.space;
-  state_.site_space[info.site] = space;
+  state_.requests.site_space[info.site] = space;
   if (info.line_bytes == 0) {
     const LaneMask rows = info.lines >= 64 ? mask : mask & ((LaneMask{1} << info.lines) - 1);
     record(warp, step, info, {space, info.address, address, rows});
@@ -265,7 +244,8 @@ void BlockRunner::record(Warp& warp, const Step& step, const MemoryInfo& info,
   uint64_t base = address[first];
   if (space == ptx::Space::Local) {
     const int64_t per_warp = (program_.local_bytes + 15) / 16 * 16 * width_;
-    const auto index = static_cast<uint64_t>(linear_block_) * warps_.size() + warp.index;
+    const auto index =
+        static_cast<uint64_t>(block_.place.linear) * block_.warps.size() + warp.index;
     base = kLocalTraceBase + index * static_cast<uint64_t>(per_warp) +
            (base - kLocalBase) * static_cast<uint64_t>(width_) +
            static_cast<uint64_t>(first * bytes);
@@ -280,7 +260,7 @@ void BlockRunner::record(Warp& warp, const Step& step, const MemoryInfo& info,
   for (DeltaContext& context : warp.contexts) {
     int64_t stride = concerns(context, warp) ? delta_stride(context, slot, mask, 0) : 0;
     if (space == ptx::Space::Local && stride != kWildStride) stride *= width_;
-    if (state_.recorded < state_.options.trace_accesses) context.strides.push_back(stride);
+    if (state_.requests.recorded < state_.options.trace_accesses) context.strides.push_back(stride);
   }
   if (space == ptx::Space::Global) check_range(warp, info, address, mask, slot);
   push_access(warp, step, info, base, offsets);
@@ -289,16 +269,16 @@ void BlockRunner::record(Warp& warp, const Step& step, const MemoryInfo& info,
 void BlockRunner::push_access(Warp& warp, const Step& step, const MemoryInfo& info, uint64_t base,
                               const LaneOffsets& offsets) {
   warp.counters[layout_.requests + info.site] += 1;
-  if (state_.recorded >= state_.options.trace_accesses) {
-    outcome_.trace.complete = false;
+  if (state_.requests.recorded >= state_.options.trace_accesses) {
+    block_.outcome.trace.complete = false;
     return;
   }
-  ++state_.recorded;
+  ++state_.requests.recorded;
   Access access;
   access.site = static_cast<uint32_t>(info.site);
-  uint32_t& last = state_.site_pattern[info.site];
-  last =
-      state_.patterns.intern(offsets.at, offsets.count, info.element_bytes * info.elements, last);
+  uint32_t& last = state_.requests.site_pattern[info.site];
+  last = state_.requests.patterns.intern(offsets.at, offsets.count,
+                                         info.element_bytes * info.elements, last);
   access.pattern = last;
   access.warp = static_cast<uint16_t>(warp.index);
   access.base = base;
@@ -311,9 +291,10 @@ void BlockRunner::record_unknown(Warp& warp, const Step& step, const MemoryInfo&
   LaneOffsets offsets;
   for (int i = 0; i < width_; ++i)
     if (((mask >> i) & 1) != 0) offsets.at[offsets.count++] = 128 * i;
-  const uint64_t place = static_cast<uint64_t>(state_.unknown_requests++) * 128 * kMaxLanes;
+  const uint64_t place =
+      static_cast<uint64_t>(state_.requests.unknown_addresses++) * 128 * kMaxLanes;
   for (DeltaContext& context : warp.contexts) {
-    if (state_.recorded < state_.options.trace_accesses)
+    if (state_.requests.recorded < state_.options.trace_accesses)
       context.strides.push_back(int64_t{128} * kMaxLanes);
   }
   push_access(warp, step, info, kUnknownTraceBase + place % (uint64_t{1} << 40), offsets);
@@ -350,7 +331,7 @@ void BlockRunner::record_shared(Warp& warp, const MemoryInfo& info, Slot slot, c
   const int group = bytes <= 4 ? width_ : (bytes <= 8 ? 16 : 8);
   const bool atomic = info.kind == AccessKind::Atomic || info.kind == AccessKind::Reduction;
   const int first_lane = std::countr_zero(mask);
-  BankMemory& known = state_.banks[info.counter];
+  BankMemory& known = state_.requests.banks[info.counter];
   const Lane phase = address[first_lane] % static_cast<Lane>(std::max(1, options.bank_bytes));
   Lane different = (known.mask ^ mask) | (known.phase ^ phase);
   Lane offsets[kMaxLanes] = {};
@@ -381,9 +362,9 @@ void BlockRunner::record_shared(Warp& warp, const MemoryInfo& info, Slot slot, c
     const uint64_t end = address[i] - kSharedBase + static_cast<uint64_t>(bytes);
     if (end <= static_cast<uint64_t>(program_.shared.bytes)) continue;
     warp.counters[layout_.out_of_range] += weight;
-    if (state_.out_of_range_line == 0) {
-      state_.out_of_range_line = info.line;
-      state_.out_of_range_buffer = "shared memory";
+    if (state_.requests.out_of_range_line == 0) {
+      state_.requests.out_of_range_line = info.line;
+      state_.requests.out_of_range_buffer = "shared memory";
     }
   }
 }
@@ -402,14 +383,14 @@ void BlockRunner::check_range(Warp& warp, const MemoryInfo& info, const Lane* ad
   }
   const LaunchMemory& memory = *program_.memory;
   const int32_t buffer = memory.find(low, bytes);
-  int32_t& seen = state_.site_buffer[info.site];
+  int32_t& seen = state_.requests.site_buffer[info.site];
   if (buffer >= 0 && buffer == memory.find(high, bytes)) {
     seen = seen == -2 || seen == buffer ? buffer : -1;
     const uint64_t end = high + static_cast<uint64_t>(bytes);
-    if (info.kind != AccessKind::Load) outcome_.stored[buffer].add(low, end);
+    if (info.kind != AccessKind::Load) block_.outcome.stored[buffer].add(low, end);
     const bool drawn = info.draws_work && shares_counter(info, address, mask);
     if (info.needed && info.kind != AccessKind::Store && !drawn)
-      outcome_.loaded[buffer].add(low, end);
+      block_.outcome.loaded[buffer].add(low, end);
     const Extent& extent = memory.buffers()[buffer].extent;
     for (DeltaContext& context : warp.contexts) {
       if (context.failed || !concerns(context, warp)) continue;
@@ -424,16 +405,18 @@ void BlockRunner::check_range(Warp& warp, const MemoryInfo& info, const Lane* ad
     return;
   }
   // Loops that were left early leave addresses behind that the kernel never has.
-  if (ending_) return;
+  if (block_.budget.ending) return;
   seen = -1;
   const double weight = warp.paths.back().weight;
   for (int i = std::countr_zero(mask); i < width_; ++i) {
     if (((mask >> i) & 1) == 0 || memory.find(address[i], bytes) >= 0) continue;
     warp.counters[layout_.out_of_range] += weight;
-    if (state_.out_of_range_line != 0 || !state_.out_of_range_buffer.empty()) continue;
-    state_.out_of_range_line = info.line;
+    if (state_.requests.out_of_range_line != 0 || !state_.requests.out_of_range_buffer.empty())
+      continue;
+    state_.requests.out_of_range_line = info.line;
     const int32_t nearest = memory.nearest(address[i]);
-    state_.out_of_range_buffer = nearest < 0 ? "no buffer" : memory.buffers()[nearest].name;
+    state_.requests.out_of_range_buffer =
+        nearest < 0 ? "no buffer" : memory.buffers()[nearest].name;
   }
 }
 

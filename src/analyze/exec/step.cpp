@@ -94,7 +94,7 @@ Flow BlockRunner::run_step(Warp& warp, const Step& step) {
     const int32_t line = warp.frames[path.frame].code->ptx->instructions[step.instruction].line;
     const int32_t listed = state_.unknowns.touched(line, cause_of(warp, step.guard), "guard");
     if (listed >= 0) warp.counters[layout_.unknowns + listed] += path.weight;
-    outcome_.estimated = true;
+    block_.outcome.estimated = true;
     warp.counters[layout_.estimated] += path.weight;
     mask |= unknown;
   }
@@ -197,11 +197,11 @@ void BlockRunner::move_last_digits(Lane* values, int bits) {
   const Lane infinity = (sign - 1) >> mantissa << mantissa;
   const auto span = static_cast<Lane>(2 * state_.options.free_ulps + 1);
   for (int i = 0; i < stride_; ++i) {
-    state_.free_digits = fill_mix(state_.free_digits);
+    state_.reals.free_digits = fill_mix(state_.reals.free_digits);
     const Lane magnitude = values[i] & (sign - 1);
     const auto room = static_cast<Lane>(state_.options.free_ulps);
     if (magnitude <= room || magnitude + room >= infinity) continue;
-    values[i] += state_.free_digits % span - room;
+    values[i] += state_.reals.free_digits % span - room;
   }
 }
 

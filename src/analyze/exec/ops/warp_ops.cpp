@@ -186,8 +186,8 @@ Flow BlockRunner::barrier(Warp& warp, const Step& step, LaneMask mask) {
   warp.counters[layout_.barriers] += path.weight;
   // A path that was taken for want of knowledge proves nothing.
   if (path.weight == 1) {
-    state_.barrier_use.divergent |= mask != warp.live;
-    state_.barrier_use.after_exit |= warp.live != warp.all;
+    state_.findings.barrier_use.divergent |= mask != warp.live;
+    state_.findings.barrier_use.after_exit |= warp.live != warp.all;
   }
   for (DeltaContext& context : warp.contexts)
     context.passed_barrier = true;
@@ -206,7 +206,7 @@ Flow BlockRunner::barrier(Warp& warp, const Step& step, LaneMask mask) {
   if (predicate != kNoSlot) {
     fail_contexts(warp);
     if (state_.options.all_values && (unknown_of(warp, predicate) & mask) != 0)
-      state_.note("A barrier adds up values that are not known.");
+      state_.findings.note("A barrier adds up values that are not known.");
     const Lane* values = read(warp, predicate);
     for (int i = 0; i < width_; ++i) {
       if (((mask >> i) & 1) != 0 && (values[i] != 0) != step.negated) ++warp.barrier_value;
@@ -215,8 +215,8 @@ Flow BlockRunner::barrier(Warp& warp, const Step& step, LaneMask mask) {
     if (reduction == ptx::AtomicOp::And)
       warp.barrier_value = std::popcount(mask) - warp.barrier_value;
   }
-  if ((step.imm & 1) != 0 || warps_.size() == 1) {
-    if (warps_.size() == 1) finish_barrier(warp, warp.barrier_value);
+  if ((step.imm & 1) != 0 || block_.warps.size() == 1) {
+    if (block_.warps.size() == 1) finish_barrier(warp, warp.barrier_value);
     return Flow::Next;
   }
   warp.status = WarpStatus::Waiting;
