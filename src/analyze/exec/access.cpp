@@ -152,11 +152,11 @@ void BlockRunner::load_values(Warp& warp, const Step& step, const MemoryInfo& in
     }
     int32_t cause = 0;
     if (lost != 0) {
-      cause =
-          unknown != 0 ? cause_of(warp, slot_of_address) : state_.unknowns.cause(cause_text(space));
+      cause = unknown != 0 ? registers_.cause_of(warp, slot_of_address)
+                           : state_.unknowns.cause(cause_text(space));
     }
-    if (!warp.contexts.empty()) delta_follow(warp, {slot_of_address}, slot, mask);
-    write(warp, slot, out, mask, lost, cause);
+    if (!warp.contexts.empty()) deltas_.follow(warp, {slot_of_address}, slot, mask);
+    registers_.write(warp, slot, out, mask, lost, cause);
   }
 }
 
@@ -164,15 +164,15 @@ void BlockRunner::store_values(Warp& warp, const MemoryInfo& info, ptx::Space sp
                                const Lane* address, LaneMask mask) {
   const bool certain = warp.paths.back().weight >= 1;
   if (!warp.contexts.empty()) {
-    delta_need_still(warp, info.address, mask);
+    deltas_.need_still(warp, info.address, mask);
     for (const Slot slot : info.values)
-      delta_need_still(warp, slot, mask);
+      deltas_.need_still(warp, slot, mask);
   }
   for (size_t k = 0; k < info.values.size(); ++k) {
-    const Lane* values = read(warp, info.values[k]);
+    const Lane* values = registers_.read(warp, info.values[k]);
     // A register outside the slice has no value here.
     const LaneMask unknown =
-        info.values[k] == kNoSlot ? ~LaneMask{0} : unknown_of(warp, info.values[k]);
+        info.values[k] == kNoSlot ? ~LaneMask{0} : registers_.unknown_of(warp, info.values[k]);
     for (int turn = 0; turn < width_; ++turn) {
       const int i = lane_at(turn);
       if (((mask >> i) & 1) == 0) continue;
@@ -221,10 +221,11 @@ void BlockRunner::atomic_values(Warp& warp, const Step& step, const MemoryInfo& 
                                 ptx::Space space, const Lane* address, LaneMask mask) {
   fail_contexts(warp);
   const Slot operand_slot = info.values.empty() ? kNoSlot : info.values[0];
-  const Lane* operand = read(warp, operand_slot);
-  const Lane* swap = read(warp, step.c);
-  const LaneMask unknown =
-      unknown_of(warp, operand_slot) | unknown_of(warp, info.address) | unknown_of(warp, step.c);
+  const Lane* operand = registers_.read(warp, operand_slot);
+  const Lane* swap = registers_.read(warp, step.c);
+  const LaneMask unknown = registers_.unknown_of(warp, operand_slot) |
+                           registers_.unknown_of(warp, info.address) |
+                           registers_.unknown_of(warp, step.c);
   const bool shared = state_.contents == nullptr && (unknown & mask) == 0 &&
                       space == ptx::Space::Global && shares_counter(info, address, mask);
   Lane sum = 0;
@@ -235,7 +236,8 @@ void BlockRunner::atomic_values(Warp& warp, const Step& step, const MemoryInfo& 
   LaneMask lost = unknown & mask;
   for (int turn = 0; turn < width_; ++turn) {
     const int i = lane_at(turn);
-    if (((mask >> i) & 1) == 0 || ((unknown_of(warp, info.address) >> i) & 1) != 0) continue;
+    if (((mask >> i) & 1) == 0 || ((registers_.unknown_of(warp, info.address) >> i) & 1) != 0)
+      continue;
     const Known old = load_one(warp, space, i, address[i], info.element_bytes);
     out[i] = old.value;
     if (!old.known) lost |= LaneMask{1} << i;
@@ -249,7 +251,8 @@ void BlockRunner::atomic_values(Warp& warp, const Step& step, const MemoryInfo& 
     const int64_t n_others = grid[0] * grid[1] * grid[2] - 1;
     advance_counter(warp, info, address[std::countr_zero(mask)], sum * static_cast<Lane>(n_others));
   }
-  write(warp, step.d, out, mask, lost, lost != 0 ? state_.unknowns.cause(cause_text(space)) : 0);
+  registers_.write(warp, step.d, out, mask, lost,
+                   lost != 0 ? state_.unknowns.cause(cause_text(space)) : 0);
 }
 
 // What is stored there is not computed.

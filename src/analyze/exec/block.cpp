@@ -39,7 +39,9 @@ BlockRunner::BlockRunner(RunState& state, const std::array<int64_t, 3>& block, s
       block_(begin_block(state, block, most_warps)),
       width_(block_.shape.width),
       chunks_(block_.shape.chunks),
-      stride_(block_.shape.stride) {
+      stride_(block_.shape.stride),
+      registers_(program_, state_.unknowns, stride_),
+      deltas_(program_, block_.shape, registers_) {
   for (size_t w = 0; w < block_.warps.size(); ++w)
     start_warp(block_.warps[w], static_cast<int32_t>(w));
 }

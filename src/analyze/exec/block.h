@@ -1,11 +1,12 @@
 // One block being interpreted; the parts of the interpreter share it.
 #pragma once
 
-#include <initializer_list>
 #include <optional>
 
 #include "analyze/exec/block_state.h"
+#include "analyze/exec/loops/deltas.h"
 #include "analyze/exec/run_state.h"
+#include "analyze/exec/values/registers.h"
 
 namespace kcast::exec {
 
@@ -74,13 +75,8 @@ class BlockRunner {
   void run_setp(Warp& warp, const Step& step, LaneMask mask);
   void run_carry(Warp& warp, const Step& step, LaneMask mask);
   void run_vector(Warp& warp, const Step& step, LaneMask mask);
-  void write(Warp& warp, Slot slot, const Lane* values, LaneMask mask, LaneMask unknown,
-             int32_t cause);
   void opaque(Warp& warp, const Step& step, LaneMask mask);
   void move_last_digits(Lane* values, int bits);
-  const Lane* read(const Warp& warp, Slot slot) const;
-  LaneMask unknown_of(const Warp& warp, Slot slot) const;
-  int32_t cause_of(const Warp& warp, Slot slot);
   LaneMask guard_mask(Warp& warp, const Step& step, LaneMask mask, LaneMask& unknown);
 
   // exec_warp_ops.cpp: shuffles, votes and barriers.
@@ -155,28 +151,13 @@ class BlockRunner {
   void at_header(Warp& warp, int32_t loop, bool back_edge);
   void leave_loops(Warp& warp, int32_t block);
   bool in_hurry() const;
-  static bool attempt_runs(const Warp& warp, const LoopState& state);  // to skip this loop ahead
   void start_context(Warp& warp, LoopState& state);
   void forget_polled(Warp& warp, int32_t loop);
   bool finish_context(Warp& warp, LoopState& state);
   bool context_holds(Warp& warp, LoopState& state, DeltaContext& context);
   void skip(Warp& warp, DeltaContext& context, int64_t n);
   void repeat_accesses(Warp& warp, DeltaContext& context, int64_t n, uint64_t iteration);
-  void fail_contexts(Warp& warp);
   void drop_contexts(Warp& warp, size_t keep);
-  void delta_step(Warp& warp, const Step& step, const Lane* const* sources, LaneMask mask);
-  bool delta_lanes(DeltaContext& context, const Step& step, const Lane* const* sources,
-                   const Lane* const* deltas, LaneMask mask, Lane* out);
-  void delta_write(Warp& warp, DeltaContext& context, Slot slot, const Lane* values, LaneMask mask);
-  void delta_clear(Warp& warp, Slot slot, LaneMask mask);
-  void delta_need_still(Warp& warp, Slot slot, LaneMask mask);
-  // A result that is only known where no operand changes.
-  void delta_follow(Warp& warp, std::initializer_list<Slot> sources, Slot result, LaneMask mask);
-  bool changes(const DeltaContext& context, Slot slot, LaneMask mask) const;
-  void make_wild(DeltaContext& context, Slot slot);
-  // The change of an address, where it is the same for all lanes; fails a context where not.
-  int64_t delta_stride(DeltaContext& context, Slot slot, LaneMask mask, int64_t modulus);
-  bool concerns(const DeltaContext& context, const Warp& warp) const;
 
   RunState& state_;
   const Program& program_;
@@ -185,6 +166,8 @@ class BlockRunner {
   const int32_t width_;
   const int32_t chunks_;
   const int32_t stride_;
+  const Registers registers_;
+  const Deltas deltas_;
 };
 
 // Interprets one block of the grid.

@@ -42,8 +42,8 @@ std::vector<double> BlockRunner::gaps_of(const Warp& warp, const LoopState& stat
   if (warp.paths.back().frame != state.frame) return gaps;
   gaps.reserve(tests.size() * static_cast<size_t>(width_));
   for (const LoopTest& test : tests) {
-    const Lane* a = read(warp, test.a);
-    const Lane* b = read(warp, test.b);
+    const Lane* a = registers_.read(warp, test.a);
+    const Lane* b = registers_.read(warp, test.b);
     for (int lane = 0; lane < width_; ++lane) {
       gaps.push_back(static_cast<double>(sign_extended(a[lane], test.bits)) -
                      static_cast<double>(sign_extended(b[lane], test.bits)));

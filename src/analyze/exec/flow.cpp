@@ -242,13 +242,13 @@ Flow BlockRunner::branch_indexed(Warp& warp, const Step& step) {
   Path& path = warp.paths.back();
   const std::vector<int32_t>& targets = warp.frames[path.frame].code->vectors[step.info];
   if (targets.empty()) return leave(warp, path.mask, path.frame == 0);
-  delta_need_still(warp, step.a, path.mask);
+  deltas_.need_still(warp, step.a, path.mask);
   warp.counters[layout_.branches] += path.weight;
-  const Lane* index = read(warp, step.a);
-  const LaneMask unknown = unknown_of(warp, step.a) & path.mask;
+  const Lane* index = registers_.read(warp, step.a);
+  const LaneMask unknown = registers_.unknown_of(warp, step.a) & path.mask;
   if (unknown != 0) {
     const int32_t line = warp.frames[path.frame].code->ptx->instructions[step.instruction].line;
-    state_.unknowns.touched(line, cause_of(warp, step.a), "branch");
+    state_.unknowns.touched(line, registers_.cause_of(warp, step.a), "branch");
     block_.outcome.estimated = true;
   }
   // Lanes of one target leave together; those of an unknown index take the first.
@@ -297,8 +297,8 @@ void BlockRunner::pass(Warp& warp, LaneMask mask, const std::vector<CallInfo::Pa
 // Between registers or bytes of the call area, lane by lane.
 void BlockRunner::pass_one(Warp& warp, LaneMask mask, const CallInfo::Passed& from,
                            const CallInfo::Passed& to) {
-  const Lane* registers = from.slot == kNoSlot ? nullptr : read(warp, from.slot);
-  const LaneMask unknown = from.slot == kNoSlot ? 0 : unknown_of(warp, from.slot);
+  const Lane* registers = from.slot == kNoSlot ? nullptr : registers_.read(warp, from.slot);
+  const LaneMask unknown = from.slot == kNoSlot ? 0 : registers_.unknown_of(warp, from.slot);
   const int64_t bytes = std::min(from.bytes, to.bytes);
   Lane into[kMaxLanes] = {};
   LaneMask lost = 0;
@@ -315,14 +315,14 @@ void BlockRunner::pass_one(Warp& warp, LaneMask mask, const CallInfo::Passed& fr
         memory.store(static_cast<uint64_t>(to.at + at), part, value.value, value.known);
     }
   }
-  if (to.slot != kNoSlot) write(warp, to.slot, into, mask, lost, 0);
+  if (to.slot != kNoSlot) registers_.write(warp, to.slot, into, mask, lost, 0);
 }
 
 // The function that a call reaches; -1: none that can be followed.
 int32_t BlockRunner::callee_of(Warp& warp, const Step& step, const CallInfo& info, LaneMask mask) {
   int32_t function = info.function;
   if (function == -2) {
-    const Lane target = read(warp, step.a)[std::countr_zero(mask)];
+    const Lane target = registers_.read(warp, step.a)[std::countr_zero(mask)];
     const Lane index = target < 0x1000 ? ~Lane{0} : (target - 0x1000) / 16;
     const bool known =
         index < program_.functions.size() && program_.functions[index].ptx != nullptr;
@@ -342,7 +342,8 @@ void BlockRunner::forget_results(Warp& warp, const CallInfo& info, LaneMask mask
   for (const CallInfo::Passed& result : info.results) {
     if (result.slot != kNoSlot) {
       const Lane nothing[kMaxLanes] = {};
-      write(warp, result.slot, nothing, mask, mask, state_.unknowns.cause("the result of a call"));
+      registers_.write(warp, result.slot, nothing, mask, mask,
+                       state_.unknowns.cause("the result of a call"));
       continue;
     }
     for (LaneMask left = mask; left != 0; left &= left - 1) {
@@ -445,9 +446,10 @@ void BlockRunner::note_operands(const Warp& warp, const Step& step, const Lane* 
   const bool chooses = step.change == Change::Select;
   LaneMask unknown = 0;
   if (chooses) {
-    unknown = unknown_of(warp, step.c);
+    unknown = registers_.unknown_of(warp, step.c);
   } else {
-    unknown = unknown_of(warp, step.a) | (step.b == kNoSlot ? 0 : unknown_of(warp, step.b));
+    unknown = registers_.unknown_of(warp, step.a) |
+              (step.b == kNoSlot ? 0 : registers_.unknown_of(warp, step.b));
   }
   for (int lane = 0; lane < width_ && list.values.size() < kMaxMathSamples; ++lane) {
     if (((mask & ~unknown) >> lane & 1) == 0) continue;

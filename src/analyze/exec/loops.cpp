@@ -56,11 +56,6 @@ void BlockRunner::leave_loops(Warp& warp, int32_t block) {
   if (warp.loops.size() != before) drop_contexts(warp, warp.loops.size());
 }
 
-bool BlockRunner::attempt_runs(const Warp& warp, const LoopState& state) {
-  return !warp.contexts.empty() && warp.contexts.back().loop == state.loop &&
-         warp.contexts.back().frame == state.frame;
-}
-
 void BlockRunner::at_header(Warp& warp, int32_t loop, bool back_edge) {
   const Path& path = warp.paths.back();
   LoopState* state = nullptr;

@@ -47,14 +47,15 @@ int bank_cycles(const Lane* address, LaneMask mask, int bytes, bool atomic,
 // Addresses of the lanes; returns those that are unknown.
 LaneMask BlockRunner::gather(Warp& warp, const Step& step, Slot slot, int64_t offset, LaneMask mask,
                              Lane* out) {
-  const Lane* base = read(warp, slot);
+  const Lane* base = registers_.read(warp, slot);
   for (int i = 0; i < stride_; ++i)
     out[i] = base[i] + static_cast<Lane>(offset);
-  const LaneMask unknown = unknown_of(warp, slot) & mask;
+  const LaneMask unknown = registers_.unknown_of(warp, slot) & mask;
   if (unknown != 0) {
     const Path& path = warp.paths.back();
     const int32_t line = warp.frames[path.frame].code->ptx->instructions[step.instruction].line;
-    const int32_t listed = state_.unknowns.touched(line, cause_of(warp, slot), "address");
+    const int32_t listed =
+        state_.unknowns.touched(line, registers_.cause_of(warp, slot), "address");
     if (listed >= 0) warp.counters[layout_.unknowns + listed] += path.weight;
     block_.outcome.estimated = true;
     warp.counters[layout_.estimated] += path.weight;
@@ -209,9 +210,10 @@ void BlockRunner::run_matrix(Warp& warp, const Step& step, const MemoryInfo& inf
       forget_bytes(warp, space, address, rows, info.element_bytes);
     return;
   }
-  if (!warp.contexts.empty()) delta_need_still(warp, info.source, mask);
+  if (!warp.contexts.empty()) deltas_.need_still(warp, info.source, mask);
   const int first = std::countr_zero(mask);
-  const Lane stride = read(warp, info.source)[first] * static_cast<Lane>(info.source_offset) / 8;
+  const Lane stride =
+      registers_.read(warp, info.source)[first] * static_cast<Lane>(info.source_offset) / 8;
   const Lane base = address[first];
   const FragmentRequests requests = fragment_requests(info, space);
   MemoryInfo part = info;
@@ -258,7 +260,7 @@ void BlockRunner::record(Warp& warp, const Step& step, const MemoryInfo& info,
         offset, std::numeric_limits<int32_t>::min(), std::numeric_limits<int32_t>::max()));
   }
   for (DeltaContext& context : warp.contexts) {
-    int64_t stride = concerns(context, warp) ? delta_stride(context, slot, mask, 0) : 0;
+    int64_t stride = concerns(context, warp) ? deltas_.stride(context, slot, mask, 0) : 0;
     if (space == ptx::Space::Local && stride != kWildStride) stride *= width_;
     if (state_.requests.recorded < state_.options.trace_accesses) context.strides.push_back(stride);
   }
@@ -325,7 +327,7 @@ void BlockRunner::record_shared(Warp& warp, const MemoryInfo& info, Slot slot, c
   const ExecOptions& options = state_.options;
   for (DeltaContext& context : warp.contexts) {
     if (concerns(context, warp))
-      delta_stride(context, slot, mask, int64_t{options.shared_banks} * options.bank_bytes);
+      deltas_.stride(context, slot, mask, int64_t{options.shared_banks} * options.bank_bytes);
   }
   const int bytes = info.element_bytes * info.elements;
   const int group = bytes <= 4 ? width_ : (bytes <= 8 ? 16 : 8);
@@ -394,7 +396,7 @@ void BlockRunner::check_range(Warp& warp, const MemoryInfo& info, const Lane* ad
     const Extent& extent = memory.buffers()[buffer].extent;
     for (DeltaContext& context : warp.contexts) {
       if (context.failed || !concerns(context, warp)) continue;
-      const int64_t stride = delta_stride(context, slot, mask, 0);
+      const int64_t stride = deltas_.stride(context, slot, mask, 0);
       if (stride == 0 || stride == kWildStride) continue;
       const uint64_t room =
           stride > 0 ? extent.base + static_cast<uint64_t>(extent.bytes) - end : low - extent.base;

@@ -17,51 +17,12 @@ LaneMask nonzero_lanes(const Lane* values, int chunks) {
 
 }  // namespace
 
-const Lane* BlockRunner::read(const Warp& warp, Slot slot) const {
-  if (slot >= 0) {
-    return warp.frames[warp.paths.back().frame].registers.data() +
-           static_cast<size_t>(slot) * stride_;
-  }
-  if (slot == kNoSlot) return program_.constants.data();
-  const int32_t index = -1 - slot;
-  if (index < kWarpSlots) return warp.specials.data() + static_cast<size_t>(index) * kMaxLanes;
-  return program_.constants.data() + static_cast<size_t>(index - kWarpSlots) * kMaxLanes;
-}
-
-LaneMask BlockRunner::unknown_of(const Warp& warp, Slot slot) const {
-  if (slot >= 0) return warp.frames[warp.paths.back().frame].unknown[slot];
-  if (slot == kNoSlot) return 0;
-  const int32_t index = -1 - slot;
-  if (index < kWarpSlots) return index == kClock ? ~LaneMask{0} : 0;
-  return program_.constant_unknown[index - kWarpSlots] ? ~LaneMask{0} : 0;
-}
-
-int32_t BlockRunner::cause_of(const Warp& warp, Slot slot) {
-  if (slot >= 0) return warp.frames[warp.paths.back().frame].cause[slot];
-  const int32_t index = -1 - slot;
-  if (index < kWarpSlots) return state_.unknowns.cause("the clock");
-  return state_.unknowns.cause(program_.constant_name[index - kWarpSlots]);
-}
-
 LaneMask BlockRunner::guard_mask(Warp& warp, const Step& step, LaneMask mask, LaneMask& unknown) {
-  LaneMask held = nonzero_lanes(read(warp, step.guard), chunks_);
+  LaneMask held = nonzero_lanes(registers_.read(warp, step.guard), chunks_);
   if (step.guard_negated) held = ~held;
-  unknown = unknown_of(warp, step.guard) & mask;
-  if (!warp.contexts.empty()) delta_need_still(warp, step.guard, mask);
+  unknown = registers_.unknown_of(warp, step.guard) & mask;
+  if (!warp.contexts.empty()) deltas_.need_still(warp, step.guard, mask);
   return held & mask & ~unknown;
-}
-
-void BlockRunner::write(Warp& warp, Slot slot, const Lane* values, LaneMask mask, LaneMask unknown,
-                        int32_t cause) {
-  if (slot < 0) return;
-  Frame& frame = warp.frames[warp.paths.back().frame];
-  Lane* d = frame.registers.data() + static_cast<size_t>(slot) * stride_;
-  for (int i = 0; i < stride_; ++i) {
-    const Lane keep = Lane{0} - ((mask >> i) & 1);
-    d[i] = (values[i] & keep) | (d[i] & ~keep);
-  }
-  frame.unknown[slot] = (frame.unknown[slot] & ~mask) | (unknown & mask);
-  if ((unknown & mask) != 0) frame.cause[slot] = cause;
 }
 
 Flow BlockRunner::run_step(Warp& warp, const Step& step) {
@@ -77,7 +38,8 @@ Flow BlockRunner::run_step(Warp& warp, const Step& step) {
   }
   switch (step.kind) {
     case StepKind::Branch:
-      return branch(warp, step, mask, unknown, unknown != 0 ? cause_of(warp, step.guard) : 0);
+      return branch(warp, step, mask, unknown,
+                    unknown != 0 ? registers_.cause_of(warp, step.guard) : 0);
     case StepKind::BranchIndexed:
       return branch_indexed(warp, step);
     case StepKind::Return:
@@ -92,7 +54,8 @@ Flow BlockRunner::run_step(Warp& warp, const Step& step) {
   if (unknown != 0) {
     // Who knows whether these lanes take part: they do, and what they write is unknown.
     const int32_t line = warp.frames[path.frame].code->ptx->instructions[step.instruction].line;
-    const int32_t listed = state_.unknowns.touched(line, cause_of(warp, step.guard), "guard");
+    const int32_t listed =
+        state_.unknowns.touched(line, registers_.cause_of(warp, step.guard), "guard");
     if (listed >= 0) warp.counters[layout_.unknowns + listed] += path.weight;
     block_.outcome.estimated = true;
     warp.counters[layout_.estimated] += path.weight;
@@ -103,7 +66,7 @@ Flow BlockRunner::run_step(Warp& warp, const Step& step) {
   if (unknown != 0 && flow == Flow::Next && step.d >= 0) {
     Frame& frame = warp.frames[warp.paths.back().frame];
     frame.unknown[step.d] |= unknown;
-    frame.cause[step.d] = cause_of(warp, step.guard);
+    frame.cause[step.d] = registers_.cause_of(warp, step.guard);
   }
   return flow;
 }
@@ -157,25 +120,28 @@ void BlockRunner::run_alu(Warp& warp, const Step& step, LaneMask mask) {
   LaneMask unknown = 0;
   int32_t cause = 0;
   for (int k = 0; k < 4; ++k) {
-    sources[k] = read(warp, slots[k]);
-    const LaneMask u = slots[k] == kNoSlot ? 0 : unknown_of(warp, slots[k]) & mask;
-    if (u != 0 && unknown == 0) cause = cause_of(warp, slots[k]);
+    sources[k] = registers_.read(warp, slots[k]);
+    const LaneMask u = slots[k] == kNoSlot ? 0 : registers_.unknown_of(warp, slots[k]) & mask;
+    if (u != 0 && unknown == 0) cause = registers_.cause_of(warp, slots[k]);
     unknown |= u;
   }
-  if (step.change == Change::Select && (unknown_of(warp, step.c) & mask) == 0 && unknown != 0) {
+  if (step.change == Change::Select && (registers_.unknown_of(warp, step.c) & mask) == 0 &&
+      unknown != 0) {
     // Only the chosen side counts.
     const LaneMask first = nonzero_lanes(sources[2], chunks_);
-    unknown = ((unknown_of(warp, step.a) & first) | (unknown_of(warp, step.b) & ~first)) & mask;
+    unknown = ((registers_.unknown_of(warp, step.a) & first) |
+               (registers_.unknown_of(warp, step.b) & ~first)) &
+              mask;
   }
   if (step.watched) note_operands(warp, step, sources, mask);
-  if (!warp.contexts.empty()) delta_step(warp, step, sources, mask);
+  if (!warp.contexts.empty()) deltas_.step(warp, step, sources, mask);
   if (step.d < 0) return;
   Lane* d = frame.registers.data() + static_cast<size_t>(step.d) * stride_;
   if (step.kind == StepKind::IsSpace) {
     Lane out[kMaxLanes] = {};
     for (int i = 0; i < stride_; ++i)
       out[i] = space_of_address(sources[0][i]) == static_cast<ptx::Space>(step.imm) ? 1 : 0;
-    write(warp, step.d, out, mask, unknown, cause);
+    registers_.write(warp, step.d, out, mask, unknown, cause);
     return;
   }
   if (mask == warp.all && !step.rough) {
@@ -187,7 +153,7 @@ void BlockRunner::run_alu(Warp& warp, const Step& step, LaneMask mask) {
   Lane out[kMaxLanes] = {};
   step.fn(out, sources, chunks_, step.imm);
   if (step.rough) move_last_digits(out, step.bits);
-  write(warp, step.d, out, mask, unknown, cause);
+  registers_.write(warp, step.d, out, mask, unknown, cause);
 }
 
 // Each lane by up to so many units in the last place.
@@ -206,23 +172,24 @@ void BlockRunner::move_last_digits(Lane* values, int bits) {
 }
 
 void BlockRunner::run_setp(Warp& warp, const Step& step, LaneMask mask) {
-  const Lane* sources[4] = {read(warp, step.a), read(warp, step.b), read(warp, step.c),
-                            read(warp, kNoSlot)};
+  const Lane* sources[4] = {registers_.read(warp, step.a), registers_.read(warp, step.b),
+                            registers_.read(warp, step.c), registers_.read(warp, kNoSlot)};
   Lane held[kMaxLanes] = {};
   Lane other[kMaxLanes] = {};
   step.fn(held, sources, chunks_, 0);
   for (int i = 0; i < stride_; ++i)
     other[i] = held[i] ^ 1;
-  LaneMask unknown = (unknown_of(warp, step.a) | unknown_of(warp, step.b)) & mask;
+  LaneMask unknown =
+      (registers_.unknown_of(warp, step.a) | registers_.unknown_of(warp, step.b)) & mask;
   int32_t cause = 0;
   if (unknown != 0) {
-    cause =
-        (unknown_of(warp, step.a) & mask) != 0 ? cause_of(warp, step.a) : cause_of(warp, step.b);
+    cause = (registers_.unknown_of(warp, step.a) & mask) != 0 ? registers_.cause_of(warp, step.a)
+                                                              : registers_.cause_of(warp, step.b);
   }
-  if (!warp.contexts.empty()) delta_step(warp, step, sources, mask);
+  if (!warp.contexts.empty()) deltas_.step(warp, step, sources, mask);
   if (step.bool_op != ptx::BoolOp::None && step.c != kNoSlot) {
-    const LaneMask with = unknown_of(warp, step.c) & mask;
-    if (with != 0) cause = cause_of(warp, step.c);
+    const LaneMask with = registers_.unknown_of(warp, step.c) & mask;
+    if (with != 0) cause = registers_.cause_of(warp, step.c);
     unknown |= with;
     const Lane flip = step.negated ? 1 : 0;
     for (int i = 0; i < stride_; ++i) {
@@ -237,15 +204,15 @@ void BlockRunner::run_setp(Warp& warp, const Step& step, LaneMask mask) {
     for (int i = 0; i < stride_; ++i)
       held[i] = held[i] != 0 ? step.imm : 0;
   }
-  write(warp, step.d, held, mask, unknown, cause);
-  write(warp, step.d2, other, mask, unknown, cause);
+  registers_.write(warp, step.d, held, mask, unknown, cause);
+  registers_.write(warp, step.d2, other, mask, unknown, cause);
 }
 
 void BlockRunner::run_carry(Warp& warp, const Step& step, LaneMask mask) {
   using Wide = unsigned __int128;
-  const Lane* a = read(warp, step.a);
-  const Lane* b = read(warp, step.b);
-  const Lane* c = read(warp, step.c);
+  const Lane* a = registers_.read(warp, step.a);
+  const Lane* b = registers_.read(warp, step.b);
+  const Lane* c = registers_.read(warp, step.c);
   const bool carry_in = (step.imm & 1) != 0;
   const bool subtracts = (step.imm & 4) != 0;
   const bool multiplies = (step.imm & 8) != 0;
@@ -272,13 +239,13 @@ void BlockRunner::run_carry(Warp& warp, const Step& step, LaneMask mask) {
   LaneMask unknown = carry_in ? warp.carry_unknown & mask : 0;
   int32_t cause = 0;
   for (const Slot slot : {step.a, step.b, step.c}) {
-    const LaneMask u = unknown_of(warp, slot) & mask;
-    if (u != 0) cause = cause_of(warp, slot);
+    const LaneMask u = registers_.unknown_of(warp, slot) & mask;
+    if (u != 0) cause = registers_.cause_of(warp, slot);
     unknown |= u;
   }
   if ((step.imm & 2) != 0) warp.carry_unknown = (warp.carry_unknown & ~mask) | unknown;
-  if (!warp.contexts.empty()) delta_follow(warp, {step.a, step.b, step.c}, step.d, mask);
-  write(warp, step.d, out, mask, unknown, cause);
+  if (!warp.contexts.empty()) deltas_.follow(warp, {step.a, step.b, step.c}, step.d, mask);
+  registers_.write(warp, step.d, out, mask, unknown, cause);
 }
 
 // mov of several registers into one and back; step.bits is the width of each.
@@ -287,17 +254,17 @@ void BlockRunner::run_vector(Warp& warp, const Step& step, LaneMask mask) {
   const std::vector<int32_t>& slots = code.vectors[step.info];
   Lane out[kMaxLanes] = {};
   if (step.kind == StepKind::Unpack) {
-    const Lane* from = read(warp, step.a);
-    const LaneMask unknown = unknown_of(warp, step.a) & mask;
-    const int32_t cause = unknown != 0 ? cause_of(warp, step.a) : 0;
+    const Lane* from = registers_.read(warp, step.a);
+    const LaneMask unknown = registers_.unknown_of(warp, step.a) & mask;
+    const int32_t cause = unknown != 0 ? registers_.cause_of(warp, step.a) : 0;
     Lane copy[kMaxLanes] = {};
     std::memcpy(copy, from, sizeof(Lane) * static_cast<size_t>(stride_));
     for (size_t k = 0; k < slots.size(); ++k) {
       const size_t shift = k * step.bits;
       for (int i = 0; i < stride_; ++i)
         out[i] = shift >= 64 ? 0 : low_bits(copy[i] >> shift, step.bits);
-      if (!warp.contexts.empty()) delta_follow(warp, {step.a}, slots[k], mask);
-      write(warp, slots[k], out, mask, unknown, cause);
+      if (!warp.contexts.empty()) deltas_.follow(warp, {step.a}, slots[k], mask);
+      registers_.write(warp, slots[k], out, mask, unknown, cause);
     }
     return;
   }
@@ -305,17 +272,17 @@ void BlockRunner::run_vector(Warp& warp, const Step& step, LaneMask mask) {
   int32_t cause = 0;
   std::memset(out, 0, sizeof(out));
   for (size_t k = 0; k < slots.size(); ++k) {
-    const Lane* from = read(warp, slots[k]);
-    const LaneMask u = unknown_of(warp, slots[k]) & mask;
-    if (u != 0) cause = cause_of(warp, slots[k]);
+    const Lane* from = registers_.read(warp, slots[k]);
+    const LaneMask u = registers_.unknown_of(warp, slots[k]) & mask;
+    if (u != 0) cause = registers_.cause_of(warp, slots[k]);
     unknown |= u;
-    if (!warp.contexts.empty()) delta_need_still(warp, slots[k], mask);
+    if (!warp.contexts.empty()) deltas_.need_still(warp, slots[k], mask);
     const size_t shift = k * step.bits;
     for (int i = 0; i < stride_ && shift < 64; ++i)
       out[i] |= low_bits(from[i], step.bits) << shift;
   }
-  if (!warp.contexts.empty()) delta_clear(warp, step.d, mask);
-  write(warp, step.d, out, mask, unknown, cause);
+  if (!warp.contexts.empty()) deltas_.clear(warp, step.d, mask);
+  registers_.write(warp, step.d, out, mask, unknown, cause);
 }
 
 void BlockRunner::opaque(Warp& warp, const Step& step, LaneMask mask) {
@@ -323,7 +290,7 @@ void BlockRunner::opaque(Warp& warp, const Step& step, LaneMask mask) {
   const ptx::Instruction& in = frame.code->ptx->instructions[step.instruction];
   const int32_t cause = state_.unknowns.cause("the result of " + in.mnemonic);
   for (const Slot slot : frame.code->vectors[step.info]) {
-    if (!warp.contexts.empty()) delta_clear(warp, slot, mask);
+    if (!warp.contexts.empty()) deltas_.clear(warp, slot, mask);
     frame.unknown[slot] |= mask;
     frame.cause[slot] = cause;
   }

@@ -29,8 +29,8 @@ Lane reduced(ptx::AtomicOp op, Lane a, Lane b, int bits, bool is_signed) {
 
 void BlockRunner::run_warp_op(Warp& warp, const Step& step, LaneMask mask) {
   if (!warp.contexts.empty()) {
-    delta_follow(warp, {step.a, step.b, step.c}, step.d, mask);
-    delta_follow(warp, {step.a, step.b, step.c}, step.d2, mask);
+    deltas_.follow(warp, {step.a, step.b, step.c}, step.d, mask);
+    deltas_.follow(warp, {step.a, step.b, step.c}, step.d2, mask);
   }
   Lane out[kMaxLanes] = {};
   switch (step.kind) {
@@ -49,16 +49,16 @@ void BlockRunner::run_warp_op(Warp& warp, const Step& step, LaneMask mask) {
     case StepKind::ActiveMask:
       for (Lane& lane : out)
         lane = mask;
-      write(warp, step.d, out, mask, 0, 0);
+      registers_.write(warp, step.d, out, mask, 0, 0);
       break;
     case StepKind::Elect: {
       const int leader = std::countr_zero(mask);
       for (Lane& lane : out)
         lane = static_cast<Lane>(leader);
-      write(warp, step.d, out, mask, 0, 0);
+      registers_.write(warp, step.d, out, mask, 0, 0);
       for (int i = 0; i < stride_; ++i)
         out[i] = i == leader ? 1 : 0;
-      write(warp, step.d2, out, mask, 0, 0);
+      registers_.write(warp, step.d2, out, mask, 0, 0);
       break;
     }
     default:
@@ -68,11 +68,12 @@ void BlockRunner::run_warp_op(Warp& warp, const Step& step, LaneMask mask) {
 
 // shfl d|p, a, b, c: the source lane is computed within segments of the warp.
 void BlockRunner::shuffle(Warp& warp, const Step& step, LaneMask mask) {
-  const Lane* a = read(warp, step.a);
-  const Lane* b = read(warp, step.b);
-  const Lane* c = read(warp, step.c);
-  const LaneMask unknown_values = unknown_of(warp, step.a);
-  LaneMask unknown = (unknown_of(warp, step.b) | unknown_of(warp, step.c)) & mask;
+  const Lane* a = registers_.read(warp, step.a);
+  const Lane* b = registers_.read(warp, step.b);
+  const Lane* c = registers_.read(warp, step.c);
+  const LaneMask unknown_values = registers_.unknown_of(warp, step.a);
+  LaneMask unknown =
+      (registers_.unknown_of(warp, step.b) | registers_.unknown_of(warp, step.c)) & mask;
   LaneMask absent = 0;
   const auto mode = static_cast<ptx::ShuffleMode>(step.imm);
   Lane out[kMaxLanes] = {};
@@ -108,17 +109,17 @@ void BlockRunner::shuffle(Warp& warp, const Step& step, LaneMask mask) {
     if (((unknown_values >> (base + from)) & 1) != 0) unknown |= LaneMask{1} << i;
   }
   int32_t cause = (unknown & mask) == 0              ? 0
-                  : (unknown_values & warp.all) != 0 ? cause_of(warp, step.a)
-                                                     : cause_of(warp, step.b);
+                  : (unknown_values & warp.all) != 0 ? registers_.cause_of(warp, step.a)
+                                                     : registers_.cause_of(warp, step.b);
   if ((absent & mask) != 0) cause = state_.unknowns.cause("a lane that takes no part");
   unknown |= absent;
-  write(warp, step.d, out, mask, unknown, cause);
-  write(warp, step.d2, in_range, mask, 0, 0);
+  registers_.write(warp, step.d, out, mask, unknown, cause);
+  registers_.write(warp, step.d2, in_range, mask, 0, 0);
 }
 
 void BlockRunner::vote(Warp& warp, const Step& step, LaneMask mask) {
-  const Lane* a = read(warp, step.a);
-  const LaneMask unknown = unknown_of(warp, step.a) & mask;
+  const Lane* a = registers_.read(warp, step.a);
+  const LaneMask unknown = registers_.unknown_of(warp, step.a) & mask;
   LaneMask held = 0;
   for (int i = 0; i < width_; ++i)
     held |= static_cast<LaneMask>((a[i] != 0) != step.negated ? 1 : 0) << i;
@@ -141,13 +142,13 @@ void BlockRunner::vote(Warp& warp, const Step& step, LaneMask mask) {
   Lane out[kMaxLanes] = {};
   for (Lane& lane : out)
     lane = result;
-  write(warp, step.d, out, mask, unknown != 0 ? mask : 0,
-        unknown != 0 ? cause_of(warp, step.a) : 0);
+  registers_.write(warp, step.d, out, mask, unknown != 0 ? mask : 0,
+                   unknown != 0 ? registers_.cause_of(warp, step.a) : 0);
 }
 
 void BlockRunner::match(Warp& warp, const Step& step, LaneMask mask) {
-  const Lane* a = read(warp, step.a);
-  const LaneMask unknown = unknown_of(warp, step.a) & mask;
+  const Lane* a = registers_.read(warp, step.a);
+  const LaneMask unknown = registers_.unknown_of(warp, step.a) & mask;
   Lane out[kMaxLanes] = {};
   Lane all[kMaxLanes] = {};
   for (int i = 0; i < width_; ++i) {
@@ -161,14 +162,14 @@ void BlockRunner::match(Warp& warp, const Step& step, LaneMask mask) {
     for (int i = 0; i < width_; ++i)
       out[i] = all[i] != 0 ? mask : 0;
   }
-  const int32_t cause = unknown != 0 ? cause_of(warp, step.a) : 0;
-  write(warp, step.d, out, mask, unknown != 0 ? mask : 0, cause);
-  write(warp, step.d2, all, mask, unknown != 0 ? mask : 0, cause);
+  const int32_t cause = unknown != 0 ? registers_.cause_of(warp, step.a) : 0;
+  registers_.write(warp, step.d, out, mask, unknown != 0 ? mask : 0, cause);
+  registers_.write(warp, step.d2, all, mask, unknown != 0 ? mask : 0, cause);
 }
 
 void BlockRunner::redux(Warp& warp, const Step& step, LaneMask mask) {
-  const Lane* a = read(warp, step.a);
-  const LaneMask unknown = unknown_of(warp, step.a) & mask;
+  const Lane* a = registers_.read(warp, step.a);
+  const LaneMask unknown = registers_.unknown_of(warp, step.a) & mask;
   const auto op = static_cast<ptx::AtomicOp>(step.imm);
   Lane result = a[std::countr_zero(mask)];
   for (int i = std::countr_zero(mask) + 1; i < width_; ++i)
@@ -176,8 +177,8 @@ void BlockRunner::redux(Warp& warp, const Step& step, LaneMask mask) {
   Lane out[kMaxLanes] = {};
   for (Lane& lane : out)
     lane = result;
-  write(warp, step.d, out, mask, unknown != 0 ? mask : 0,
-        unknown != 0 ? cause_of(warp, step.a) : 0);
+  registers_.write(warp, step.d, out, mask, unknown != 0 ? mask : 0,
+                   unknown != 0 ? registers_.cause_of(warp, step.a) : 0);
 }
 
 // bar.sync a{, b}; bar.arrive a, b; bar.red.op p, a{, b}, c.
@@ -197,17 +198,18 @@ Flow BlockRunner::barrier(Warp& warp, const Step& step, LaneMask mask) {
                                                           : step.b;
   const int first = mask == 0 ? 0 : std::countr_zero(mask);
   const Slot threads = predicate == step.b ? kNoSlot : step.b;
-  warp.barrier = static_cast<int64_t>(read(warp, step.a)[first] & 15);
-  warp.barrier_threads = threads == kNoSlot ? 0 : static_cast<int64_t>(read(warp, threads)[first]);
+  warp.barrier = static_cast<int64_t>(registers_.read(warp, step.a)[first] & 15);
+  warp.barrier_threads =
+      threads == kNoSlot ? 0 : static_cast<int64_t>(registers_.read(warp, threads)[first]);
   warp.barrier_result = step.d;
   warp.barrier_reduction = static_cast<uint64_t>(reduction);
   warp.barrier_mask = mask;
   warp.barrier_value = 0;
   if (predicate != kNoSlot) {
     fail_contexts(warp);
-    if (state_.options.all_values && (unknown_of(warp, predicate) & mask) != 0)
+    if (state_.options.all_values && (registers_.unknown_of(warp, predicate) & mask) != 0)
       state_.findings.note("A barrier adds up values that are not known.");
-    const Lane* values = read(warp, predicate);
+    const Lane* values = registers_.read(warp, predicate);
     for (int i = 0; i < width_; ++i) {
       if (((mask >> i) & 1) != 0 && (values[i] != 0) != step.negated) ++warp.barrier_value;
     }
@@ -232,7 +234,7 @@ void BlockRunner::finish_barrier(Warp& warp, int64_t value) {
   Lane out[kMaxLanes] = {};
   for (Lane& lane : out)
     lane = result;
-  write(warp, warp.barrier_result, out, warp.barrier_mask, 0, 0);
+  registers_.write(warp, warp.barrier_result, out, warp.barrier_mask, 0, 0);
 }
 
 }  // namespace kcast::exec
