@@ -41,7 +41,10 @@ BlockRunner::BlockRunner(RunState& state, const std::array<int64_t, 3>& block, s
       chunks_(block_.shape.chunks),
       stride_(block_.shape.stride),
       registers_(program_, state_.unknowns, stride_),
-      deltas_(program_, block_.shape, registers_) {
+      deltas_(program_, block_.shape, registers_),
+      values_(state_, block_, registers_, deltas_),
+      recorder_(state_, block_, deltas_, values_),
+      requests_(state_, block_, registers_, deltas_, recorder_, values_) {
   for (size_t w = 0; w < block_.warps.size(); ++w)
     start_warp(block_.warps[w], static_cast<int32_t>(w));
 }

@@ -3,6 +3,9 @@
 
 #include <optional>
 
+#include "analyze/exec/access/memory_values.h"
+#include "analyze/exec/access/recorder.h"
+#include "analyze/exec/access/requests.h"
 #include "analyze/exec/block_state.h"
 #include "analyze/exec/loops/deltas.h"
 #include "analyze/exec/run_state.h"
@@ -11,19 +14,6 @@
 namespace kcast::exec {
 
 enum class Flow : uint8_t { Next, Moved, Blocked };
-
-// Lanes that go to memory together.
-struct Request {
-  ptx::Space space = ptx::Space::Global;
-  Slot slot = kNoSlot;  // of the register that holds the addresses
-  const Lane* address = nullptr;
-  LaneMask mask = 0;
-};
-
-struct LaneOffsets {
-  int32_t at[kMaxLanes] = {};
-  int32_t count = 0;
-};
 
 class BlockRunner {
  public:
@@ -87,41 +77,6 @@ class BlockRunner {
   void redux(Warp& warp, const Step& step, LaneMask mask);
   Flow barrier(Warp& warp, const Step& step, LaneMask mask);
 
-  // exec_requests.cpp: memory requests.
-  void run_memory(Warp& warp, const Step& step, LaneMask mask);
-  void run_request(Warp& warp, const Step& step, const MemoryInfo& info, const Request& request,
-                   LaneMask unknown);
-  void run_async_copy(Warp& warp, const Step& step, const MemoryInfo& info, LaneMask mask);
-  void run_matrix(Warp& warp, const Step& step, const MemoryInfo& info, LaneMask mask);
-  LaneMask gather(Warp& warp, const Step& step, Slot slot, int64_t offset, LaneMask mask,
-                  Lane* out);
-  void record(Warp& warp, const Step& step, const MemoryInfo& info, const Request& request);
-  void record_shared(Warp& warp, const MemoryInfo& info, Slot slot, const Lane* address,
-                     LaneMask mask);
-  void record_unknown(Warp& warp, const Step& step, const MemoryInfo& info, LaneMask mask);
-  void check_range(Warp& warp, const MemoryInfo& info, const Lane* address, LaneMask mask,
-                   Slot slot);
-  void push_access(Warp& warp, const Step& step, const MemoryInfo& info, uint64_t base,
-                   const LaneOffsets& offsets);
-
-  // exec_access.cpp: values in memory.
-  int lane_at(int turn) const { return state_.options.backwards ? width_ - 1 - turn : turn; }
-  void load_values(Warp& warp, const Step& step, const MemoryInfo& info, const Request& request,
-                   LaneMask unknown);
-  void store_values(Warp& warp, const MemoryInfo& info, ptx::Space space, const Lane* address,
-                    LaneMask mask);
-  void atomic_values(Warp& warp, const Step& step, const MemoryInfo& info, ptx::Space space,
-                     const Lane* address, LaneMask mask);
-  bool shares_counter(const MemoryInfo& info, const Lane* address, LaneMask mask) const;
-  void advance_counter(Warp& warp, const MemoryInfo& info, Lane address, Lane by);
-  void come_to_counter(Warp& warp, const MemoryInfo& info, Lane address, Lane sum);
-  void copy_values(Warp& warp, const MemoryInfo& info, const Lane* to, const Lane* from,
-                   LaneMask mask);
-  void forget_bytes(Warp& warp, ptx::Space space, const Lane* address, LaneMask mask, int bytes);
-  Known load_one(Warp& warp, ptx::Space space, int lane, uint64_t address, int bytes);
-  void store_one(Warp& warp, ptx::Space space, int lane, uint64_t address, int bytes,
-                 const Known& stored);
-
   // exec_ending.cpp: the end of a block whose budget is spent.
   bool budget_is_near() const;
   void learn_rounds(const Warp& warp, const LoopState& state);
@@ -168,6 +123,9 @@ class BlockRunner {
   const int32_t stride_;
   const Registers registers_;
   const Deltas deltas_;
+  MemoryValues values_;
+  Recorder recorder_;
+  Requests requests_;
 };
 
 // Interprets one block of the grid.

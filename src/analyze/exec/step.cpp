@@ -94,7 +94,7 @@ Flow BlockRunner::evaluate(Warp& warp, const Step& step, LaneMask mask) {
     case StepKind::AsyncCopy:
     case StepKind::MatrixLoad:
     case StepKind::MatrixStore:
-      run_memory(warp, step, mask);
+      requests_.run(warp, step, mask);
       return program_.memories[step.info].draws_work ? Flow::Blocked : Flow::Next;
     case StepKind::Barrier:
       return barrier(warp, step, mask);
