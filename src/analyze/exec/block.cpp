@@ -44,7 +44,13 @@ BlockRunner::BlockRunner(RunState& state, const std::array<int64_t, 3>& block, s
       deltas_(program_, block_.shape, registers_),
       values_(state_, block_, registers_, deltas_),
       recorder_(state_, block_, deltas_, values_),
-      requests_(state_, block_, registers_, deltas_, recorder_, values_) {
+      requests_(state_, block_, registers_, deltas_, recorder_, values_),
+      math_calls_(state_, block_.shape, registers_),
+      alu_(state_, block_.shape, registers_, deltas_, math_calls_),
+      warp_ops_(state_, block_.shape, registers_, deltas_),
+      barriers_(state_, block_, registers_),
+      ending_(state_, block_, registers_),
+      loops_(state_, block_, ending_) {
   for (size_t w = 0; w < block_.warps.size(); ++w)
     start_warp(block_.warps[w], static_cast<int32_t>(w));
 }
@@ -110,59 +116,9 @@ BlockOutcome BlockRunner::run() {
         run_warp(warp);
       }
     }
-    if (!ran && !release_barriers()) break;
+    if (!ran && !barriers_.release()) break;
   }
   return finish();
-}
-
-// Lets warps go on whose barrier is complete: all threads that have not left the
-// kernel, or as many as the barrier asks for. False when nobody waits.
-bool BlockRunner::release_barriers() {
-  bool waiting = false;
-  bool released = false;
-  const bool some_left =
-      std::any_of(block_.warps.begin(), block_.warps.end(),
-                  [](const Warp& warp) { return warp.status == WarpStatus::Done; });
-  for (int64_t id = 0; id < 16; ++id) {
-    int64_t arrived = 0;
-    int64_t expected = 0;
-    int64_t value = 0;
-    int64_t live = 0;
-    for (const Warp& warp : block_.warps) {
-      if (warp.status == WarpStatus::Done) continue;
-      live += std::popcount(warp.all);
-      if (warp.status != WarpStatus::Waiting || warp.barrier != id) continue;
-      waiting = true;
-      arrived += std::popcount(warp.all);
-      value += warp.barrier_value;
-      expected = std::max(expected, warp.barrier_threads);
-    }
-    if (arrived == 0) continue;
-    if (expected == 0 || expected > live) expected = live;
-    if (arrived < expected) continue;
-    released = true;
-    // A warp that skipped iterations leaves long before the others.
-    state_.findings.barrier_use.after_exit |= some_left && !block_.budget.skipped;
-    for (Warp& warp : block_.warps) {
-      if (warp.status != WarpStatus::Waiting || warp.barrier != id) continue;
-      finish_barrier(warp, value);
-      warp.status = WarpStatus::Ready;
-    }
-  }
-  if (waiting && !released) {
-    // Warps that left their loops early may well do so.
-    if (!block_.budget.ending) {
-      state_.findings.note("Warps wait at different barriers for ever; they were let through.");
-      state_.findings.barrier_use.divergent = true;
-    }
-    block_.outcome.estimated = true;
-    for (Warp& warp : block_.warps) {
-      if (warp.status != WarpStatus::Waiting) continue;
-      finish_barrier(warp, warp.barrier_value);
-      warp.status = WarpStatus::Ready;
-    }
-  }
-  return waiting;
 }
 
 // Some warp has come to its end, or to a barrier behind its loops.
@@ -185,7 +141,7 @@ void BlockRunner::stay_away(Warp& warp) {
 // like the one that came furthest.
 void BlockRunner::complete_counters() {
   for (Warp& warp : block_.warps) {
-    if (warp.status != WarpStatus::Done) extrapolate(warp);
+    if (warp.status != WarpStatus::Done) ending_.extrapolate(warp);
   }
   std::vector<double> mean(layout_.size, 0);
   double done = 0;

@@ -72,10 +72,10 @@ bool BlockRunner::enter_block(Warp& warp) {
     return false;
   }
   const BlockCode& block = code.blocks[path.block];
-  if (!warp.loops.empty()) leave_loops(warp, path.block);
+  if (!warp.loops.empty()) loops_.leave_loops(warp, path.block);
   if (block.header_of >= 0) {
     const bool back = path.from >= 0 && in_loop(code, path.from, block.header_of);
-    at_header(warp, block.header_of, back);
+    loops_.at_header(warp, block.header_of, back);
   }
   path.step = block.first;
   path.time = warp.time;
@@ -119,12 +119,6 @@ void BlockRunner::go(Warp& warp, int32_t target) {
   path.from = path.block;
   path.block = target;
   path.step = -1;
-}
-
-bool BlockRunner::in_loop(const FunctionCode& code, int32_t block, int32_t loop) const {
-  for (int32_t l = code.blocks[block].loop; l >= 0; l = code.ptx->loops[l].parent)
-    if (l == loop) return true;
-  return false;
 }
 
 // Which of two targets leaves the innermost loop of the block, where just one does.
@@ -201,11 +195,12 @@ Flow BlockRunner::branch(Warp& warp, const Step& step, LaneMask taken, LaneMask 
   for (LoopState& state : warp.loops)
     if (state.frame == path.frame && state.loop == block.loop) loop = &state;
   if (exit >= 0 && loop != nullptr && loop->force_exit) {
-    forget_polled(warp, loop->loop);
+    loops_.forget_polled(warp, loop->loop);
     go(warp, exit);
     return Flow::Moved;
   }
-  if (exit >= 0 && loop != nullptr && loop->closing && is_way_out(code, *loop, path.block)) {
+  if (exit >= 0 && loop != nullptr && loop->closing &&
+      Ending::is_way_out(code, *loop, path.block)) {
     go(warp, exit);
     return Flow::Moved;
   }
@@ -389,11 +384,7 @@ Flow BlockRunner::call(Warp& warp, const Step& step, LaneMask mask) {
 
 void BlockRunner::return_from_call(Warp& warp) {
   const Frame& frame = warp.frames[--warp.n_frames];
-  while (!warp.loops.empty() && warp.loops.back().frame >= static_cast<int32_t>(warp.n_frames)) {
-    learn_rounds(warp, warp.loops.back());
-    warp.loops.pop_back();
-  }
-  drop_contexts(warp, warp.loops.size());
+  loops_.leave_functions(warp);
   if (warp.paths.empty()) return;
   const FunctionCode& callee = *frame.code;
   const FunctionCode& caller = *warp.frames[warp.paths.back().frame].code;
@@ -403,101 +394,6 @@ void BlockRunner::return_from_call(Warp& warp) {
   for (size_t k = 0; k < callee.ptx->results.size(); ++k)
     from.push_back({kNoSlot, callee.parameter_at[first + k], callee.ptx->results[k].bytes});
   pass(warp, frame.mask, from, info.results);
-}
-
-namespace {
-
-double real_of(Lane bits, int64_t bytes) {
-  switch (bytes) {
-    case 2:
-      return half_to_float(static_cast<uint16_t>(bits));
-    case 4:
-      return std::bit_cast<float>(static_cast<uint32_t>(bits));
-    default:
-      return std::bit_cast<double>(bits);
-  }
-}
-
-}  // namespace
-
-void BlockRunner::note_arguments(const Warp& warp, const Step& step, const CallInfo& info,
-                                 const Lane* values, LaneMask known) {
-  const int32_t function = warp.frames[warp.paths.back().frame].code->function;
-  MathArguments& list = state_.reals.arguments[{function, step.instruction}];
-  list.function = function;
-  list.instruction = step.instruction;
-  for (int lane = 0; lane < width_ && list.values.size() < kMaxMathSamples; ++lane) {
-    if (((known >> lane) & 1) == 0) continue;
-    std::array<double, 2>& sample = list.values.emplace_back();
-    for (size_t k = 0; k < std::min<size_t>(2, info.arguments.size()); ++k) {
-      const Lane bits = values[k * kMaxLanes + static_cast<size_t>(lane)];
-      sample[k] = real_of(bits, info.arguments[k].bytes);
-    }
-  }
-}
-
-// A choice is noted by its condition, 0 or 1.
-void BlockRunner::note_operands(const Warp& warp, const Step& step, const Lane* const* sources,
-                                LaneMask mask) {
-  const int32_t function = warp.frames[warp.paths.back().frame].code->function;
-  MathArguments& list = state_.reals.arguments[{function, step.instruction}];
-  list.function = function;
-  list.instruction = step.instruction;
-  const bool chooses = step.change == Change::Select;
-  LaneMask unknown = 0;
-  if (chooses) {
-    unknown = registers_.unknown_of(warp, step.c);
-  } else {
-    unknown = registers_.unknown_of(warp, step.a) |
-              (step.b == kNoSlot ? 0 : registers_.unknown_of(warp, step.b));
-  }
-  for (int lane = 0; lane < width_ && list.values.size() < kMaxMathSamples; ++lane) {
-    if (((mask & ~unknown) >> lane & 1) == 0) continue;
-    std::array<double, 2>& sample = list.values.emplace_back();
-    if (chooses) {
-      sample[0] = sources[2][lane] != 0 ? 1 : 0;
-      continue;
-    }
-    sample[0] = real_of(sources[0][lane], step.source_bits / 8);
-    if (step.b != kNoSlot) sample[1] = real_of(sources[1][lane], step.source_bits / 8);
-  }
-}
-
-void BlockRunner::math_call(Warp& warp, const Step& step, LaneMask mask) {
-  const CallInfo& info = warp.frames[warp.paths.back().frame].code->calls[step.info];
-  Lane values[4 * kMaxLanes] = {};
-  Lane out[2 * kMaxLanes] = {};
-  LaneMask unknown = info.math.fn == nullptr ? mask : 0;
-  const Lane* sources[4] = {values, values + kMaxLanes, values + size_t{2} * kMaxLanes,
-                            values + size_t{3} * kMaxLanes};
-  for (size_t k = 0; k < info.arguments.size() && k < 4; ++k) {
-    const CallInfo::Passed& argument = info.arguments[k];
-    for (int lane = 0; lane < width_; ++lane) {
-      if (((mask >> lane) & 1) == 0) continue;
-      const Known known =
-          warp.call[lane].load(static_cast<uint64_t>(argument.at),
-                               static_cast<int>(std::min<int64_t>(8, argument.bytes)));
-      values[k * kMaxLanes + lane] = known.value;
-      if (!known.known) unknown |= LaneMask{1} << lane;
-    }
-  }
-  if (state_.options.math_arguments) note_arguments(warp, step, info, values, mask & ~unknown);
-  // Math is not linear: its arguments came through memory that deltas do not follow.
-  fail_contexts(warp);
-  if (info.math.fn != nullptr) info.math.fn(out, sources, chunks_, 0);
-  if (info.results.empty()) return;
-  const CallInfo::Passed& result = info.results[0];
-  const int parts = std::max(1, info.math.results);
-  const auto each = static_cast<int>(std::min<int64_t>(8, result.bytes / parts));
-  for (int part = 0; part < parts && state_.options.free_ulps > 0; ++part)
-    move_last_digits(out + static_cast<ptrdiff_t>(part) * kMaxLanes, 8 * each);
-  for (int lane = 0; lane < width_; ++lane) {
-    if (((mask >> lane) & 1) == 0) continue;
-    for (int part = 0; part < parts; ++part) {
-      warp.call[lane].store(static_cast<uint64_t>(result.at + int64_t{part} * each), each,
-                            out[part * kMaxLanes + lane], ((unknown >> lane) & 1) == 0);
-    }
-  }
 }
 
 }  // namespace kcast::exec

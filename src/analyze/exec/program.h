@@ -189,6 +189,12 @@ struct FunctionCode {
   int64_t local_base = 0;
 };
 
+inline bool in_loop(const FunctionCode& code, int32_t block, int32_t loop) {
+  for (int32_t l = code.blocks[block].loop; l >= 0; l = code.ptx->loops[l].parent)
+    if (l == loop) return true;
+  return false;
+}
+
 // Counters of one warp, in one array so that a skipped stretch is one subtraction.
 struct CounterLayout {
   int32_t block_lanes = 0;  // block warps start at 0

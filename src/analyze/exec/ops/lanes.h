@@ -64,6 +64,14 @@ inline int64_t sign_extended(Lane value, int bits) {
   return static_cast<int64_t>((low_bits(value, bits) ^ sign) - sign);
 }
 
+// Lanes whose value is not zero.
+inline LaneMask nonzero_lanes(const Lane* values, int chunks) {
+  LaneMask mask = 0;
+  for (int i = 0; i < chunks * kChunkLanes; ++i)
+    mask |= static_cast<LaneMask>(values[i] != 0 ? 1 : 0) << i;
+  return mask;
+}
+
 struct HalfTag {};
 struct BfloatTag {};
 

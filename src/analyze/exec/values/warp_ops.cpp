@@ -1,7 +1,6 @@
-// Operations between the lanes of a warp: shuffles, votes, matches, reductions.
-#include <bit>
+#include "analyze/exec/values/warp_ops.h"
 
-#include "analyze/exec/block.h"
+#include <bit>
 
 namespace kcast::exec {
 namespace {
@@ -27,7 +26,7 @@ Lane reduced(ptx::AtomicOp op, Lane a, Lane b, int bits, bool is_signed) {
 
 }  // namespace
 
-void BlockRunner::run_warp_op(Warp& warp, const Step& step, LaneMask mask) {
+void WarpOps::run(Warp& warp, const Step& step, LaneMask mask) {
   if (!warp.contexts.empty()) {
     deltas_.follow(warp, {step.a, step.b, step.c}, step.d, mask);
     deltas_.follow(warp, {step.a, step.b, step.c}, step.d2, mask);
@@ -67,7 +66,7 @@ void BlockRunner::run_warp_op(Warp& warp, const Step& step, LaneMask mask) {
 }
 
 // shfl d|p, a, b, c: the source lane is computed within segments of the warp.
-void BlockRunner::shuffle(Warp& warp, const Step& step, LaneMask mask) {
+void WarpOps::shuffle(Warp& warp, const Step& step, LaneMask mask) {
   const Lane* a = registers_.read(warp, step.a);
   const Lane* b = registers_.read(warp, step.b);
   const Lane* c = registers_.read(warp, step.c);
@@ -105,19 +104,19 @@ void BlockRunner::shuffle(Warp& warp, const Step& step, LaneMask mask) {
     in_range[i] = valid ? 1 : 0;
     out[i] = a[base + from];
     // What a lane that does not take part would give is undefined.
-    if (state_.options.all_values && ((mask >> (base + from)) & 1) == 0) absent |= LaneMask{1} << i;
+    if (options_.all_values && ((mask >> (base + from)) & 1) == 0) absent |= LaneMask{1} << i;
     if (((unknown_values >> (base + from)) & 1) != 0) unknown |= LaneMask{1} << i;
   }
   int32_t cause = (unknown & mask) == 0              ? 0
                   : (unknown_values & warp.all) != 0 ? registers_.cause_of(warp, step.a)
                                                      : registers_.cause_of(warp, step.b);
-  if ((absent & mask) != 0) cause = state_.unknowns.cause("a lane that takes no part");
+  if ((absent & mask) != 0) cause = unknowns_.cause("a lane that takes no part");
   unknown |= absent;
   registers_.write(warp, step.d, out, mask, unknown, cause);
   registers_.write(warp, step.d2, in_range, mask, 0, 0);
 }
 
-void BlockRunner::vote(Warp& warp, const Step& step, LaneMask mask) {
+void WarpOps::vote(Warp& warp, const Step& step, LaneMask mask) {
   const Lane* a = registers_.read(warp, step.a);
   const LaneMask unknown = registers_.unknown_of(warp, step.a) & mask;
   LaneMask held = 0;
@@ -146,7 +145,7 @@ void BlockRunner::vote(Warp& warp, const Step& step, LaneMask mask) {
                    unknown != 0 ? registers_.cause_of(warp, step.a) : 0);
 }
 
-void BlockRunner::match(Warp& warp, const Step& step, LaneMask mask) {
+void WarpOps::match(Warp& warp, const Step& step, LaneMask mask) {
   const Lane* a = registers_.read(warp, step.a);
   const LaneMask unknown = registers_.unknown_of(warp, step.a) & mask;
   Lane out[kMaxLanes] = {};
@@ -167,7 +166,7 @@ void BlockRunner::match(Warp& warp, const Step& step, LaneMask mask) {
   registers_.write(warp, step.d2, all, mask, unknown != 0 ? mask : 0, cause);
 }
 
-void BlockRunner::redux(Warp& warp, const Step& step, LaneMask mask) {
+void WarpOps::redux(Warp& warp, const Step& step, LaneMask mask) {
   const Lane* a = registers_.read(warp, step.a);
   const LaneMask unknown = registers_.unknown_of(warp, step.a) & mask;
   const auto op = static_cast<ptx::AtomicOp>(step.imm);
@@ -179,62 +178,6 @@ void BlockRunner::redux(Warp& warp, const Step& step, LaneMask mask) {
     lane = result;
   registers_.write(warp, step.d, out, mask, unknown != 0 ? mask : 0,
                    unknown != 0 ? registers_.cause_of(warp, step.a) : 0);
-}
-
-// bar.sync a{, b}; bar.arrive a, b; bar.red.op p, a{, b}, c.
-Flow BlockRunner::barrier(Warp& warp, const Step& step, LaneMask mask) {
-  const Path& path = warp.paths.back();
-  warp.counters[layout_.barriers] += path.weight;
-  // A path that was taken for want of knowledge proves nothing.
-  if (path.weight == 1) {
-    state_.findings.barrier_use.divergent |= mask != warp.live;
-    state_.findings.barrier_use.after_exit |= warp.live != warp.all;
-  }
-  for (DeltaContext& context : warp.contexts)
-    context.passed_barrier = true;
-  const auto reduction = static_cast<ptx::AtomicOp>(step.imm >> 1);
-  const Slot predicate = reduction == ptx::AtomicOp::None ? kNoSlot
-                         : step.c != kNoSlot              ? step.c
-                                                          : step.b;
-  const int first = mask == 0 ? 0 : std::countr_zero(mask);
-  const Slot threads = predicate == step.b ? kNoSlot : step.b;
-  warp.barrier = static_cast<int64_t>(registers_.read(warp, step.a)[first] & 15);
-  warp.barrier_threads =
-      threads == kNoSlot ? 0 : static_cast<int64_t>(registers_.read(warp, threads)[first]);
-  warp.barrier_result = step.d;
-  warp.barrier_reduction = static_cast<uint64_t>(reduction);
-  warp.barrier_mask = mask;
-  warp.barrier_value = 0;
-  if (predicate != kNoSlot) {
-    fail_contexts(warp);
-    if (state_.options.all_values && (registers_.unknown_of(warp, predicate) & mask) != 0)
-      state_.findings.note("A barrier adds up values that are not known.");
-    const Lane* values = registers_.read(warp, predicate);
-    for (int i = 0; i < width_; ++i) {
-      if (((mask >> i) & 1) != 0 && (values[i] != 0) != step.negated) ++warp.barrier_value;
-    }
-    // "and" holds when no lane says no.
-    if (reduction == ptx::AtomicOp::And)
-      warp.barrier_value = std::popcount(mask) - warp.barrier_value;
-  }
-  if ((step.imm & 1) != 0 || block_.warps.size() == 1) {
-    if (block_.warps.size() == 1) finish_barrier(warp, warp.barrier_value);
-    return Flow::Next;
-  }
-  warp.status = WarpStatus::Waiting;
-  return Flow::Blocked;
-}
-
-void BlockRunner::finish_barrier(Warp& warp, int64_t value) {
-  if (warp.barrier_result < 0 || warp.barrier_reduction == 0) return;
-  const auto op = static_cast<ptx::AtomicOp>(warp.barrier_reduction);
-  Lane result = static_cast<Lane>(value);
-  if (op == ptx::AtomicOp::And) result = value == 0 ? 1 : 0;
-  if (op == ptx::AtomicOp::Or) result = value != 0 ? 1 : 0;
-  Lane out[kMaxLanes] = {};
-  for (Lane& lane : out)
-    lane = result;
-  registers_.write(warp, warp.barrier_result, out, warp.barrier_mask, 0, 0);
 }
 
 }  // namespace kcast::exec
