@@ -7,9 +7,9 @@
 #include <map>
 #include <vector>
 
-#include "analyze/exec/memory.h"
 #include "analyze/exec/trace.h"
 #include "analyze/exec/warp.h"
+#include "analyze/exec/written_bytes.h"
 
 namespace kcast::exec {
 

@@ -9,6 +9,8 @@
 #include "analyze/exec/exec.h"
 #include "analyze/exec/memory.h"
 #include "analyze/exec/ops/lanes.h"
+#include "analyze/exec/ops/math_function.h"
+#include "analyze/exec/shared_layout.h"
 
 namespace kcast::exec {
 

@@ -4,8 +4,9 @@
 #include <cstdint>
 #include <vector>
 
-#include "analyze/exec/memory.h"
 #include "analyze/exec/program.h"
+#include "analyze/exec/trace.h"
+#include "analyze/exec/written_bytes.h"
 
 namespace kcast::exec {
 
