@@ -1,202 +1,71 @@
-// One block being interpreted; the parts of the interpreter share it.
+// One block being interpreted: owns its state and the parts that work on it.
+//
+// Each part refers to the pieces of state that it may touch and to the parts that it calls; parts
+// are made in that order, so that none calls one below it.
 #pragma once
 
-#include <initializer_list>
-#include <map>
-#include <optional>
+#include <array>
+#include <cstdint>
 
-#include "analyze/exec/warp.h"
+#include "analyze/exec/access/memory_values.h"
+#include "analyze/exec/access/recorder.h"
+#include "analyze/exec/access/requests.h"
+#include "analyze/exec/block_state.h"
+#include "analyze/exec/control/barriers.h"
+#include "analyze/exec/control/branches.h"
+#include "analyze/exec/control/calls.h"
+#include "analyze/exec/control/interpreter.h"
+#include "analyze/exec/loops/deltas.h"
+#include "analyze/exec/loops/ending.h"
+#include "analyze/exec/loops/skipping.h"
+#include "analyze/exec/run_state.h"
+#include "analyze/exec/values/alu.h"
+#include "analyze/exec/values/math_calls.h"
+#include "analyze/exec/values/registers.h"
+#include "analyze/exec/values/warp_ops.h"
 
 namespace kcast::exec {
-
-enum class Flow : uint8_t { Next, Moved, Blocked };
-
-// Lanes that go to memory together.
-struct Request {
-  ptx::Space space = ptx::Space::Global;
-  Slot slot = kNoSlot;  // of the register that holds the addresses
-  const Lane* address = nullptr;
-  LaneMask mask = 0;
-};
-
-struct LaneOffsets {
-  int32_t at[kMaxLanes] = {};
-  int32_t count = 0;
-};
 
 class BlockRunner {
  public:
   // `most_warps`: only the first so many are made.
-  BlockRunner(RunState& state, const std::array<int64_t, 3>& block, size_t most_warps = SIZE_MAX);
+  BlockRunner(RunState& run, const std::array<int64_t, 3>& block, size_t most_warps = SIZE_MAX);
+  // The parts refer to this one's state.
+  BlockRunner(const BlockRunner&) = delete;
+  BlockRunner& operator=(const BlockRunner&) = delete;
+
+  // Once: warps in turns between barriers.
   BlockOutcome run();
 
  private:
-  // exec_block.cpp: warps and barriers.
   void start_warp(Warp& warp, int32_t index);
-  bool release_barriers();
-  void finish_barrier(Warp& warp, int64_t value);
   bool any_is_through() const;
   void stay_away(Warp& warp);
   void complete_counters();
   void scale_trace();
   BlockOutcome finish();
 
-  // exec_flow.cpp: control.
-  void run_warp(Warp& warp);
-  bool enter_block(Warp& warp);
-  Flow run_steps(Warp& warp);
-  void go(Warp& warp, int32_t target);
-  Flow branch(Warp& warp, const Step& step, LaneMask taken, LaneMask unknown, int32_t cause);
-  void split(Warp& warp, LaneMask taken, LaneMask other, int32_t taken_block, int32_t other_block,
-             double scale);
-  Flow branch_indexed(Warp& warp, const Step& step);
-  Flow leave(Warp& warp, LaneMask mask, bool whole_kernel);
-  Flow call(Warp& warp, const Step& step, LaneMask mask);
-  int32_t callee_of(Warp& warp, const Step& step, const CallInfo& info, LaneMask mask);
-  void forget_results(Warp& warp, const CallInfo& info, LaneMask mask);
-  void math_call(Warp& warp, const Step& step, LaneMask mask);
-  void note_arguments(const Warp& warp, const Step& step, const CallInfo& info, const Lane* values,
-                      LaneMask known);
-  void note_operands(const Warp& warp, const Step& step, const Lane* const* sources, LaneMask mask);
-  void return_from_call(Warp& warp);
-  int32_t exit_of_loop(const Warp& warp, const BlockCode& block, int32_t a, int32_t b) const;
-  void settle_doubt(Warp& warp, Path& path);
-  bool in_loop(const FunctionCode& code, int32_t block, int32_t loop) const;
-  void pass(Warp& warp, LaneMask mask, const std::vector<CallInfo::Passed>& from,
-            const std::vector<CallInfo::Passed>& to);
-  void pass_one(Warp& warp, LaneMask mask, const CallInfo::Passed& from,
-                const CallInfo::Passed& to);
+  RunState& run_;
+  BlockState block_;
 
-  // exec_step.cpp: values.
-  Flow run_step(Warp& warp, const Step& step);
-  Flow evaluate(Warp& warp, const Step& step, LaneMask mask);
-  void run_alu(Warp& warp, const Step& step, LaneMask mask);
-  void run_setp(Warp& warp, const Step& step, LaneMask mask);
-  void run_carry(Warp& warp, const Step& step, LaneMask mask);
-  void run_vector(Warp& warp, const Step& step, LaneMask mask);
-  void write(Warp& warp, Slot slot, const Lane* values, LaneMask mask, LaneMask unknown,
-             int32_t cause);
-  void opaque(Warp& warp, const Step& step, LaneMask mask);
-  void move_last_digits(Lane* values, int bits);
-  const Lane* read(const Warp& warp, Slot slot) const;
-  LaneMask unknown_of(const Warp& warp, Slot slot) const;
-  int32_t cause_of(const Warp& warp, Slot slot);
-  LaneMask guard_mask(Warp& warp, const Step& step, LaneMask mask, LaneMask& unknown);
-
-  // exec_warp_ops.cpp: shuffles, votes and barriers.
-  void run_warp_op(Warp& warp, const Step& step, LaneMask mask);
-  void shuffle(Warp& warp, const Step& step, LaneMask mask);
-  void vote(Warp& warp, const Step& step, LaneMask mask);
-  void match(Warp& warp, const Step& step, LaneMask mask);
-  void redux(Warp& warp, const Step& step, LaneMask mask);
-  Flow barrier(Warp& warp, const Step& step, LaneMask mask);
-
-  // exec_requests.cpp: memory requests.
-  void run_memory(Warp& warp, const Step& step, LaneMask mask);
-  void run_request(Warp& warp, const Step& step, const MemoryInfo& info, const Request& request,
-                   LaneMask unknown);
-  void run_async_copy(Warp& warp, const Step& step, const MemoryInfo& info, LaneMask mask);
-  void run_matrix(Warp& warp, const Step& step, const MemoryInfo& info, LaneMask mask);
-  LaneMask gather(Warp& warp, const Step& step, Slot slot, int64_t offset, LaneMask mask,
-                  Lane* out);
-  void record(Warp& warp, const Step& step, const MemoryInfo& info, const Request& request);
-  void record_shared(Warp& warp, const MemoryInfo& info, Slot slot, const Lane* address,
-                     LaneMask mask);
-  void record_unknown(Warp& warp, const Step& step, const MemoryInfo& info, LaneMask mask);
-  void check_range(Warp& warp, const MemoryInfo& info, const Lane* address, LaneMask mask,
-                   Slot slot);
-  void push_access(Warp& warp, const Step& step, const MemoryInfo& info, uint64_t base,
-                   const LaneOffsets& offsets);
-
-  // exec_access.cpp: values in memory.
-  int lane_at(int turn) const { return state_.options.backwards ? width_ - 1 - turn : turn; }
-  void load_values(Warp& warp, const Step& step, const MemoryInfo& info, const Request& request,
-                   LaneMask unknown);
-  void store_values(Warp& warp, const MemoryInfo& info, ptx::Space space, const Lane* address,
-                    LaneMask mask);
-  void atomic_values(Warp& warp, const Step& step, const MemoryInfo& info, ptx::Space space,
-                     const Lane* address, LaneMask mask);
-  bool shares_counter(const MemoryInfo& info, const Lane* address, LaneMask mask) const;
-  void advance_counter(Warp& warp, const MemoryInfo& info, Lane address, Lane by);
-  void come_to_counter(Warp& warp, const MemoryInfo& info, Lane address, Lane sum);
-  void copy_values(Warp& warp, const MemoryInfo& info, const Lane* to, const Lane* from,
-                   LaneMask mask);
-  void forget_bytes(Warp& warp, ptx::Space space, const Lane* address, LaneMask mask, int bytes);
-  Known load_one(Warp& warp, ptx::Space space, int lane, uint64_t address, int bytes);
-  void store_one(Warp& warp, ptx::Space space, int lane, uint64_t address, int bytes,
-                 const Known& stored);
-
-  // exec_ending.cpp: the end of a block whose budget is spent.
-  bool budget_is_near() const;
-  void learn_rounds(const Warp& warp, const LoopState& state);
-  void look_ahead(Warp& warp, LoopState& state);
-  std::vector<double> gaps_of(const Warp& warp, const LoopState& state) const;
-  struct Rounds {
-    double most = 0, mean = 0;  // of the lanes
-  };
-  std::optional<Rounds> rounds_by_tests(const Warp& warp, const LoopState& state,
-                                        const std::vector<double>& gaps, bool any) const;
-  struct Outlook {
-    double left = 0;    // rounds that a loop probably has before it
-    double lanes = 1;   // that take part in them, of those that run now, on average
-    double usual = 0;   // rounds that it took elsewhere, where data may end it
-    bool sure = false;  // nothing but a test that moves evenly ends it
-  };
-  Outlook outlook_of(const Warp& warp, const LoopState& state,
-                     const std::vector<double>& gaps) const;
-  static bool is_understood(const Warp& warp, const LoopState& state);
-  void close_loop(Warp& warp, LoopState& state, const Outlook& outlook);
-  void advance_registers(Warp& warp, const LoopState& state, int64_t rounds);
-  void repeat_rounds(Warp& warp, const LoopState& state, double rounds, double lanes) const;
-  static bool is_way_out(const FunctionCode& code, const LoopState& state, int32_t block);
-  void extrapolate(Warp& warp) const;
-
-  // exec_loops.cpp and exec_delta.cpp: fast-forward.
-  void at_header(Warp& warp, int32_t loop, bool back_edge);
-  void leave_loops(Warp& warp, int32_t block);
-  bool in_hurry() const;
-  static bool attempt_runs(const Warp& warp, const LoopState& state);  // to skip this loop ahead
-  void start_context(Warp& warp, LoopState& state);
-  void forget_polled(Warp& warp, int32_t loop);
-  bool finish_context(Warp& warp, LoopState& state);
-  bool context_holds(Warp& warp, LoopState& state, DeltaContext& context);
-  void skip(Warp& warp, DeltaContext& context, int64_t n);
-  void repeat_accesses(Warp& warp, DeltaContext& context, int64_t n, uint64_t iteration);
-  void fail_contexts(Warp& warp);
-  void drop_contexts(Warp& warp, size_t keep);
-  void delta_step(Warp& warp, const Step& step, const Lane* const* sources, LaneMask mask);
-  bool delta_lanes(DeltaContext& context, const Step& step, const Lane* const* sources,
-                   const Lane* const* deltas, LaneMask mask, Lane* out);
-  void delta_write(Warp& warp, DeltaContext& context, Slot slot, const Lane* values, LaneMask mask);
-  void delta_clear(Warp& warp, Slot slot, LaneMask mask);
-  void delta_need_still(Warp& warp, Slot slot, LaneMask mask);
-  // A result that is only known where no operand changes.
-  void delta_follow(Warp& warp, std::initializer_list<Slot> sources, Slot result, LaneMask mask);
-  bool changes(const DeltaContext& context, Slot slot, LaneMask mask) const;
-  void make_wild(DeltaContext& context, Slot slot);
-  // The change of an address, where it is the same for all lanes; fails a context where not.
-  int64_t delta_stride(DeltaContext& context, Slot slot, LaneMask mask, int64_t modulus);
-  bool concerns(const DeltaContext& context, const Warp& warp) const;
-
-  RunState& state_;
-  const Program& program_;
-  const CounterLayout& layout_;
-  std::array<int64_t, 3> block_;
-  int32_t width_;
-  int32_t chunks_;
-  int32_t stride_;
-  std::vector<Warp> warps_;
-  ByteMemory shared_;
-  Overlay overlay_;
-  std::map<uint64_t, uint64_t> counters_;  // that blocks share: what this one has added
-  BlockOutcome outcome_;
-  double interpreted_ = 0;
-  bool ending_ = false;        // the budget is spent: loops are left as soon as they are understood
-  bool ends_by_data_ = false;  // when some loop ends that was looked at since then
-  bool cut_off_ = false;       // even so it did not come to its end
-  bool skipped_ = false;       // iterations of some warp
-  uint64_t memory_version_ = 0;
-  int64_t linear_block_ = 0;
+  const Registers registers_;
+  const Deltas deltas_;
+  MathCalls math_calls_;
+  Alu alu_;
+  WarpOps warp_ops_;
+  MemoryValues memory_values_;
+  Recorder recorder_;
+  Requests requests_;
+  Barriers barriers_;
+  Ending ending_;
+  LoopSkipping loops_;
+  Branches branches_;
+  Calls calls_;
+  Interpreter interpreter_;
 };
+
+// Interprets one block of the grid.
+BlockOutcome run_block(RunState& run, const std::array<int64_t, 3>& block);
+BlockOutcome run_first_warp(RunState& run, const std::array<int64_t, 3>& block);
 
 }  // namespace kcast::exec

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "analyze/exec/memory.h"
+#include "analyze/exec/written_bytes.h"
 
 namespace kcast::exec {
 

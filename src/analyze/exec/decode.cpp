@@ -3,6 +3,9 @@
 #include <algorithm>
 
 #include "analyze/cost/registers.h"
+#include "analyze/exec/ops/convert_function.h"
+#include "analyze/exec/ops/float_function.h"
+#include "analyze/exec/ops/lane_function.h"
 #include "schema/fill.h"
 
 namespace kcast::exec {

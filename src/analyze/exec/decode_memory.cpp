@@ -3,6 +3,7 @@
 
 #include "analyze/cost/registers.h"
 #include "analyze/exec/decode.h"
+#include "analyze/exec/ops/lane_function.h"
 #include "analyze/ptx/taint.h"
 
 namespace kcast::exec {

@@ -100,9 +100,9 @@ bool requests_meet(RunState& state, const std::vector<BlockOutcome>& outcomes, s
   for (const BlockOutcome& outcome : outcomes) {
     if (outcome.trace.accesses.empty()) continue;
     std::optional<Intervals> reads =
-        touched(outcome.trace, state.patterns.patterns(), roles.reads, extent);
+        touched(outcome.trace, state.requests.patterns.patterns(), roles.reads, extent);
     std::optional<Intervals> writes =
-        touched(outcome.trace, state.patterns.patterns(), roles.writes, extent);
+        touched(outcome.trace, state.requests.patterns.patterns(), roles.writes, extent);
     if (!outcome.trace.complete || !reads || !writes) return true;
     loaded.push_back(*std::move(reads));
     stored.push_back(*std::move(writes));
@@ -119,8 +119,8 @@ bool requests_meet(RunState& state, const std::vector<BlockOutcome>& outcomes, s
 
 std::vector<int32_t> dependent_buffers(RunState& state, const std::vector<BlockOutcome>& outcomes) {
   std::vector<int32_t> out;
-  for (size_t k = 0; k < state.polled.size(); ++k) {
-    if (!state.polled[k] && ranges_meet(outcomes, k) && requests_meet(state, outcomes, k))
+  for (size_t k = 0; k < state.findings.polled.size(); ++k) {
+    if (!state.findings.polled[k] && ranges_meet(outcomes, k) && requests_meet(state, outcomes, k))
       out.push_back(static_cast<int32_t>(k));
   }
   return out;

@@ -4,7 +4,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "analyze/exec/warp.h"
+#include "analyze/exec/block_state.h"
+#include "analyze/exec/run_state.h"
 
 namespace kcast::exec {
 

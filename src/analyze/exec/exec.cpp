@@ -6,10 +6,10 @@
 #include <optional>
 
 #include "analyze/cost/load_bursts.h"
+#include "analyze/exec/block.h"
 #include "analyze/exec/dependences.h"
 #include "analyze/exec/sample.h"
 #include "analyze/exec/setup.h"
-#include "analyze/exec/warp.h"
 #include "analyze/ptx/taint.h"
 
 namespace kcast::exec {
@@ -432,11 +432,12 @@ void add_traces(RunState& state, std::vector<BlockOutcome>& outcomes,
   mark_sites(program, traces.sites);
   const std::vector<Buffer>& buffers = program.memory->buffers();
   for (size_t s = 0; s < traces.sites.size(); ++s) {
-    const int32_t buffer = state.site_buffer[s];
+    const int32_t buffer = state.requests.site_buffer[s];
     traces.sites[s].buffer = buffer >= 0 ? buffers[buffer].argument : -1;
-    if (traces.sites[s].space == ptx::Space::Generic) traces.sites[s].space = state.site_space[s];
+    if (traces.sites[s].space == ptx::Space::Generic)
+      traces.sites[s].space = state.requests.site_space[s];
   }
-  traces.patterns = std::move(state.patterns.patterns());
+  traces.patterns = std::move(state.requests.patterns.patterns());
   for (const Buffer& buffer : buffers)
     traces.extents.push_back(buffer.extent);
   for (size_t i = 0; i < weights.size(); ++i) {
@@ -473,7 +474,7 @@ void add_summaries(const RunState& state, const std::vector<BlockOutcome>& outco
 }
 
 void add_notes(RunState& state, const std::vector<BlockOutcome>& outcomes, ExecResult& result) {
-  result.notes = state.notes;
+  result.notes = state.findings.notes;
   for (const std::string& note : state.program->notes)
     result.notes.push_back(note);
   for (const std::string& note : state.program->memory->notes())
@@ -518,10 +519,10 @@ Result<ExecResult> execute(const ptx::Module& module, const ptx::Function& kerne
   result.divergent_branches = total[program.counters.divergent];
   result.barriers = total[program.counters.barriers];
   result.out_of_range = total[program.counters.out_of_range];
-  result.out_of_range_line = state.out_of_range_line;
-  result.barrier_use = state.barrier_use;
-  result.endless_loop = state.endless_loop;
-  result.out_of_range_buffer = state.out_of_range_buffer;
+  result.out_of_range_line = state.requests.out_of_range_line;
+  result.barrier_use = state.findings.barrier_use;
+  result.endless_loop = state.findings.endless_loop;
+  result.out_of_range_buffer = state.requests.out_of_range_buffer;
   if (total[program.counters.instructions] > 0) {
     result.estimated_share =
         std::min(1.0, total[program.counters.estimated] / total[program.counters.instructions]);
@@ -530,7 +531,7 @@ Result<ExecResult> execute(const ptx::Module& module, const ptx::Function& kerne
   add_summaries(state, outcomes, choices, weights, result);
   add_notes(state, outcomes, result);
   add_traces(state, outcomes, trace_weights, result);
-  for (auto& [place, arguments] : state.math)
+  for (auto& [place, arguments] : state.reals.arguments)
     result.math.push_back(std::move(arguments));
   return result;
 }

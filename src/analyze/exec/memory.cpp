@@ -6,6 +6,8 @@
 #include <map>
 #include <string_view>
 
+#include "analyze/exec/shared_layout.h"
+
 namespace kcast::exec {
 namespace {
 

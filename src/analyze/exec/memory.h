@@ -12,7 +12,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "analyze/exec/ops/lanes.h"
+#include "analyze/exec/known.h"
 #include "analyze/exec/trace.h"
 #include "analyze/ptx/ptx.h"
 #include "base/result.h"
@@ -55,13 +55,6 @@ struct Buffer {
   std::vector<BufferField> fields;
 };
 
-// A value that may be unknown; `cause` indexes Unknowns.
-struct Known {
-  Lane value = 0;
-  bool known = true;
-  int32_t buffer = -1;  // that it came from
-};
-
 class LaunchMemory {
  public:
   static Result<LaunchMemory> make(const ptx::Module& module, const ptx::Function& kernel,
@@ -97,47 +90,5 @@ class LaunchMemory {
   std::vector<std::string> notes_;
   uint64_t next_ = kGlobalBase;
 };
-
-// Bytes with a record of which were ever written: shared memory of a block, or local
-// memory and call parameters of a lane.
-class ByteMemory {
- public:
-  void reset(size_t bytes);
-  size_t size() const { return bytes_.size(); }
-  Known load(uint64_t offset, int bytes) const;
-  // Returns whether anything changed.
-  bool store(uint64_t offset, int bytes, Lane value, bool known);
-  const std::vector<uint8_t>& bytes() const { return bytes_; }
-  const std::vector<uint8_t>& known() const { return known_; }
-
- private:
-  std::vector<uint8_t> bytes_, known_;
-};
-
-// What one block wrote to global memory, by words of eight bytes.
-class Overlay {
- public:
-  void clear() { words_.clear(); }
-  bool empty() const { return words_.empty(); }
-  bool store(uint64_t address, int bytes, Lane value, bool known);
-  // Replaces the bytes of `under` that were written.
-  Known load(uint64_t address, int bytes, Known under, bool& touched) const;
-
- private:
-  struct Word {
-    uint64_t bits = 0;
-    uint8_t written = 0, known = 0;
-  };
-  std::unordered_map<uint64_t, Word> words_;  // looked up, never walked: order cannot matter
-};
-
-// Where shared memory of the module and of each function starts; the dynamic part last.
-struct SharedLayout {
-  std::vector<int64_t> variable;  // of module variables; -1: not shared
-  std::vector<int64_t> function;  // base of the functions' own variables
-  int64_t dynamic = 0;            // where extern arrays start
-  int64_t bytes = 0;              // all, dynamic included
-};
-SharedLayout lay_out_shared(const ptx::Module& module, int64_t dynamic_bytes);
 
 }  // namespace kcast::exec

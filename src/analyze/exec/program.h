@@ -9,6 +9,8 @@
 #include "analyze/exec/exec.h"
 #include "analyze/exec/memory.h"
 #include "analyze/exec/ops/lanes.h"
+#include "analyze/exec/ops/math_function.h"
+#include "analyze/exec/shared_layout.h"
 
 namespace kcast::exec {
 
@@ -188,6 +190,12 @@ struct FunctionCode {
   std::vector<int64_t> parameter_at;
   int64_t local_base = 0;
 };
+
+inline bool in_loop(const FunctionCode& code, int32_t block, int32_t loop) {
+  for (int32_t l = code.blocks[block].loop; l >= 0; l = code.ptx->loops[l].parent)
+    if (l == loop) return true;
+  return false;
+}
 
 // Counters of one warp, in one array so that a skipped stretch is one subtraction.
 struct CounterLayout {

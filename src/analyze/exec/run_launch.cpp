@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "analyze/exec/block.h"
 #include "analyze/exec/sample.h"
 #include "analyze/exec/setup.h"
 #include "analyze/prepared_kernel.h"
@@ -67,15 +68,16 @@ std::string lost_by(RunState& state) {
     return "line " + std::to_string(unknown.line) + ": a " + unknown.touched + " hangs on " +
            unknown.cause;
   }
-  return state.notes.empty() ? std::string() : state.notes.front();
+  return state.findings.notes.empty() ? std::string() : state.findings.notes.front();
 }
 
 std::string fault_of(const RunState& state, double out_of_range) {
   if (out_of_range > 0) {
-    return "line " + std::to_string(state.out_of_range_line) + ": an access outside of '" +
-           state.out_of_range_buffer + "'";
+    return "line " + std::to_string(state.requests.out_of_range_line) + ": an access outside of '" +
+           state.requests.out_of_range_buffer + "'";
   }
-  return state.barrier_use.divergent ? "some threads miss a barrier that others wait at" : "";
+  return state.findings.barrier_use.divergent ? "some threads miss a barrier that others wait at"
+                                              : "";
 }
 
 BlockIndex block_at(const BlockIndex& grid, int64_t linear) {

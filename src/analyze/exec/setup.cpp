@@ -50,14 +50,14 @@ RunState start_run(const Program& program, const ExecOptions& options) {
   state.program = &program;
   state.options = options;
   state.fast_forward = options.fast_forward;
-  state.free_digits = options.free_seed;
+  state.reals.free_digits = options.free_seed;
   for (const FunctionCode& code : program.functions)
     state.experience.emplace_back(code.ptx == nullptr ? 0 : code.ptx->loops.size());
-  state.banks.resize(program.memories.size());
-  state.polled.assign(program.memory->buffers().size(), false);
-  state.site_buffer.assign(program.sites.size(), -2);
-  state.site_space.assign(program.sites.size(), ptx::Space::Generic);
-  state.site_pattern.assign(program.sites.size(), UINT32_MAX);
+  state.requests.banks.resize(program.memories.size());
+  state.findings.polled.assign(program.memory->buffers().size(), false);
+  state.requests.site_buffer.assign(program.sites.size(), -2);
+  state.requests.site_space.assign(program.sites.size(), ptx::Space::Generic);
+  state.requests.site_pattern.assign(program.sites.size(), UINT32_MAX);
   return state;
 }
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "analyze/exec/program.h"
-#include "analyze/exec/warp.h"
+#include "analyze/exec/run_state.h"
 
 namespace kcast::exec {
 

@@ -1,47 +1,14 @@
 // The state of the warps of one block while it is interpreted.
 #pragma once
 
-#include <array>
 #include <cstdint>
-#include <map>
-#include <string>
-#include <unordered_map>
 #include <vector>
 
-#include "analyze/exec/contents.h"
-#include "analyze/exec/memory.h"
 #include "analyze/exec/program.h"
+#include "analyze/exec/trace.h"
+#include "analyze/exec/written_bytes.h"
 
 namespace kcast::exec {
-
-// Causes of unknown values, each once; the number travels with the registers.
-class Unknowns {
- public:
-  int32_t cause(const std::string& text);
-  const std::string& text(int32_t cause) const { return causes_[cause]; }
-  // A place that an unknown value touched; -1 when there are too many to list.
-  int32_t touched(int32_t line, int32_t cause, const char* what);
-  std::vector<UnknownValue>& list() { return list_; }
-
- private:
-  std::vector<std::string> causes_;
-  std::vector<UnknownValue> list_;
-};
-
-// Patterns of requests, each once.
-class PatternTable {
- public:
-  // `hint` is a pattern that it may well be again.
-  uint32_t intern(const int32_t* offsets, int32_t count, int32_t bytes, uint32_t hint);
-  std::vector<Pattern>& patterns() { return patterns_; }
-
- private:
-  bool equals(uint32_t pattern, const int32_t* offsets, int32_t count, int32_t bytes) const;
-
-  // By hash; looked up, never walked.
-  std::unordered_map<uint64_t, std::vector<uint32_t>> numbers_;
-  std::vector<Pattern> patterns_;
-};
 
 // Registers of one function activation.
 struct Frame {
@@ -119,7 +86,7 @@ struct LoopState {
   bool force_exit = false;
   std::vector<bool> wild;  // slots that earlier attempts found to be so
   bool retry = false;      // now that they are known
-  // Of a block whose budget is or may soon be spent (exec_ending.cpp).
+  // Of a block whose budget is or may soon be spent (loops/ending.cpp).
   double rounds = 0;  // iterations, with those that were skipped
   LoopMark base;      // when it was first looked at
   std::vector<double> last_gaps;
@@ -157,75 +124,5 @@ struct Warp {
   LaneMask barrier_mask = 0;
   int64_t barrier_value = 0;
 };
-
-// What one loop taught, over all warps and blocks: when to try to skip it ahead, and how long it
-// takes.
-struct LoopExperience {
-  int64_t first_try = 1;
-  // Executions that ended by themselves, and their rounds.
-  double executions = 0, rounds = 0;
-};
-
-// Addresses of one buffer that a block touched, to see whether blocks depend on each other.
-struct AddressSpan {
-  uint64_t low = UINT64_MAX, high = 0;
-  void add(uint64_t from, uint64_t to) {
-    low = from < low ? from : low;
-    high = to > high ? to : high;
-  }
-};
-
-// The last shared-memory request of an instruction: equal lanes have equal conflicts
-// wherever the request starts.
-struct BankMemory {
-  LaneMask mask = 0;
-  Lane phase = 0;
-  int cycles = 0;
-  int rounds = 0;    // most lanes on one address
-  int attempts = 0;  // lanes of all rounds, if one of each address is done in each
-  std::array<Lane, kMaxLanes> offsets = {};
-};
-
-// State that outlives a block.
-struct RunState {
-  const Program* program = nullptr;
-  ExecOptions options;
-  bool fast_forward = true;
-  Unknowns unknowns;
-  PatternTable patterns;
-  std::vector<std::vector<LoopExperience>> experience;  // per function, per loop
-  std::vector<int32_t> site_buffer;                     // -2: none seen, -1: several
-  std::vector<ptx::Space> site_space;
-  std::map<std::pair<int32_t, int32_t>, MathArguments> math;  // by function and instruction
-  std::vector<uint32_t> site_pattern;                         // the last of each
-  std::vector<BankMemory> banks;                              // per memory instruction
-  std::vector<std::string> notes;
-  int32_t out_of_range_line = 0;
-  BarrierUse barrier_use;
-  bool endless_loop = false;
-  std::string out_of_range_buffer;
-  int64_t unknown_requests = 0;
-  std::vector<bool> polled;                 // buffers that a loop waits for
-  std::map<uint64_t, uint64_t> added_sums;  // by counter: what the block before added to it
-  int64_t recorded = 0;                     // accesses of all blocks
-  LaunchContents* contents = nullptr;       // where a whole launch stores; null: each block apart
-  uint64_t free_digits = 0;                 // random numbers for them
-  void note(const std::string& text);
-};
-
-struct BlockOutcome {
-  std::array<int64_t, 3> block = {0, 0, 0};
-  std::vector<double> counters;
-  BlockTrace trace;
-  double interpreted = 0, skipped = 0;
-  double longest_warp = 0;
-  bool complete = true;
-  bool estimated = false;
-  std::vector<AddressSpan> loaded, stored;  // per buffer; loads whose values matter
-};
-
-// Interprets one block of the grid.
-BlockOutcome run_block(RunState& state, const std::array<int64_t, 3>& block);
-BlockOutcome run_first_warp(RunState& state, const std::array<int64_t, 3>& block);
 
 }  // namespace kcast::exec

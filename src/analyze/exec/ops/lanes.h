@@ -11,7 +11,7 @@
 #include <cstring>
 #include <type_traits>
 
-#include "analyze/ptx/ptx.h"
+#include "analyze/exec/ops/half.h"
 
 namespace kcast::exec {
 
@@ -24,36 +24,6 @@ constexpr int kChunkLanes = 32;
 // `d` may be one of the sources. `imm` is what the instruction adds: a table, a mode.
 using LaneFn = void (*)(Lane* d, const Lane* const* sources, int chunks, uint64_t imm);
 
-// The function of an arithmetic, logic, comparison, selection or conversion
-// instruction with one result and up to three register-wide sources; nullptr where
-// there is none. Comparisons give 0 or 1 before any combination with a predicate.
-LaneFn lane_function(const ptx::Instruction& instruction, uint64_t& imm);
-LaneFn integer_function(const ptx::Instruction& instruction, uint64_t& imm);
-LaneFn bit_function(const ptx::Instruction& instruction, uint64_t& imm);
-// a * b - c (`product_first`) or c - a * b, rounded once.
-LaneFn fused_difference(ptx::Type type, bool product_first);
-LaneFn float_function(const ptx::Instruction& instruction);
-LaneFn compare_function(ptx::Compare compare, ptx::Type type);
-LaneFn convert_function(const ptx::Instruction& instruction, uint64_t& imm);
-// Added to the immediate of a conversion from reals to integers: what is out of range becomes any
-// integer instead of the nearest.
-uint64_t free_overflow(uint64_t seed);
-
-// The host's function for a canonical math call ("__kc_sin_f32"): sources are the
-// arguments, results are written to `d` (two for sincos: the second after 64 lanes).
-struct MathFunction {
-  LaneFn fn = nullptr;
-  int arguments = 0;
-  int results = 0;
-};
-MathFunction math_function(const std::string& name);
-
-// Halves as the hardware stores them.
-float half_to_float(uint16_t bits);
-uint16_t float_to_half(double value);
-float bfloat_to_float(uint16_t bits);
-uint16_t float_to_bfloat(double value);
-
 // Zero-extends the low `bits` of a value.
 inline Lane low_bits(Lane value, int bits) {
   return bits >= 64 ? value : value & ((Lane{1} << bits) - 1);
@@ -62,6 +32,14 @@ inline int64_t sign_extended(Lane value, int bits) {
   if (bits >= 64) return static_cast<int64_t>(value);
   const Lane sign = Lane{1} << (bits - 1);
   return static_cast<int64_t>((low_bits(value, bits) ^ sign) - sign);
+}
+
+// Lanes whose value is not zero.
+inline LaneMask nonzero_lanes(const Lane* values, int chunks) {
+  LaneMask mask = 0;
+  for (int i = 0; i < chunks * kChunkLanes; ++i)
+    mask |= static_cast<LaneMask>(values[i] != 0 ? 1 : 0) << i;
+  return mask;
 }
 
 struct HalfTag {};

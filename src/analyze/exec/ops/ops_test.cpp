@@ -4,7 +4,9 @@
 #include <cmath>
 #include <functional>
 
+#include "analyze/exec/ops/lane_function.h"
 #include "analyze/exec/ops/lanes.h"
+#include "analyze/exec/ops/math_function.h"
 #include "analyze/exec/test_util.h"
 #include "base/rng.h"
 

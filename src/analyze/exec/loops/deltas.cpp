@@ -1,11 +1,7 @@
-// How registers change from one loop iteration to the next: while one iteration runs,
-// every result is accompanied by what it will change by, given that the registers at
-// the header change by fixed amounts. Comparisons say for how many iterations they
-// come out the same; an operation that is not linear fails the attempt.
+#include "analyze/exec/loops/deltas.h"
+
 #include <algorithm>
 #include <bit>
-
-#include "analyze/exec/block.h"
 
 namespace kcast::exec {
 namespace {
@@ -196,19 +192,14 @@ struct LaneChange {
   }
 };
 
+void make_wild(DeltaContext& context, Slot slot) {
+  if (slot >= 0) context.wild[slot] = true;
+}
+
 }  // namespace
 
-bool BlockRunner::concerns(const DeltaContext& context, const Warp& warp) const {
-  return context.frame == warp.paths.back().frame;
-}
-
-void BlockRunner::fail_contexts(Warp& warp) {
-  for (DeltaContext& context : warp.contexts)
-    context.failed = true;
-}
-
-bool BlockRunner::delta_lanes(DeltaContext& context, const Step& step, const Lane* const* sources,
-                              const Lane* const* deltas, LaneMask mask, Lane* out) {
+bool Deltas::changes_of_lanes(DeltaContext& context, const Step& step, const Lane* const* sources,
+                              const Lane* const* deltas, LaneMask mask, Lane* out) const {
   const LaneChange change{step, context.limit};
   for (int i = 0; i < width_; ++i) {
     out[i] = 0;
@@ -224,13 +215,12 @@ bool BlockRunner::delta_lanes(DeltaContext& context, const Step& step, const Lan
   return true;
 }
 
-void BlockRunner::delta_step(Warp& warp, const Step& step, const Lane* const* sources,
-                             LaneMask mask) {
+void Deltas::step(Warp& warp, const Step& step, const Lane* const* sources, LaneMask mask) const {
   const Lane* none = program_.constants.data();
   const Slot slots[4] = {step.a, step.b, step.c, step.e};
   LaneMask unknown = 0;
   for (const Slot slot : slots)
-    if (slot != kNoSlot) unknown |= unknown_of(warp, slot);
+    if (slot != kNoSlot) unknown |= registers_.unknown_of(warp, slot);
   for (DeltaContext& context : warp.contexts) {
     if (context.failed || !concerns(context, warp)) continue;
     const Lane* deltas[3] = {none, none, none};
@@ -248,25 +238,24 @@ void BlockRunner::delta_step(Warp& warp, const Step& step, const Lane* const* so
     if (varies && step.kind == StepKind::Setp && slots[2] >= 0 && context.varying[slots[2]])
       known = false;
     if (varies && slots[3] >= 0 && context.varying[slots[3]]) known = false;
-    if (varies && known) known = delta_lanes(context, step, sources, deltas, mask & ~unknown, out);
+    if (varies && known)
+      known = changes_of_lanes(context, step, sources, deltas, mask & ~unknown, out);
     if (!known) {
       if (!context.relaxed) context.failed = true;
       make_wild(context, step.d);
       make_wild(context, step.d2);
       continue;
     }
-    delta_write(warp, context, step.d, out, mask);
+    write(context, step.d, out, mask);
     if (step.d2 >= 0) {
       const Lane zero[kMaxLanes] = {};
-      delta_write(warp, context, step.d2, zero, mask);
+      write(context, step.d2, zero, mask);
     }
   }
 }
 
-void BlockRunner::delta_write(Warp& warp, DeltaContext& context, Slot slot, const Lane* values,
-                              LaneMask mask) {
+void Deltas::write(DeltaContext& context, Slot slot, const Lane* values, LaneMask mask) const {
   if (slot < 0) return;
-  (void)warp;
   Lane* d = context.delta.data() + static_cast<size_t>(slot) * stride_;
   Lane any = 0;
   for (int i = 0; i < stride_; ++i) {
@@ -278,16 +267,16 @@ void BlockRunner::delta_write(Warp& warp, DeltaContext& context, Slot slot, cons
   if ((context.mask & ~mask) == 0) context.wild[slot] = false;
 }
 
-void BlockRunner::delta_clear(Warp& warp, Slot slot, LaneMask mask) {
+void Deltas::clear(Warp& warp, Slot slot, LaneMask mask) const {
   if (slot < 0) return;
   const Lane zero[kMaxLanes] = {};
   for (DeltaContext& context : warp.contexts) {
     if (!context.failed && concerns(context, warp) && (context.varying[slot] || context.wild[slot]))
-      delta_write(warp, context, slot, zero, mask);
+      write(context, slot, zero, mask);
   }
 }
 
-bool BlockRunner::changes(const DeltaContext& context, Slot slot, LaneMask mask) const {
+bool Deltas::changes(const DeltaContext& context, Slot slot, LaneMask mask) const {
   if (slot < 0) return false;
   if (context.wild[slot]) return true;
   if (!context.varying[slot]) return false;
@@ -297,19 +286,15 @@ bool BlockRunner::changes(const DeltaContext& context, Slot slot, LaneMask mask)
   return false;
 }
 
-void BlockRunner::make_wild(DeltaContext& context, Slot slot) {
-  if (slot >= 0) context.wild[slot] = true;
-}
-
-void BlockRunner::delta_need_still(Warp& warp, Slot slot, LaneMask mask) {
+void Deltas::need_still(Warp& warp, Slot slot, LaneMask mask) const {
   for (DeltaContext& context : warp.contexts) {
     if (!context.failed && concerns(context, warp) && changes(context, slot, mask))
       context.failed = true;
   }
 }
 
-void BlockRunner::delta_follow(Warp& warp, std::initializer_list<Slot> sources, Slot result,
-                               LaneMask mask) {
+void Deltas::follow(Warp& warp, std::initializer_list<Slot> sources, Slot result,
+                    LaneMask mask) const {
   const Lane zero[kMaxLanes] = {};
   for (DeltaContext& context : warp.contexts) {
     if (context.failed || !concerns(context, warp)) continue;
@@ -317,7 +302,7 @@ void BlockRunner::delta_follow(Warp& warp, std::initializer_list<Slot> sources, 
     for (const Slot slot : sources)
       moves = moves || changes(context, slot, mask);
     if (!moves) {
-      delta_write(warp, context, result, zero, mask);
+      write(context, result, zero, mask);
       continue;
     }
     if (!context.relaxed) context.failed = true;
@@ -325,8 +310,7 @@ void BlockRunner::delta_follow(Warp& warp, std::initializer_list<Slot> sources, 
   }
 }
 
-int64_t BlockRunner::delta_stride(DeltaContext& context, Slot slot, LaneMask mask,
-                                  int64_t modulus) {
+int64_t Deltas::stride(DeltaContext& context, Slot slot, LaneMask mask, int64_t modulus) const {
   if (slot < 0 || context.failed) return 0;
   if (context.wild[slot]) return kWildStride;
   if (!context.varying[slot]) return 0;

@@ -1,5 +1,4 @@
-// Integer arithmetic on lanes.
-#include "analyze/exec/ops/lanes.h"
+#include "analyze/exec/ops/integer_function.h"
 
 namespace kcast::exec {
 namespace {

@@ -1,14 +1,10 @@
-// Values that lanes load and store, where the control slice needs them.
+#include "analyze/exec/access/memory_values.h"
+
 #include <algorithm>
 #include <bit>
 #include <cmath>
 
-#include "analyze/exec/block.h"
-
 namespace kcast::exec {
-
-using ptx::AtomicOp;
-using ptx::Space;
 
 namespace {
 
@@ -77,10 +73,10 @@ const char* cause_text(ptx::Space space) {
 
 }  // namespace
 
-Known BlockRunner::load_one(Warp& warp, ptx::Space space, int lane, uint64_t address, int bytes) {
+Known MemoryValues::load_one(Warp& warp, ptx::Space space, int lane, uint64_t address, int bytes) {
   switch (space) {
     case ptx::Space::Shared:
-      return shared_.load(address - kSharedBase, bytes);
+      return memory_.shared.load(address - kSharedBase, bytes);
     case ptx::Space::Local:
       return warp.local.empty() ? Known{0, false, -1}
                                 : warp.local[lane].load(address - kLocalBase, bytes);
@@ -92,19 +88,19 @@ Known BlockRunner::load_one(Warp& warp, ptx::Space space, int lane, uint64_t add
     default:
       break;
   }
-  if (state_.contents != nullptr) return state_.contents->load(address, bytes);
+  if (contents_ != nullptr) return contents_->load(address, bytes);
   bool touched = false;
-  return overlay_.load(address, bytes, program_.memory->initial(address, bytes), touched);
+  return memory_.overlay.load(address, bytes, program_.memory->initial(address, bytes), touched);
 }
 
-void BlockRunner::store_one(Warp& warp, ptx::Space space, int lane, uint64_t address, int bytes,
-                            const Known& stored) {
+void MemoryValues::store_one(Warp& warp, ptx::Space space, int lane, uint64_t address, int bytes,
+                             const Known& stored) {
   const Lane value = stored.value;
   const bool known = stored.known;
   bool changed = false;
   switch (space) {
     case ptx::Space::Shared:
-      changed = shared_.store(address - kSharedBase, bytes, value, known);
+      changed = memory_.shared.store(address - kSharedBase, bytes, value, known);
       break;
     case ptx::Space::Local:
       if (!warp.local.empty())
@@ -116,18 +112,18 @@ void BlockRunner::store_one(Warp& warp, ptx::Space space, int lane, uint64_t add
     case ptx::Space::Const:
       break;
     default:
-      if (state_.contents != nullptr) {
-        state_.contents->store(address, bytes, value, known);
+      if (contents_ != nullptr) {
+        contents_->store(address, bytes, value, known);
       } else if (program_.memory->find(address, bytes) >= 0) {
-        changed = overlay_.store(address, bytes, value, known);
+        changed = memory_.overlay.store(address, bytes, value, known);
       }
       break;
   }
-  if (changed) ++memory_version_;
+  if (changed) ++memory_.version;
 }
 
-void BlockRunner::load_values(Warp& warp, const Step& step, const MemoryInfo& info,
-                              const Request& request, LaneMask unknown) {
+void MemoryValues::load(Warp& warp, const Step& step, const MemoryInfo& info,
+                        const Request& request, LaneMask unknown) {
   const auto [space, slot_of_address, address, mask] = request;
   const int bytes = info.element_bytes;
   const FunctionCode& code = *warp.frames[warp.paths.back().frame].code;
@@ -151,27 +147,27 @@ void BlockRunner::load_values(Warp& warp, const Step& step, const MemoryInfo& in
     }
     int32_t cause = 0;
     if (lost != 0) {
-      cause =
-          unknown != 0 ? cause_of(warp, slot_of_address) : state_.unknowns.cause(cause_text(space));
+      cause = unknown != 0 ? registers_.cause_of(warp, slot_of_address)
+                           : unknowns_.cause(cause_text(space));
     }
-    if (!warp.contexts.empty()) delta_follow(warp, {slot_of_address}, slot, mask);
-    write(warp, slot, out, mask, lost, cause);
+    if (!warp.contexts.empty()) deltas_.follow(warp, {slot_of_address}, slot, mask);
+    registers_.write(warp, slot, out, mask, lost, cause);
   }
 }
 
-void BlockRunner::store_values(Warp& warp, const MemoryInfo& info, ptx::Space space,
-                               const Lane* address, LaneMask mask) {
+void MemoryValues::store(Warp& warp, const MemoryInfo& info, ptx::Space space, const Lane* address,
+                         LaneMask mask) {
   const bool certain = warp.paths.back().weight >= 1;
   if (!warp.contexts.empty()) {
-    delta_need_still(warp, info.address, mask);
+    deltas_.need_still(warp, info.address, mask);
     for (const Slot slot : info.values)
-      delta_need_still(warp, slot, mask);
+      deltas_.need_still(warp, slot, mask);
   }
   for (size_t k = 0; k < info.values.size(); ++k) {
-    const Lane* values = read(warp, info.values[k]);
+    const Lane* values = registers_.read(warp, info.values[k]);
     // A register outside the slice has no value here.
     const LaneMask unknown =
-        info.values[k] == kNoSlot ? ~LaneMask{0} : unknown_of(warp, info.values[k]);
+        info.values[k] == kNoSlot ? ~LaneMask{0} : registers_.unknown_of(warp, info.values[k]);
     for (int turn = 0; turn < width_; ++turn) {
       const int i = lane_at(turn);
       if (((mask >> i) & 1) == 0) continue;
@@ -182,7 +178,8 @@ void BlockRunner::store_values(Warp& warp, const MemoryInfo& info, ptx::Space sp
 }
 
 // A counter that all blocks add to: there are fewer of its kind than blocks.
-bool BlockRunner::shares_counter(const MemoryInfo& info, const Lane* address, LaneMask mask) const {
+bool MemoryValues::shares_counter(const MemoryInfo& info, const Lane* address,
+                                  LaneMask mask) const {
   if (!info.needed || info.kind != AccessKind::Atomic || info.atomic != ptx::AtomicOp::Add ||
       mask == 0)
     return false;
@@ -197,7 +194,7 @@ bool BlockRunner::shares_counter(const MemoryInfo& info, const Lane* address, La
   return n_counters < grid[0] * grid[1] * grid[2];
 }
 
-void BlockRunner::advance_counter(Warp& warp, const MemoryInfo& info, Lane address, Lane by) {
+void MemoryValues::advance_counter(Warp& warp, const MemoryInfo& info, Lane address, Lane by) {
   const Known old = load_one(warp, ptx::Space::Global, 0, address, info.element_bytes);
   store_one(warp, ptx::Space::Global, 0, address, info.element_bytes,
             {low_bits(old.value + by, 8 * info.element_bytes), old.known});
@@ -205,10 +202,10 @@ void BlockRunner::advance_counter(Warp& warp, const MemoryInfo& info, Lane addre
 
 // The blocks before this one have added to the counter, each as much as the last one that was
 // interpreted; or, where they draw work from it and come again, what this one adds now.
-void BlockRunner::come_to_counter(Warp& warp, const MemoryInfo& info, Lane address, Lane sum) {
-  const auto known = state_.added_sums.find(address);
-  const bool whole = !info.draws_work && known != state_.added_sums.end();
-  const auto [own, first] = counters_.try_emplace(address, 0);
+void MemoryValues::share_counter(Warp& warp, const MemoryInfo& info, Lane address, Lane sum) {
+  const auto known = added_sums_.find(address);
+  const bool whole = !info.draws_work && known != added_sums_.end();
+  const auto [own, first] = memory_.counters.try_emplace(address, 0);
   if (first) {
     const Lane each = whole ? known->second : sum;
     advance_counter(warp, info, address, each * static_cast<Lane>(linear_block_));
@@ -216,25 +213,27 @@ void BlockRunner::come_to_counter(Warp& warp, const MemoryInfo& info, Lane addre
   own->second += sum;
 }
 
-void BlockRunner::atomic_values(Warp& warp, const Step& step, const MemoryInfo& info,
-                                ptx::Space space, const Lane* address, LaneMask mask) {
+void MemoryValues::run_atomic(Warp& warp, const Step& step, const MemoryInfo& info,
+                              ptx::Space space, const Lane* address, LaneMask mask) {
   fail_contexts(warp);
   const Slot operand_slot = info.values.empty() ? kNoSlot : info.values[0];
-  const Lane* operand = read(warp, operand_slot);
-  const Lane* swap = read(warp, step.c);
-  const LaneMask unknown =
-      unknown_of(warp, operand_slot) | unknown_of(warp, info.address) | unknown_of(warp, step.c);
-  const bool shared = state_.contents == nullptr && (unknown & mask) == 0 &&
+  const Lane* operand = registers_.read(warp, operand_slot);
+  const Lane* swap = registers_.read(warp, step.c);
+  const LaneMask unknown = registers_.unknown_of(warp, operand_slot) |
+                           registers_.unknown_of(warp, info.address) |
+                           registers_.unknown_of(warp, step.c);
+  const bool shared = contents_ == nullptr && (unknown & mask) == 0 &&
                       space == ptx::Space::Global && shares_counter(info, address, mask);
   Lane sum = 0;
   for (int i = std::countr_zero(mask); i < width_; ++i)
     sum += ((mask >> i) & 1) != 0 ? operand[i] : 0;
-  if (shared) come_to_counter(warp, info, address[std::countr_zero(mask)], sum);
+  if (shared) share_counter(warp, info, address[std::countr_zero(mask)], sum);
   Lane out[kMaxLanes] = {};
   LaneMask lost = unknown & mask;
   for (int turn = 0; turn < width_; ++turn) {
     const int i = lane_at(turn);
-    if (((mask >> i) & 1) == 0 || ((unknown_of(warp, info.address) >> i) & 1) != 0) continue;
+    if (((mask >> i) & 1) == 0 || ((registers_.unknown_of(warp, info.address) >> i) & 1) != 0)
+      continue;
     const Known old = load_one(warp, space, i, address[i], info.element_bytes);
     out[i] = old.value;
     if (!old.known) lost |= LaneMask{1} << i;
@@ -248,12 +247,13 @@ void BlockRunner::atomic_values(Warp& warp, const Step& step, const MemoryInfo& 
     const int64_t n_others = grid[0] * grid[1] * grid[2] - 1;
     advance_counter(warp, info, address[std::countr_zero(mask)], sum * static_cast<Lane>(n_others));
   }
-  write(warp, step.d, out, mask, lost, lost != 0 ? state_.unknowns.cause(cause_text(space)) : 0);
+  registers_.write(warp, step.d, out, mask, lost,
+                   lost != 0 ? unknowns_.cause(cause_text(space)) : 0);
 }
 
 // What is stored there is not computed.
-void BlockRunner::forget_bytes(Warp& warp, ptx::Space space, const Lane* address, LaneMask mask,
-                               int bytes) {
+void MemoryValues::forget(Warp& warp, ptx::Space space, const Lane* address, LaneMask mask,
+                          int bytes) {
   for (LaneMask left = mask; left != 0; left &= left - 1) {
     const int i = std::countr_zero(left);
     for (int at = 0; at < bytes; at += 4) {
@@ -263,8 +263,8 @@ void BlockRunner::forget_bytes(Warp& warp, ptx::Space space, const Lane* address
   }
 }
 
-void BlockRunner::copy_values(Warp& warp, const MemoryInfo& info, const Lane* to, const Lane* from,
-                              LaneMask mask) {
+void MemoryValues::copy(Warp& warp, const MemoryInfo& info, const Lane* to, const Lane* from,
+                        LaneMask mask) {
   for (int i = mask == 0 ? width_ : std::countr_zero(mask); i < width_; ++i) {
     if (((mask >> i) & 1) == 0) continue;
     for (int at = 0; at < info.element_bytes; at += 4) {

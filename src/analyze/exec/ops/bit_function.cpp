@@ -1,7 +1,6 @@
-// Logic, shifts, bit fields, selection and movement on lanes.
-#include <bit>
+#include "analyze/exec/ops/bit_function.h"
 
-#include "analyze/exec/ops/lanes.h"
+#include <bit>
 
 namespace kcast::exec {
 namespace {

@@ -1,9 +1,7 @@
-// Floating-point arithmetic on lanes: IEEE, rounded to nearest. Directed rounding and
-// flushed subnormals are not told apart: no branch is known to hang on them.
+#include "analyze/exec/ops/float_function.h"
+
 #include <cmath>
 #include <limits>
-
-#include "analyze/exec/ops/lanes.h"
 
 namespace kcast::exec {
 namespace {

@@ -1,14 +1,10 @@
-// The end of a block whose budget is spent.
-//
-// Its warps go on to the end of the kernel, so that what is behind a loop and around it counts
-// too, but they hurry: a loop that has run a few rounds since then is taken to go on as it ran so
-// far, for as many rounds as its tests say or, where they say nothing, as it took elsewhere.
+#include "analyze/exec/loops/ending.h"
+
 #include <algorithm>
 #include <bit>
 #include <cmath>
-#include <optional>
 
-#include "analyze/exec/block.h"
+#include "analyze/exec/loops/deltas.h"
 
 namespace kcast::exec {
 namespace {
@@ -23,27 +19,26 @@ constexpr double kLongestTime = 1e15;  // instructions of one warp
 
 }  // namespace
 
-bool BlockRunner::budget_is_near() const {
-  return interpreted_ > kNearShare * static_cast<double>(state_.options.block_budget);
+bool Ending::budget_is_near() const {
+  return budget_.interpreted > kNearShare * static_cast<double>(options_.block_budget);
 }
 
-void BlockRunner::learn_rounds(const Warp& warp, const LoopState& state) {
+void Ending::learn_rounds(const Warp& warp, const LoopState& state) {
   // Which loops end while everybody hurries says little about them.
-  if (ending_ || state.force_exit) return;
-  LoopExperience& experience =
-      state_.experience[warp.frames[state.frame].code->function][state.loop];
+  if (budget_.ending || state.force_exit) return;
+  LoopExperience& experience = experience_[warp.frames[state.frame].code->function][state.loop];
   experience.executions += 1;
   experience.rounds += state.rounds;
 }
 
-std::vector<double> BlockRunner::gaps_of(const Warp& warp, const LoopState& state) const {
+std::vector<double> Ending::gaps_of(const Warp& warp, const LoopState& state) const {
   const auto& tests = warp.frames[state.frame].code->loop_tests[static_cast<size_t>(state.loop)];
   std::vector<double> gaps;
   if (warp.paths.back().frame != state.frame) return gaps;
   gaps.reserve(tests.size() * static_cast<size_t>(width_));
   for (const LoopTest& test : tests) {
-    const Lane* a = read(warp, test.a);
-    const Lane* b = read(warp, test.b);
+    const Lane* a = registers_.read(warp, test.a);
+    const Lane* b = registers_.read(warp, test.b);
     for (int lane = 0; lane < width_; ++lane) {
       gaps.push_back(static_cast<double>(sign_extended(a[lane], test.bits)) -
                      static_cast<double>(sign_extended(b[lane], test.bits)));
@@ -54,10 +49,9 @@ std::vector<double> BlockRunner::gaps_of(const Warp& warp, const LoopState& stat
 
 // Rounds until a test ends the loop for the last lane, by the first of several tests; none: no
 // test does. Only those that moved by the same amount in every round count, unless `any` may.
-std::optional<BlockRunner::Rounds> BlockRunner::rounds_by_tests(const Warp& warp,
-                                                                const LoopState& state,
-                                                                const std::vector<double>& gaps,
-                                                                bool any) const {
+std::optional<Ending::Rounds> Ending::rounds_by_tests(const Warp& warp, const LoopState& state,
+                                                      const std::vector<double>& gaps,
+                                                      bool any) const {
   const double ran = state.rounds - state.base.rounds;
   std::optional<Rounds> left;
   if (ran <= 0 || gaps.size() != state.base.gaps.size()) return left;
@@ -82,10 +76,10 @@ std::optional<BlockRunner::Rounds> BlockRunner::rounds_by_tests(const Warp& warp
 }
 
 // By its tests and, where it can end otherwise, not more than it took elsewhere.
-BlockRunner::Outlook BlockRunner::outlook_of(const Warp& warp, const LoopState& state,
-                                             const std::vector<double>& gaps) const {
+Ending::Outlook Ending::outlook_of(const Warp& warp, const LoopState& state,
+                                   const std::vector<double>& gaps) const {
   const FunctionCode& code = *warp.frames[state.frame].code;
-  const LoopExperience& experience = state_.experience[code.function][state.loop];
+  const LoopExperience& experience = experience_[code.function][state.loop];
   const auto n_tests = static_cast<int32_t>(code.loop_tests[state.loop].size());
   Outlook out;
   std::optional<Rounds> tests = rounds_by_tests(warp, state, gaps, false);
@@ -104,7 +98,7 @@ BlockRunner::Outlook BlockRunner::outlook_of(const Warp& warp, const LoopState& 
 }
 
 // Registers that changed by the same amount twice go on so.
-void BlockRunner::advance_registers(Warp& warp, const LoopState& state, int64_t rounds) {
+void Ending::advance_registers(Warp& warp, const LoopState& state, int64_t rounds) {
   Frame& frame = warp.frames[state.frame];
   const LaneMask mask = warp.paths.back().mask;
   for (size_t slot = 0; slot < frame.unknown.size(); ++slot) {
@@ -120,8 +114,7 @@ void BlockRunner::advance_registers(Warp& warp, const LoopState& state, int64_t 
 }
 
 // Counts like the rounds since the loop was first looked at, with a share of the lanes.
-void BlockRunner::repeat_rounds(Warp& warp, const LoopState& state, double rounds,
-                                double lanes) const {
+void Ending::repeat_rounds(Warp& warp, const LoopState& state, double rounds, double lanes) const {
   const double times = rounds / (state.rounds - state.base.rounds);
   for (size_t k = 0; k < warp.counters.size(); ++k) {
     const auto at = static_cast<int32_t>(k);
@@ -136,15 +129,15 @@ void BlockRunner::repeat_rounds(Warp& warp, const LoopState& state, double round
 }
 
 // At the header, behind a round.
-void BlockRunner::look_ahead(Warp& warp, LoopState& state) {
+void Ending::look_ahead(Warp& warp, LoopState& state) {
   if (state.base.rounds < 0)
     state.base = {state.rounds, warp.time, warp.counters, gaps_of(warp, state)};
-  if (!ending_) return;
+  if (!budget_.ending) return;
   ++state.visits;
   std::vector<double> gaps = gaps_of(warp, state);
   if (is_understood(warp, state)) {
     const Outlook outlook = outlook_of(warp, state, gaps);
-    ends_by_data_ = ends_by_data_ || !outlook.sure;
+    budget_.ends_by_data = budget_.ends_by_data || !outlook.sure;
     // A short one that data end shows best itself how its lanes leave it.
     const bool ends_soon =
         outlook.usual > 0 && outlook.usual <= kShort && state.rounds < 2 * outlook.usual + kVisits;
@@ -158,13 +151,13 @@ void BlockRunner::look_ahead(Warp& warp, LoopState& state) {
   state.last_gaps = std::move(gaps);
 }
 
-bool BlockRunner::is_understood(const Warp& warp, const LoopState& state) {
+bool Ending::is_understood(const Warp& warp, const LoopState& state) {
   return state.visits >= kVisits && !attempt_runs(warp, state) && !state.closing &&
          state.rounds > state.base.rounds;
 }
 
 // The last round runs, so that a test that ends the loop does it.
-void BlockRunner::close_loop(Warp& warp, LoopState& state, const Outlook& outlook) {
+void Ending::close_loop(Warp& warp, LoopState& state, const Outlook& outlook) {
   const double rounds = outlook.left - 1;
   if (rounds >= 1) {
     repeat_rounds(warp, state, rounds, outlook.lanes);
@@ -175,12 +168,12 @@ void BlockRunner::close_loop(Warp& warp, LoopState& state, const Outlook& outloo
   state.closing = true;
   state.visits = 0;
   state.has_previous = false;
-  skipped_ = true;
+  budget_.skipped = true;
 }
 
 // A loop that is to be left is left where its rounds end, if there is such an exit, so that what
 // belongs to a round is not missing.
-bool BlockRunner::is_way_out(const FunctionCode& code, const LoopState& state, int32_t block) {
+bool Ending::is_way_out(const FunctionCode& code, const LoopState& state, int32_t block) {
   if (state.visits >= kPatience) return true;
   const int32_t header = code.ptx->loops[state.loop].header;
   return state.visits >= 1 &&
@@ -189,7 +182,7 @@ bool BlockRunner::is_way_out(const FunctionCode& code, const LoopState& state, i
 }
 
 // The outermost loop of a warp that did not come to its end.
-void BlockRunner::extrapolate(Warp& warp) const {
+void Ending::extrapolate(Warp& warp) const {
   if (warp.loops.empty() || warp.paths.empty()) return;
   const LoopState& loop = warp.loops[0];
   if (loop.base.rounds < 0 || loop.rounds <= loop.base.rounds) return;

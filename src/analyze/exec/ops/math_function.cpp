@@ -1,12 +1,10 @@
-// Canonical math calls ("__kc_sin_f32"), evaluated by the host's library. Its last bit
-// may differ from the GPU's, which only matters to a branch that hangs on that bit.
+#include "analyze/exec/ops/math_function.h"
+
 #include <array>
 #include <cmath>
 #include <limits>
 #include <numbers>
 #include <string_view>
-
-#include "analyze/exec/ops/lanes.h"
 
 namespace kcast::exec {
 namespace {

@@ -1,8 +1,8 @@
-// Conversions between types on lanes.
+#include "analyze/exec/ops/convert_function.h"
+
 #include <cmath>
 #include <limits>
 
-#include "analyze/exec/ops/lanes.h"
 #include "schema/fill.h"
 
 namespace kcast::exec {

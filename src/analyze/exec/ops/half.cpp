@@ -1,7 +1,7 @@
-// Conversions between floats and the half formats, rounding to nearest even.
-#include <cmath>
+#include "analyze/exec/ops/half.h"
 
-#include "analyze/exec/ops/lanes.h"
+#include <bit>
+#include <cmath>
 
 namespace kcast::exec {
 

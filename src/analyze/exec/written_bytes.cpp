@@ -1,7 +1,6 @@
-// Memory that a block or a lane writes while it runs.
-#include <algorithm>
+#include "analyze/exec/written_bytes.h"
 
-#include "analyze/exec/memory.h"
+#include <algorithm>
 
 namespace kcast::exec {
 
@@ -68,40 +67,6 @@ Known Overlay::load(uint64_t address, int bytes, Known under, bool& touched) con
   touched = overlaid == bytes;
   under.known = (under.known || touched) && all_known;
   return under;
-}
-
-SharedLayout lay_out_shared(const ptx::Module& module, int64_t dynamic_bytes) {
-  SharedLayout layout;
-  layout.variable.assign(module.variables.size(), -1);
-  layout.function.assign(module.functions.size(), 0);
-  int64_t next = 0;
-  const auto align = [&](int64_t to) {
-    if (to > 1) next = (next + to - 1) / to * to;
-  };
-  std::vector<size_t> open_ended;
-  for (size_t i = 0; i < module.variables.size(); ++i) {
-    const ptx::Variable& variable = module.variables[i];
-    if (variable.space != ptx::Space::Shared) continue;
-    if (variable.bytes == 0) {
-      open_ended.push_back(i);
-      continue;
-    }
-    align(variable.align);
-    layout.variable[i] = next;
-    next += std::max<int64_t>(variable.bytes, 0);
-  }
-  for (size_t i = 0; i < module.functions.size(); ++i) {
-    if (module.functions[i].shared_bytes <= 0) continue;
-    align(16);
-    layout.function[i] = next;
-    next += module.functions[i].shared_bytes;
-  }
-  align(16);
-  layout.dynamic = next;
-  for (const size_t i : open_ended)
-    layout.variable[i] = next;
-  layout.bytes = next + std::max<int64_t>(dynamic_bytes, 0);
-  return layout;
 }
 
 }  // namespace kcast::exec

@@ -1,15 +1,9 @@
-// Fast-forward: a loop whose registers change by fixed amounts and whose comparisons
-// keep their outcome is skipped ahead instead of stepped through.
-//
-// Per attempt two visits of the header give the amounts, and one more iteration, run
-// with them (exec_delta.cpp), proves that they stay and says for how long. One
-// iteration less than that is skipped, so that the first and the last of a stretch
-// really ran: what an outer loop's attempt must know about the stretch lies between.
+#include "analyze/exec/loops/skipping.h"
+
 #include <algorithm>
-#include <bit>
 #include <limits>
 
-#include "analyze/exec/block.h"
+#include "analyze/exec/loops/deltas.h"
 #include "analyze/ptx/slice_memory.h"
 
 namespace kcast::exec {
@@ -27,11 +21,11 @@ uint32_t clamped32(uint64_t value) {
 }  // namespace
 
 // Half of the block's budget is spent: exact addresses give way to complete counts.
-bool BlockRunner::in_hurry() const {
-  return interpreted_ > static_cast<double>(state_.options.block_budget) / 2;
+bool LoopSkipping::in_hurry() const {
+  return budget_.interpreted > static_cast<double>(options_.block_budget) / 2;
 }
 
-void BlockRunner::drop_contexts(Warp& warp, size_t keep) {
+void LoopSkipping::drop_contexts(Warp& warp, size_t keep) {
   // Contexts belong to loops in the order of the stack, outermost first.
   while (!warp.contexts.empty()) {
     const DeltaContext& last = warp.contexts.back();
@@ -44,35 +38,39 @@ void BlockRunner::drop_contexts(Warp& warp, size_t keep) {
 }
 
 // Forgets loops that the running path has left.
-void BlockRunner::leave_loops(Warp& warp, int32_t block) {
+void LoopSkipping::leave_loops(Warp& warp, int32_t block) {
   const Path& path = warp.paths.back();
   const FunctionCode& code = *warp.frames[path.frame].code;
   const size_t before = warp.loops.size();
   while (!warp.loops.empty() && warp.loops.back().frame == path.frame &&
          !in_loop(code, block, warp.loops.back().loop)) {
-    learn_rounds(warp, warp.loops.back());
+    ending_.learn_rounds(warp, warp.loops.back());
     warp.loops.pop_back();
   }
   if (warp.loops.size() != before) drop_contexts(warp, warp.loops.size());
 }
 
-bool BlockRunner::attempt_runs(const Warp& warp, const LoopState& state) {
-  return !warp.contexts.empty() && warp.contexts.back().loop == state.loop &&
-         warp.contexts.back().frame == state.frame;
+// Forgets the loops of functions that have returned.
+void LoopSkipping::leave_functions(Warp& warp) {
+  while (!warp.loops.empty() && warp.loops.back().frame >= static_cast<int32_t>(warp.n_frames)) {
+    ending_.learn_rounds(warp, warp.loops.back());
+    warp.loops.pop_back();
+  }
+  drop_contexts(warp, warp.loops.size());
 }
 
-void BlockRunner::at_header(Warp& warp, int32_t loop, bool back_edge) {
+void LoopSkipping::at_header(Warp& warp, int32_t loop, bool back_edge) {
   const Path& path = warp.paths.back();
   LoopState* state = nullptr;
   if (!warp.loops.empty() && warp.loops.back().frame == path.frame &&
       warp.loops.back().loop == loop)
     state = &warp.loops.back();
-  LoopExperience& experience = state_.experience[warp.frames[path.frame].code->function][loop];
+  LoopExperience& experience = experience_[warp.frames[path.frame].code->function][loop];
   if (state == nullptr || !back_edge) {
     if (state == nullptr) {
       warp.loops.emplace_back();
     } else {
-      learn_rounds(warp, *state);
+      ending_.learn_rounds(warp, *state);
     }
     state = &warp.loops.back();
     *state = LoopState{};
@@ -86,7 +84,7 @@ void BlockRunner::at_header(Warp& warp, int32_t loop, bool back_edge) {
   }
   ++state->iterations;
   state->rounds += 1;
-  if (budget_is_near()) look_ahead(warp, *state);
+  if (ending_.budget_is_near()) ending_.look_ahead(warp, *state);
   const bool attempted = attempt_runs(warp, *state);
   if (state->mask != path.mask || state->depth != warp.paths.size()) {
     state->mask = path.mask;
@@ -111,7 +109,7 @@ void BlockRunner::at_header(Warp& warp, int32_t loop, bool back_edge) {
   }
   const bool waits =
       state->iterations < state->next_try && !(in_hurry() && state->iterations % 32 >= 16);
-  if (!state_.fast_forward || waits) return;
+  if (!fast_forward_ || waits) return;
   if (state->has_previous) {
     start_context(warp, *state);
     return;
@@ -122,11 +120,11 @@ void BlockRunner::at_header(Warp& warp, int32_t loop, bool back_edge) {
 }
 
 // What a loop read that waited for others was set by them before it went on.
-void BlockRunner::forget_polled(Warp& warp, int32_t loop) {
+void LoopSkipping::forget_polled(Warp& warp, int32_t loop) {
   const Path& path = warp.paths.back();
   Frame& frame = warp.frames[path.frame];
   const FunctionCode& code = *frame.code;
-  const int32_t cause = state_.unknowns.cause("a flag that other threads set");
+  const int32_t cause = unknowns_.cause("a flag that other threads set");
   std::vector<bool> polled(code.ptx->registers.size(), false);
   for (const int32_t b : code.ptx->loops[loop].blocks) {
     for (int32_t i = code.ptx->blocks[b].first; i < code.ptx->blocks[b].last; ++i) {
@@ -147,13 +145,13 @@ void BlockRunner::forget_polled(Warp& warp, int32_t loop) {
       const StepKind kind = code.steps[s].kind;
       if (kind != StepKind::Load && kind != StepKind::Atomic) continue;
       const int32_t site = program_.memories[code.steps[s].info].site;
-      const int32_t buffer = site < 0 ? -1 : state_.site_buffer[site];
-      if (buffer >= 0) state_.polled[buffer] = true;
+      const int32_t buffer = site < 0 ? -1 : site_buffer_[site];
+      if (buffer >= 0) findings_.polled[buffer] = true;
     }
   }
 }
 
-void BlockRunner::start_context(Warp& warp, LoopState& state) {
+void LoopSkipping::start_context(Warp& warp, LoopState& state) {
   const Frame& frame = warp.frames[state.frame];
   state.has_previous = false;
   if (warp.contexts.size() >= kMaxContexts) return;
@@ -184,9 +182,9 @@ void BlockRunner::start_context(Warp& warp, LoopState& state) {
   state.still = still && state.memory_version == memory_version_ ? state.still + 1 : 0;
   if (state.still >= 1) {
     state.force_exit = true;
-    state_.note("A loop that only waits for other threads was left after a few polls.");
-    state_.endless_loop = true;
-    outcome_.estimated = true;
+    findings_.note("A loop that only waits for other threads was left after a few polls.");
+    findings_.endless_loop = true;
+    estimated_ = true;
     return;
   }
   context.delta = context.step;
@@ -202,7 +200,7 @@ void BlockRunner::start_context(Warp& warp, LoopState& state) {
 }
 
 // Whether the amounts were confirmed. What was not is wild in the next relaxed attempt.
-bool BlockRunner::context_holds(Warp& warp, LoopState& state, DeltaContext& context) {
+bool LoopSkipping::context_holds(Warp& warp, LoopState& state, DeltaContext& context) {
   const Frame& frame = warp.frames[context.frame];
   if (context.failed || context.memory_version != memory_version_) return false;
   if (context.passed_barrier && program_.shared_values) return false;
@@ -227,7 +225,7 @@ bool BlockRunner::context_holds(Warp& warp, LoopState& state, DeltaContext& cont
 }
 
 // Ends an attempt at the header; true when iterations were skipped.
-bool BlockRunner::finish_context(Warp& warp, LoopState& state) {
+bool LoopSkipping::finish_context(Warp& warp, LoopState& state) {
   DeltaContext context = std::move(warp.contexts.back());
   warp.contexts.pop_back();
   if (!context_holds(warp, state, context)) {
@@ -236,16 +234,16 @@ bool BlockRunner::finish_context(Warp& warp, LoopState& state) {
   }
   if (context.limit == kForever) {
     state.force_exit = true;
-    state_.note("A loop that never ends by itself was left after a few iterations.");
-    state_.endless_loop = true;
-    outcome_.estimated = true;
+    findings_.note("A loop that never ends by itself was left after a few iterations.");
+    findings_.endless_loop = true;
+    estimated_ = true;
     return false;
   }
   const int64_t n = context.limit - 1;
   if (n < kUseful) {
     if (n < 1) return false;
     LoopExperience& experience =
-        state_.experience[warp.frames[context.frame].code->function][context.loop];
+        experience_[warp.frames[context.frame].code->function][context.loop];
     experience.first_try = std::min<int64_t>(experience.first_try * 2, 16);
   }
   // What changes for the loops around must not itself change from iteration to iteration.
@@ -258,15 +256,15 @@ bool BlockRunner::finish_context(Warp& warp, LoopState& state) {
       if (context.wild[slot]) outer.wild[slot] = true;
   }
   if (context.relaxed)
-    state_.note("Addresses in a long loop do not advance evenly: its requests were sampled.");
+    findings_.note("Addresses in a long loop do not advance evenly: its requests were sampled.");
   skip(warp, context, n);
   state.rounds += static_cast<double>(n);
   state.visits = 0;
   return true;
 }
 
-void BlockRunner::skip(Warp& warp, DeltaContext& context, int64_t n) {
-  skipped_ = true;
+void LoopSkipping::skip(Warp& warp, DeltaContext& context, int64_t n) {
+  budget_.skipped = true;
   Frame& frame = warp.frames[context.frame];
   for (size_t slot = 0; slot < frame.unknown.size(); ++slot) {
     const int bits = frame.code->slot_bits[slot];
@@ -288,16 +286,16 @@ void BlockRunner::skip(Warp& warp, DeltaContext& context, int64_t n) {
 
 // Every access of the iteration happens n times more. A single one becomes a run; of
 // a run inside a run one direction is written out, the shorter one.
-void BlockRunner::repeat_accesses(Warp& warp, DeltaContext& context, int64_t n,
-                                  uint64_t iteration) {
+void LoopSkipping::repeat_accesses(Warp& warp, DeltaContext& context, int64_t n,
+                                   uint64_t iteration) {
   const size_t end = warp.accesses.size();
   const uint32_t step = clamped32(iteration);
   const auto append = [&](const Access& access, size_t like) {
-    if (state_.recorded >= state_.options.trace_accesses) {
-      outcome_.trace.complete = false;
+    if (recorded_ >= options_.trace_accesses) {
+      trace_complete_ = false;
       return;
     }
-    ++state_.recorded;
+    ++recorded_;
     warp.accesses.push_back(access);
     for (DeltaContext& outer : warp.contexts)
       outer.strides.push_back(outer.strides[like - outer.first_access]);
@@ -307,7 +305,7 @@ void BlockRunner::repeat_accesses(Warp& warp, DeltaContext& context, int64_t n,
     Access access = warp.accesses[k];
     const int64_t stride = context.strides[k - context.first_access];
     if (stride == kWildStride) {
-      outcome_.trace.complete = false;
+      trace_complete_ = false;
       continue;
     }
     if (access.repeat == 1) {
@@ -320,7 +318,7 @@ void BlockRunner::repeat_accesses(Warp& warp, DeltaContext& context, int64_t n,
     const int64_t count = transpose ? access.repeat : n;
     copies += count;
     const int64_t every = copies > kMaxCopies ? std::max<int64_t>(1, count / 64) : 1;
-    if (every > 1) outcome_.trace.complete = false;
+    if (every > 1) trace_complete_ = false;
     for (int64_t j = 0; j < count; j += every) {
       Access run = access;
       if (transpose) {
