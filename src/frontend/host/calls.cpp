@@ -8,26 +8,19 @@ namespace kcast::host {
 
 using namespace clang;  // NOLINT: this file is about Clang's nodes and nothing else
 
-std::unique_ptr<EvalFrame> HostMachine::new_frame(const FunctionDecl* function) {
-  auto next = std::make_unique<EvalFrame>();
-  next->function = function;
-  next->ast = &function->getASTContext();
-  next->is_user = is_user_declaration(function);
-  return next;
-}
-
 void HostMachine::pop_frame() {
-  for (uint32_t id : frame().objects)
+  for (uint32_t id : stack_.frame().objects)
     memory_.recycle(id);
-  frames_.pop_back();
+  stack_.frames.pop_back();
 }
 
 bool HostMachine::too_deep(const FunctionDecl* function) const {
-  if (frames_.size() >= kMaxFrames || depth_ >= kMaxDepth) return true;
+  if (stack_.frames.size() >= CallStack::kMaxFrames || control_.depth >= Control::kMaxDepth)
+    return true;
   // Under a condition that is not known, recursion has no end of its own.
-  if (conditional_ == 0) return false;
+  if (doubt_.conditional == 0) return false;
   int active = 0;
-  for (const auto& entry : frames_)
+  for (const auto& entry : stack_.frames)
     active += entry->function == function ? 1 : 0;
   return active >= 3;
 }
@@ -84,14 +77,14 @@ const FunctionDecl* HostMachine::callee_of(const CallExpr* e, Place* self, size_
 }
 
 EvalValue HostMachine::call(const CallExpr* e, const Place* into) {
-  if (frame().is_user) at_user_code(e->getBeginLoc());
-  const Stmt* site = user_site_;
-  if (frame().is_user) user_site_ = e;
+  if (stack_.frame().is_user) move_position(position_, stack_, e->getBeginLoc());
+  const Stmt* site = position_.site;
+  if (stack_.frame().is_user) position_.site = e;
   Place self;
   size_t first = 0;
   const FunctionDecl* function = callee_of(e, &self, &first);
   EvalValue result;
-  if (!halted()) {
+  if (!control_.halted()) {
     llvm::ArrayRef<const Expr*> arguments(e->getArgs(), e->getNumArgs());
     arguments = arguments.drop_front(std::min(first, arguments.size()));
     if (function != nullptr) {
@@ -100,11 +93,12 @@ EvalValue HostMachine::call(const CallExpr* e, const Place* into) {
       result = missing_body(nullptr, arguments, into, e->getType());
       if (e->getCallee() != nullptr && result.is_unknown() &&
           !isa<CXXPseudoDestructorExpr>(e->getCallee())) {
-        result = unknown(source_text(e->getCallee(), ast()), "calls a function that is not known");
+        result = unknown(source_text(e->getCallee(), stack_.ast()),
+                         "calls a function that is not known");
       }
     }
   }
-  user_site_ = site;
+  position_.site = site;
   return result;
 }
 
@@ -146,7 +140,7 @@ EvalValue HostMachine::call_function(const FunctionDecl* function, const Place& 
   } else if (is_aggregate(body->getReturnType())) {
     next->result = fresh_place(*next, body->getReturnType());
   }
-  bool limits = frame().is_user && !in_limit_;
+  bool limits = stack_.frame().is_user && !control_.in_limit;
   if (limits) {
     HostEffects effects = index_.effects(body);
     limits = !effects.launches && !effects.indirect;
@@ -162,7 +156,7 @@ std::unique_ptr<EvalFrame> HostMachine::bind_arguments(const FunctionDecl* funct
                                                        llvm::ArrayRef<const Expr*> arguments) {
   auto next = new_frame(function);
   for (size_t i = 0; i < arguments.size(); ++i) {
-    if (halted()) return nullptr;
+    if (control_.halted()) return nullptr;
     if (i >= function->getNumParams()) {
       discard(arguments[i]);
       continue;
@@ -183,38 +177,38 @@ std::unique_ptr<EvalFrame> HostMachine::bind_arguments(const FunctionDecl* funct
     if (is_aggregate(type)) name_held(at, bytes_of(type));
     next->variables[parameter] = at;
   }
-  return halted() ? nullptr : std::move(next);
+  return control_.halted() ? nullptr : std::move(next);
 }
 
 // Elsewhere a return on a condition that is not known is taken for the handling of an
 // error, but between the rounds of a loop it may be the rule.
 void HostMachine::exec_body(const Stmt* body) {
   if (body == nullptr) return;
-  if (rehearsal_ == nullptr) {
+  if (launched_.rehearsal == nullptr) {
     exec(body);
     return;
   }
   memory_.open_journal();
   EarlyExits exits;
   exits.journal = memory_.journals() - 1;
-  EarlyExits* outer = std::exchange(return_exits_, &exits);
+  EarlyExits* outer = std::exchange(doubt_.return_exits, &exits);
   exec(body);
-  return_exits_ = outer;
+  doubt_.return_exits = outer;
   if (!exits.returns.empty()) memory_.merge(exits.journal, exits.returns, exits.causes);
   memory_.keep_journal();
 }
 
 EvalValue HostMachine::run_function(std::unique_ptr<EvalFrame> next) {
   const FunctionDecl* function = next->function;
-  frames_.push_back(std::move(next));
-  SourcePlace outer = user_place_;
-  bool doubted = loop_doubted_;
-  CauseSet doubt = loop_doubt_;
+  stack_.frames.push_back(std::move(next));
+  SourcePlace outer = position_.place;
+  bool doubted = doubt_.loop_may_be_left;
+  CauseSet doubt = doubt_.loop_left_causes;
   exec_body(function->getBody());
-  loop_doubted_ = doubted;
-  loop_doubt_ = doubt;
-  user_place_ = outer;
-  EvalValue result = finish_return(frame());
+  doubt_.loop_may_be_left = doubted;
+  doubt_.loop_left_causes = doubt;
+  position_.place = outer;
+  EvalValue result = finish_return(stack_.frame());
   pop_frame();
   return result;
 }
@@ -232,7 +226,7 @@ EvalValue HostMachine::missing_body(const FunctionDecl* function,
                                     QualType type) {
   std::string name = function != nullptr ? function->getNameAsString() : "a function";
   std::string reason = "is set by " + name + ", whose body is not known";
-  for (size_t i = 0; i < arguments.size() && !halted(); ++i) {
+  for (size_t i = 0; i < arguments.size() && !control_.halted(); ++i) {
     const Expr* argument = arguments[i];
     bool is_parameter = function != nullptr && i < function->getNumParams();
     QualType declared = is_parameter ? function->getParamDecl(static_cast<unsigned>(i))->getType()

@@ -8,7 +8,7 @@ namespace kcast::host {
 using namespace clang;  // NOLINT: this file is about Clang's nodes and nothing else
 
 CauseSet HostMachine::cause(const std::string& name, const std::string& reason, bool anonymous) {
-  return causes_.add({name, reason, user_place_.file, user_place_.line, anonymous});
+  return causes_.add({name, reason, position_.place.file, position_.place.line, anonymous});
 }
 
 EvalValue HostMachine::unknown(const std::string& name, const std::string& reason, bool anonymous) {
@@ -44,7 +44,7 @@ CauseSet HostMachine::renamed(CauseSet causes, const std::string& name) {
   CauseSet result = 0;
   for (uint32_t member : causes_.members(causes)) {
     Cause why = causes_.cause(member);
-    if (why.anonymous) why = {name, why.reason, user_place_.file, user_place_.line, false};
+    if (why.anonymous) why = {name, why.reason, position_.place.file, position_.place.line, false};
     result = causes_.join(result, causes_.add(why));
   }
   return result;

@@ -9,13 +9,14 @@ namespace kcast::host {
 using namespace clang;  // NOLINT: this file is about Clang's nodes and nothing else
 
 void HostMachine::construct_array(const Place& to, const CXXConstructExpr* e) {
-  const auto* array = dyn_cast_or_null<ConstantArrayType>(ast().getAsArrayType(e->getType()));
+  const auto* array =
+      dyn_cast_or_null<ConstantArrayType>(stack_.ast().getAsArrayType(e->getType()));
   if (array == nullptr || e->getConstructor()->isTrivial()) return;
-  QualType element = ast().getBaseElementType(e->getType());
+  QualType element = stack_.ast().getBaseElementType(e->getType());
   int64_t size = bytes_of(element);
   int64_t all = bytes_of(e->getType());
   if (size <= 0) return;
-  for (int64_t i = 0; i < std::min<int64_t>(all / size, 64) && !halted(); ++i) {
+  for (int64_t i = 0; i < std::min<int64_t>(all / size, 64) && !control_.halted(); ++i) {
     Place at = to;
     at.offset += i * size;
     auto next = bind_arguments(e->getConstructor(), {e->getArgs(), e->getNumArgs()});
@@ -32,8 +33,9 @@ void HostMachine::construct(const Place& to, const CXXConstructExpr* e) {
   if (is_copy) {
     const Expr* source = e->getArg(0);
     if (source->isPRValue() || e->isElidable()) {
-      const auto* made = dyn_cast<MaterializeTemporaryExpr>(source->IgnoreParenNoopCasts(ast()));
-      if (made != nullptr && ast().hasSameUnqualifiedType(made->getType(), type)) {
+      const auto* made =
+          dyn_cast<MaterializeTemporaryExpr>(source->IgnoreParenNoopCasts(stack_.ast()));
+      if (made != nullptr && stack_.ast().hasSameUnqualifiedType(made->getType(), type)) {
         return eval_into(to, type, made->getSubExpr());
       }
     }
@@ -65,9 +67,10 @@ void HostMachine::construct(const Place& to, const CXXConstructExpr* e) {
 
 // NOLINTNEXTLINE(readability-function-size): one walk over bases and members
 void HostMachine::construct_default(const Place& to, const CXXRecordDecl* record) {
-  if (record == nullptr || layout_of(record) == nullptr || depth_ >= kMaxDepth) return;
+  if (record == nullptr || layout_of(record) == nullptr || control_.depth >= Control::kMaxDepth)
+    return;
   record = record->getDefinition();
-  ++depth_;
+  ++control_.depth;
   for (const CXXBaseSpecifier& base : record->bases()) {
     Place at = to;
     at.offset += base_offset(record, base.getType()->getAsCXXRecordDecl()).value_or(0);
@@ -76,10 +79,10 @@ void HostMachine::construct_default(const Place& to, const CXXRecordDecl* record
   for (const FieldDecl* field : record->fields()) {
     Place at = field_place(to, field);
     if (field->hasInClassInitializer() && field->getInClassInitializer() != nullptr) {
-      Place self = frame().self;
-      frame().self = to;
+      Place self = stack_.frame().self;
+      stack_.frame().self = to;
       eval_into(at, field->getType(), field->getInClassInitializer());
-      frame().self = self;
+      stack_.frame().self = self;
     } else if (const CXXRecordDecl* inner = field->getType()->getAsCXXRecordDecl()) {
       if (inner->hasDefinition() && !inner->hasTrivialDefaultConstructor()) {
         for (const CXXConstructorDecl* candidate : inner->ctors()) {
@@ -96,7 +99,7 @@ void HostMachine::construct_default(const Place& to, const CXXRecordDecl* record
       }
     }
   }
-  --depth_;
+  --control_.depth;
 }
 
 void HostMachine::initialize_member(const Place& self, const CXXRecordDecl* record,
@@ -107,7 +110,7 @@ void HostMachine::initialize_member(const Place& self, const CXXRecordDecl* reco
     type = QualType(part->getBaseClass(), 0);
     at.offset += base_offset(record, type->getAsCXXRecordDecl()).value_or(0);
   } else if (part->isDelegatingInitializer()) {
-    type = ast().getTypeDeclType(record);
+    type = stack_.ast().getTypeDeclType(record);
   } else if (part->isIndirectMemberInitializer()) {
     for (const NamedDecl* step : part->getIndirectMember()->chain()) {
       if (const auto* field = dyn_cast<FieldDecl>(step)) at = field_place(at, field);
@@ -130,12 +133,12 @@ void HostMachine::run_constructor(const Place& to, const CXXConstructorDecl* con
                                   std::unique_ptr<EvalFrame> next) {
   if (too_deep(constructor)) return;
   next->self = to;
-  frames_.push_back(std::move(next));
+  stack_.frames.push_back(std::move(next));
   for (const CXXCtorInitializer* part : constructor->inits()) {
-    if (halted()) break;
+    if (control_.halted()) break;
     initialize_member(to, constructor->getParent(), part);
   }
-  if (!halted()) exec_body(constructor->getBody());
+  if (!control_.halted()) exec_body(constructor->getBody());
   pop_frame();
 }
 

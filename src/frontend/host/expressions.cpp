@@ -9,19 +9,12 @@ namespace kcast::host {
 
 using namespace clang;  // NOLINT: this file is about Clang's nodes and nothing else
 
-bool HostMachine::spend() {
-  if (halted()) return false;
-  if (++steps_ <= deadline_) return true;
-  halt_ = Halt::Fuel;
-  return false;
-}
-
 EvalValue HostMachine::eval(const Expr* e) {
-  if (e == nullptr || !spend()) return unknown_value(0);
-  if (depth_ >= kMaxDepth) return unknown("an expression", "is nested too deeply");
-  ++depth_;
+  if (e == nullptr || !control_.spend()) return unknown_value(0);
+  if (control_.depth >= Control::kMaxDepth) return unknown("an expression", "is nested too deeply");
+  ++control_.depth;
   EvalValue value = eval_inner(e);
-  --depth_;
+  --control_.depth;
   return value;
 }
 
@@ -63,7 +56,7 @@ EvalValue HostMachine::eval_inner(const Expr* e) {
     case Stmt::CXXThisExprClass: {
       bool captured = false;
       Place outer = captured_place(nullptr, &captured);
-      return address_of(captured ? outer : frame().self);
+      return address_of(captured ? outer : stack_.frame().self);
     }
     default:
       return eval_literal(e);
@@ -131,7 +124,7 @@ EvalValue HostMachine::eval_special(const Expr* e) {
   }
   if (const auto* x = dyn_cast<CXXThrowExpr>(e)) {
     if (x->getSubExpr() != nullptr) discard(x->getSubExpr());
-    if (!halted()) halt_ = Halt::Throw;
+    if (!control_.halted()) control_.halt = Halt::Throw;
     return unknown_value(0);
   }
   if (const auto* x = dyn_cast<InitListExpr>(e)) {
@@ -148,12 +141,12 @@ EvalValue HostMachine::eval_special(const Expr* e) {
     discard(e);
     return unknown_value(0);
   }
-  return unknown(source_text(e, ast()), "this kind of expression is not evaluated");
+  return unknown(source_text(e, stack_.ast()), "this kind of expression is not evaluated");
 }
 
 EvalValue HostMachine::eval_constant(const Expr* e) {
   if (e->isValueDependent() || e->isTypeDependent() || e->containsErrors()) {
-    return unknown(source_text(e, ast()), "has an error or depends on a template");
+    return unknown(source_text(e, stack_.ast()), "has an error or depends on a template");
   }
   if (const auto* size = dyn_cast<UnaryExprOrTypeTraitExpr>(e)) {
     QualType type = size->getTypeOfArgument();
@@ -164,15 +157,15 @@ EvalValue HostMachine::eval_constant(const Expr* e) {
       Place array = named != nullptr ? variable_place(named->getDecl()) : Place();
       int64_t bytes = array.object != 0 ? memory_.object(array.object).bytes : -1;
       if (bytes >= 0) return integer_value(bytes, shape_of(e->getType()));
-      return unknown(source_text(e, ast()), "is the size of an array that is not known");
+      return unknown(source_text(e, stack_.ast()), "is the size of an array that is not known");
     }
   }
   Expr::EvalResult result;
-  if (e->EvaluateAsInt(result, ast()) && result.Val.isInt()) {
+  if (e->EvaluateAsInt(result, stack_.ast()) && result.Val.isInt()) {
     return integer_value(static_cast<int64_t>(result.Val.getInt().extOrTrunc(64).getZExtValue()),
                          shape_of(e->getType()));
   }
-  return unknown(source_text(e, ast()), "this kind of expression is not evaluated");
+  return unknown(source_text(e, stack_.ast()), "this kind of expression is not evaluated");
 }
 
 EvalValue HostMachine::eval_reference(const DeclRefExpr* e) {
@@ -239,7 +232,7 @@ EvalValue HostMachine::eval_statement_expression(const StmtExpr* e) {
   const CompoundStmt* block = e->getSubStmt();
   EvalValue value;
   for (const Stmt* statement : block->body()) {
-    if (halted()) break;
+    if (control_.halted()) break;
     const auto* last = statement == block->body_back() ? dyn_cast<Expr>(statement) : nullptr;
     if (last != nullptr && shape_of(last->getType()).kind != ValueKind::Unknown) {
       value = last->isGLValue() ? load(place(last), last->getType()) : eval(last);
@@ -263,18 +256,18 @@ EvalValue HostMachine::eval_recovered(const RecoveryExpr* e) {
   bool is_pair = parts.size() == 2 && parts[0]->isGLValue() && !parts[0]->isTypeDependent() &&
                  !parts[1]->isTypeDependent() && parts[0]->getType()->isPointerType();
   if (is_pair) {
-    std::optional<Token> between =
-        Lexer::findNextToken(parts[0]->getEndLoc(), ast().getSourceManager(), ast().getLangOpts());
+    std::optional<Token> between = Lexer::findNextToken(
+        parts[0]->getEndLoc(), stack_.ast().getSourceManager(), stack_.ast().getLangOpts());
     if (between && between->is(tok::equal)) {
       EvalValue value = value_of(parts[1]);
-      if (!halted()) assign(place(parts[0]), parts[0]->getType(), value, true);
+      if (!control_.halted()) assign(place(parts[0]), parts[0]->getType(), value, true);
       return value;
     }
   }
   for (const Expr* part : parts) {
     if (!part->isTypeDependent()) discard(part);
   }
-  return unknown(source_text(e, ast()), "has an error");
+  return unknown(source_text(e, stack_.ast()), "has an error");
 }
 
 EvalValue HostMachine::eval_new(const CXXNewExpr* e) {
@@ -303,7 +296,7 @@ EvalValue HostMachine::eval_new(const CXXNewExpr* e) {
     if (is_zero && bytes.is_integer()) memory_.set_bytes(to, 0, bytes.integer);
     if (isa<InitListExpr>(init)) aggregate_into(to, init);
     if (construct != nullptr && !construct->getConstructor()->isTrivial() && count.is_integer()) {
-      for (int64_t i = 0; i < std::min<int64_t>(count.integer, 16) && !halted(); ++i) {
+      for (int64_t i = 0; i < std::min<int64_t>(count.integer, 16) && !control_.halted(); ++i) {
         Place at = to;
         at.offset += i * element;
         this->construct(at, construct);
@@ -316,7 +309,7 @@ EvalValue HostMachine::eval_new(const CXXNewExpr* e) {
 }
 
 void HostMachine::discard(const Expr* e) {
-  if (e == nullptr || halted()) return;
+  if (e == nullptr || control_.halted()) return;
   if (e->getType().isNull()) return;
   if (e->isGLValue() && !e->getType()->isFunctionType()) {
     place(e);

@@ -32,7 +32,7 @@ bool HostMachine::intrinsic(const FunctionDecl* function, llvm::ArrayRef<const E
       values.push_back(argument->isGLValue() ? load(place(argument), argument->getType())
                                              : eval(argument));
     }
-    if (halted()) return true;
+    if (control_.halted()) return true;
     values.resize(std::max<size_t>(values.size(), 5));
     if (name == "__kcast_unknown" || name == "__kcast_random") {
       *result = named_value(values, name == "__kcast_random", shape_of(type));
@@ -52,7 +52,7 @@ bool HostMachine::intrinsic(const FunctionDecl* function, llvm::ArrayRef<const E
     for (const Expr* argument : arguments) {
       values.push_back(argument->isGLValue() ? address_of(place(argument)) : eval(argument));
     }
-    if (halted() || builtin(name, values, type, result)) return true;
+    if (control_.halted() || builtin(name, values, type, result)) return true;
     *result = unknown(name.str(), "this builtin function is not evaluated");
     return true;
   }
@@ -155,7 +155,7 @@ bool HostMachine::memory_intrinsic(llvm::StringRef name, const std::vector<EvalV
     return true;
   }
   if (name == "__kcast_exit") {
-    if (!halted()) halt_ = Halt::Exit;
+    if (!control_.halted()) control_.halt = Halt::Exit;
     return true;
   }
   return false;
@@ -254,7 +254,7 @@ bool HostMachine::builtin(llvm::StringRef name, const std::vector<EvalValue>& va
     return true;
   }
   if (name == "unreachable" || name == "trap" || name == "abort" || name == "exit") {
-    if (!halted()) halt_ = Halt::Exit;
+    if (!control_.halted()) control_.halt = Halt::Exit;
     return true;
   }
   if (name == "is_constant_evaluated" || name == "constant_p") {

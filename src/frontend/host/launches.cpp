@@ -45,7 +45,7 @@ HostValue HostMachine::host_value(const EvalValue& value, const std::string& tex
     for (uint32_t member : causes_.members(causes)) {
       const std::string& name = causes_.cause(member).name;
       // Only the round of a loop has no name: the value is not one, and no binding makes it one.
-      values_vary_ |= name.empty();
+      launched_.values_vary |= name.empty();
       if (!name.empty()) result.needs.push_back(name);
     }
     matters(causes);
@@ -56,10 +56,11 @@ HostValue HostMachine::host_value(const EvalValue& value, const std::string& tex
 }
 
 void HostMachine::matters(CauseSet causes) {
-  if (!recording_) return;
+  if (!launched_.recording) return;
   for (uint32_t member : causes_.members(causes)) {
-    bool is_listed = std::find(mattered_.begin(), mattered_.end(), member) != mattered_.end();
-    if (!is_listed && !causes_.cause(member).name.empty()) mattered_.push_back(member);
+    bool is_listed = std::find(launched_.mattered.begin(), launched_.mattered.end(), member) !=
+                     launched_.mattered.end();
+    if (!is_listed && !causes_.cause(member).name.empty()) launched_.mattered.push_back(member);
   }
 }
 
@@ -131,7 +132,7 @@ std::array<std::string, 3> dimension_texts(const Expr* e, const ASTContext& ast)
 
 std::array<HostValue, 3> HostMachine::dimensions(const Place& at, QualType type, const Expr* e) {
   std::array<HostValue, 3> result;
-  std::array<std::string, 3> texts = dimension_texts(e, ast());
+  std::array<std::string, 3> texts = dimension_texts(e, stack_.ast());
   const RecordDecl* record = type->getAsRecordDecl();
   if (record == nullptr || layout_of(record) == nullptr) {
     result[0] = host_value(load(at, type), texts[0]);
@@ -190,7 +191,7 @@ HostArgument HostMachine::argument_of_value(const std::string& name, const EvalV
 HostArgument HostMachine::argument(const std::string& name, const Place& at, QualType type,
                                    const std::string& text, int depth) {
   if (!is_aggregate(type)) {
-    QualType stored = type->isReferenceType() ? ast().VoidPtrTy : type;
+    QualType stored = type->isReferenceType() ? stack_.ast().VoidPtrTy : type;
     HostArgument result = argument_of_value(name, load(at, stored), text);
     bool is_scalar = !type->isPointerType() && !type->isReferenceType();
     if (result.kind == ArgumentKind::Unknown && is_scalar) result.kind = ArgumentKind::Scalar;
@@ -221,7 +222,7 @@ HostArgument HostMachine::argument(const std::string& name, const Place& at, Qua
   if (depth > 6) return result;
   QualType element;
   int64_t count = 0;
-  if (const auto* array = dyn_cast_or_null<ConstantArrayType>(ast().getAsArrayType(type))) {
+  if (const auto* array = dyn_cast_or_null<ConstantArrayType>(stack_.ast().getAsArrayType(type))) {
     element = array->getElementType();
     count = static_cast<int64_t>(array->getSize().getLimitedValue(kMaxParameterMembers));
   } else if (const auto* vector = type->getAs<VectorType>()) {
@@ -256,7 +257,7 @@ void HostMachine::add_fields(HostArgument& argument, const Pattern& pattern, Qua
   if (pattern.kind == PatternKind::Even && fill_of(pattern, -1)) return;
   const int64_t bytes = memory_.object(static_cast<uint32_t>(argument.buffer)).bytes;
   const int64_t stride = bytes_of(element);
-  for (const ParameterMember& member : frontend::parameter_members(ast(), element, "")) {
+  for (const ParameterMember& member : frontend::parameter_members(stack_.ast(), element, "")) {
     if (member.is_pointer) continue;
     const bool is_real = is_real_member(member);
     const ElementPart part{stride, member.offset_bytes, static_cast<uint32_t>(member.size_bytes),
@@ -306,22 +307,22 @@ bool HostMachine::only_computes_in(const FunctionDecl* kernel, unsigned paramete
 }
 
 void HostMachine::record(HostLaunch made, const void* site, const FunctionDecl* kernel) {
-  steps_ += 100;  // what a launch costs beside its expressions
-  bool varies = values_vary_;
-  values_vary_ = false;
-  if (!recording_) return;
+  control_.steps += 100;  // what a launch costs beside its expressions
+  bool varies = launched_.values_vary;
+  launched_.values_vary = false;
+  if (!launched_.recording) return;
   LaunchRecord entry;
   entry.count = 1;
-  entry.count_known = repeated_ == 0;
-  if (repeated_ > 0) {
-    entry.count_causes = repeat_causes_;
+  entry.count_known = doubt_.repeated == 0;
+  if (doubt_.repeated > 0) {
+    entry.count_causes = doubt_.repeat_causes;
     made.note = "in a loop whose number of rounds is not known";
-  } else if (conditional_ > 0) {
+  } else if (doubt_.conditional > 0) {
     made.note = "under a condition that is not known";
   } else if (varies) {
     made.note = kVaryingNote;
   }
-  if (conditional_ > 0) matters(guard_causes_);
+  if (doubt_.conditional > 0) matters(doubt_.guard_causes);
   for (unsigned i = 0; kernel != nullptr && i < made.arguments.size(); ++i)
     entry.is_free.push_back(only_computes_in(kernel, i));
   entry.launch = std::move(made);
@@ -330,25 +331,26 @@ void HostMachine::record(HostLaunch made, const void* site, const FunctionDecl* 
 }
 
 void HostMachine::add_record(LaunchRecord entry) {
-  entry.touched = ++launches_made_;
-  if (rehearsal_ != nullptr && conditional_ > rehearsal_base_ && entry.count_known) {
+  entry.touched = ++launched_.made;
+  if (launched_.rehearsal != nullptr && doubt_.conditional > launched_.rehearsal_base &&
+      entry.count_known) {
     entry.count_known = false;
     entry.count_causes = cause("", "is decided by a loop that is too long to follow", false);
     entry.launch.note = "under a condition in a loop that is too long to follow";
   }
-  if (rehearsal_ != nullptr) {
-    rehearsal_->push_back(std::move(entry));
+  if (launched_.rehearsal != nullptr) {
+    launched_.rehearsal->push_back(std::move(entry));
   } else {
-    log_.add(std::move(entry));
+    launched_.log.add(std::move(entry));
   }
 }
 
 EvalValue HostMachine::launch(const CUDAKernelCallExpr* e) {
-  at_user_code(e->getBeginLoc());
+  move_position(position_, stack_, e->getBeginLoc());
   const CallExpr* config = e->getConfig();
   HostLaunch made;
-  made.file = user_place_.file;
-  made.line = user_place_.line;
+  made.file = position_.place.file;
+  made.line = position_.place.line;
   const FunctionDecl* kernel = e->getDirectCallee();
   if (kernel == nullptr && e->getCallee() != nullptr) {
     EvalValue pointer = eval(e->getCallee());
@@ -362,15 +364,15 @@ EvalValue HostMachine::launch(const CUDAKernelCallExpr* e) {
     QualType type = part->getType();
     Place at = new_temporary(part, type);
     eval_into(at, type, part);
-    if (halted()) return unknown_value(0);
+    if (control_.halted()) return unknown_value(0);
     if (i == 0) made.grid = dimensions(at, type, part);
     if (i == 1) made.block = dimensions(at, type, part);
     if (i == 2 && !isa<CXXDefaultArgExpr>(part)) {
-      made.shared_bytes = host_value(load(at, type), source_text(part, ast()));
+      made.shared_bytes = host_value(load(at, type), source_text(part, stack_.ast()));
     }
   }
   std::vector<std::pair<HostArgument, QualType>> outputs;
-  for (unsigned i = 0; i < e->getNumArgs() && !halted(); ++i) {
+  for (unsigned i = 0; i < e->getNumArgs() && !control_.halted(); ++i) {
     const Expr* given = e->getArg(i);
     if (given == nullptr) continue;
     const ParmVarDecl* parameter =
@@ -383,13 +385,13 @@ EvalValue HostMachine::launch(const CUDAKernelCallExpr* e) {
     } else {
       eval_into(at, type, given);
     }
-    made.arguments.push_back(argument(name, at, type, source_text(given, ast()), 0));
+    made.arguments.push_back(argument(name, at, type, source_text(given, stack_.ast()), 0));
     add_fill(made.arguments.back(), type);
     if (kernel == nullptr || !is_only_read(*kernel, i)) {
       outputs.push_back({made.arguments.back(), type});
     }
   }
-  if (halted()) return unknown_value(0);
+  if (control_.halted()) return unknown_value(0);
   for (const auto& [given, type] : outputs)
     forget_outputs(given, type);
   made.kernel = kernel != nullptr ? symbol_of(*kernel) : "";
@@ -403,8 +405,8 @@ bool HostMachine::launch_intrinsic(llvm::ArrayRef<const Expr*> arguments, EvalVa
   *result = EvalValue();
   if (arguments.size() < 5) return true;
   HostLaunch made;
-  made.file = user_place_.file;
-  made.line = user_place_.line;
+  made.file = position_.place.file;
+  made.line = position_.place.line;
   EvalValue pointer = eval(arguments[0]);
   for (unsigned i = 1; i < 3; ++i) {
     QualType type = arguments[i]->getType();
@@ -419,7 +421,7 @@ bool HostMachine::launch_intrinsic(llvm::ArrayRef<const Expr*> arguments, EvalVa
   EvalValue shared = eval(arguments[3]);
   made.shared_bytes = host_value(shared, shared.is_integer() ? std::to_string(shared.integer) : "");
   EvalValue list = eval(arguments[4]);
-  if (halted()) return true;
+  if (control_.halted()) return true;
   const auto* kernel = pointer.kind == ValueKind::Function
                            ? dyn_cast<FunctionDecl>(static_cast<const Decl*>(pointer.function))
                            : nullptr;
@@ -441,7 +443,7 @@ bool HostMachine::launch_intrinsic(llvm::ArrayRef<const Expr*> arguments, EvalVa
     forget_outputs(given, type);
   made.kernel = kernel != nullptr ? symbol_of(*kernel) : "";
   if (kernel == nullptr) made.note = "the kernel is not known";
-  record(std::move(made), user_site_, kernel);
+  record(std::move(made), position_.site, kernel);
   return true;
 }
 
@@ -501,9 +503,9 @@ LaunchRecord HostMachine::unreached_launch(const LaunchSite& site) {
 
 void HostMachine::add_unreached() {
   for (const LaunchSite& site : index_.launch_sites()) {
-    if (log_.has_site(site.call)) continue;
-    if (log_.records().size() >= LaunchLog::kMaxRecords) return;
-    log_.records().push_back(unreached_launch(site));
+    if (launched_.log.has_site(site.call)) continue;
+    if (launched_.log.records().size() >= LaunchLog::kMaxRecords) return;
+    launched_.log.records().push_back(unreached_launch(site));
   }
 }
 

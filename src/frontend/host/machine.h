@@ -20,35 +20,16 @@
 #include <string>
 #include <vector>
 
-#include "frontend/host/launch_log.h"
 #include "frontend/host/program_index.h"
+#include "frontend/host/state/call_stack.h"
+#include "frontend/host/state/control.h"
+#include "frontend/host/state/doubt.h"
+#include "frontend/host/state/launch_records.h"
+#include "frontend/host/state/loop_guesses.h"
 #include "frontend/host/values/memory.h"
 #include "frontend/host/values/value.h"
 
 namespace kcast::host {
-
-enum class Flow : uint8_t { Next, Break, Continue, Return, Goto };
-enum class Halt : uint8_t { None, Exit, Throw, Fuel };
-
-// A return taken on a condition that is not known, while the function went on.
-struct PendingReturn {
-  EvalValue value;
-  CauseSet condition = 0;
-};
-
-struct EvalFrame {
-  const clang::FunctionDecl* function = nullptr;  // null: initialisers of globals
-  clang::ASTContext* ast = nullptr;
-  bool is_user = false;
-  llvm::DenseMap<const clang::Decl*, Place> variables;
-  llvm::DenseMap<const clang::Expr*, uint32_t> temporaries;
-  std::vector<uint32_t> objects;  // freed when the function returns
-  Place self;                     // *this
-  Place result;                   // where a returned class goes
-  EvalValue returned;
-  std::vector<PendingReturn> pending;
-  const clang::LabelDecl* target = nullptr;  // of a goto under way
-};
 
 // The parts of any loop.
 struct LoopParts {
@@ -60,28 +41,6 @@ struct LoopParts {
   const clang::Stmt* body = nullptr;
   bool body_first = false;
 };
-
-// States in which a loop, a switch or a function may have been left, or a round ended,
-// early: what was changed by then since the journal of this number was opened.
-struct EarlyExits {
-  size_t journal = 0;
-  bool is_loop = true;
-  bool launches = false;
-  std::vector<MemoryDelta> breaks;
-  std::vector<MemoryDelta> continues;
-  std::vector<MemoryDelta> returns;
-  CauseSet causes = 0;
-};
-
-// The rounds of a loop that are skipped: so many blocks of so many rounds.
-struct LoopBlocks {
-  uint32_t loop = 0;  // as in EvalValue
-  int64_t length = 1;
-  int64_t count = 1;
-};
-
-// What the state before a block of rounds is taken to be, by object.
-using LoopGuess = std::map<uint32_t, ContentRef>;
 
 // A number that skipped rounds are taken to have moved on to.
 struct LoopDrift {
@@ -124,14 +83,10 @@ class HostMachine {
   void run_entry(const clang::FunctionDecl* function);
   // Launches of the text that no evaluation came to.
   void add_unreached();
-  bool made_launches() const { return !log_.records().empty(); }
+  bool made_launches() const { return !launched_.log.records().empty(); }
   HostReading result();
 
  private:
-  static constexpr int kMaxDepth = 1500;
-  static constexpr size_t kMaxFrames = 128;
-  static constexpr int kMaxForks = 12;
-
   // host_types.cpp: types, names and places of declarations
   Shape shape_of(clang::QualType type);
   int64_t bytes_of(clang::QualType type);
@@ -236,7 +191,6 @@ class HostMachine {
                          llvm::ArrayRef<const clang::Expr*> arguments, const Place* into,
                          clang::QualType type);
   EvalValue finish_return(EvalFrame& frame);
-  std::unique_ptr<EvalFrame> new_frame(const clang::FunctionDecl* function);
   void pop_frame();
   bool too_deep(const clang::FunctionDecl* function) const;
 
@@ -347,18 +301,16 @@ class HostMachine {
   void cl_enqueue(const std::vector<EvalValue>& values);
   HostArgument cl_argument(const EvalValue& address, int64_t bytes);
 
-  EvalFrame& frame() { return *frames_.back(); }
-  clang::ASTContext& ast() { return *frames_.back()->ast; }
-  bool halted() const { return halt_ != Halt::None; }
-  bool spend();
-  bool at_user_code(clang::SourceLocation location);
-
   ProgramIndex& index_;
   const HostOptions& options_;
   CauseTable causes_;
   HostMemory memory_;
-  LaunchLog log_;
-  std::vector<std::unique_ptr<EvalFrame>> frames_;
+  CallStack stack_;
+  UserPosition position_;
+  Control control_;
+  Doubt doubt_;
+  LoopTrials trials_;
+  LaunchState launched_;
   std::map<std::string, EvalValue> bindings_;
   std::set<std::string> used_bindings_;
   llvm::DenseMap<const clang::Decl*, Place> globals_;
@@ -367,35 +319,6 @@ class HostMachine {
   std::map<std::pair<const clang::FunctionDecl*, unsigned>, bool> only_computes_;
   std::vector<ClProgramState> cl_programs_;
   std::vector<ClKernelState> cl_kernels_;
-  std::vector<uint32_t> mattered_;  // causes in the order in which launches met them
-  SourcePlace user_place_;          // the last place in the user's code
-  const clang::Stmt* user_site_ = nullptr;
-
-  uint64_t steps_ = 0;
-  uint64_t deadline_ = 0;
-  int depth_ = 0;
-  Halt halt_ = Halt::None;
-  int forks_ = 0;
-  int conditional_ = 0;  // inside so many conditions that are not known
-  int repeated_ = 0;     // inside so many loops whose rounds are not known
-  CauseSet repeat_causes_ = 0;
-  CauseSet loop_doubt_ = 0;  // why the innermost loop may have been left
-  bool loop_doubted_ = false;
-  CauseSet guard_causes_ = 0;  // of the conditions that are not known around this code
-  EarlyExits* break_exits_ = nullptr;
-  EarlyExits* continue_exits_ = nullptr;
-  EarlyExits* return_exits_ = nullptr;  // only followed while rounds are tried out
-  // Launches of rounds that are only tried out; null: those that happen.
-  std::vector<LaunchRecord>* rehearsal_ = nullptr;
-  int trial_depth_ = 0;       // inside so many rounds that are only tried out
-  int rehearsal_base_ = 0;    // conditional_ where the trial began
-  bool values_vary_ = false;  // the launch being read depends on the round of a loop
-  bool way_skipped_ = false;  // conditions were nested too deeply to follow both ways
-  uint64_t launches_made_ = 0;
-  uint32_t loops_guessed_ = 0;
-  bool recording_ = true;
-  bool in_limit_ = false;  // inside code that has a budget of its own
-  int watched_loops_ = 0;  // nested loops that are short-cut
 };
 
 }  // namespace kcast::host

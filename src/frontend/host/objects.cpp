@@ -30,7 +30,7 @@ void HostMachine::forget_object(const Place& at, QualType type, CauseSet causes)
 }
 
 void HostMachine::eval_into(const Place& to, QualType type, const Expr* e) {
-  if (e == nullptr || halted()) return;
+  if (e == nullptr || control_.halted()) return;
   if (const auto* recovered = dyn_cast<RecoveryExpr>(e)) {
     llvm::ArrayRef<const Expr*> parts = recovered->subExpressions();
     bool is_plain = parts.size() == 1 && !parts[0]->isTypeDependent() &&
@@ -40,13 +40,13 @@ void HostMachine::eval_into(const Place& to, QualType type, const Expr* e) {
   if (!is_aggregate(type)) {
     EvalValue value =
         e->isGLValue() && !e->getType()->isFunctionType() ? load(place(e), e->getType()) : eval(e);
-    if (!halted()) assign(to, type, value, true);
+    if (!control_.halted()) assign(to, type, value, true);
     return;
   }
-  if (!spend() || depth_ >= kMaxDepth) return;
-  ++depth_;
+  if (!control_.spend() || control_.depth >= Control::kMaxDepth) return;
+  ++control_.depth;
   aggregate_into(to, e);
-  --depth_;
+  --control_.depth;
 }
 
 // NOLINTNEXTLINE(readability-function-size): one case per kind of aggregate
@@ -155,8 +155,9 @@ void HostMachine::aggregate_special(const Place& to, const Expr* e) {
     }
     return;
   }
-  forget_object(to, type,
-                cause(source_text(e, ast()), "this kind of expression is not evaluated", true));
+  forget_object(
+      to, type,
+      cause(source_text(e, stack_.ast()), "this kind of expression is not evaluated", true));
 }
 
 void HostMachine::init_list_into(const Place& to, const InitListExpr* e) {
@@ -166,7 +167,7 @@ void HostMachine::init_list_into(const Place& to, const InitListExpr* e) {
   for (unsigned i = 0; i < e->getNumInits(); ++i)
     values.push_back(e->getInit(i));
   if (e->isTransparent() && values.size() == 1) return eval_into(to, type, values[0]);
-  if (const auto* array = ast().getAsArrayType(type)) {
+  if (const auto* array = stack_.ast().getAsArrayType(type)) {
     int64_t count = static_cast<int64_t>(values.size());
     if (const auto* sized = dyn_cast<ConstantArrayType>(array)) {
       count = static_cast<int64_t>(sized->getSize().getLimitedValue(INT64_MAX));
@@ -210,7 +211,7 @@ void HostMachine::array_list_into(const Place& to, QualType element,
       memory_.fill(second, rest, size, count - given - 1);
     }
   }
-  for (int64_t i = 0; i < given && !halted(); ++i) {
+  for (int64_t i = 0; i < given && !control_.halted(); ++i) {
     Place at = to;
     at.offset += i * size;
     eval_into(at, element, values[static_cast<size_t>(i)]);
@@ -228,14 +229,14 @@ void HostMachine::record_list_into(const Place& to, const CXXRecordDecl* record,
     const Expr* value = next < values.size() ? values[next] : nullptr;
     ++next;
     if (value == nullptr) return;
-    Place self = frame().self;
-    if (isa<CXXDefaultInitExpr>(value)) frame().self = to;
+    Place self = stack_.frame().self;
+    if (isa<CXXDefaultInitExpr>(value)) stack_.frame().self = to;
     if (type->isReferenceType()) {
       memory_.store(at, 8, address_of(place(value)));
     } else {
       eval_into(at, type, value);
     }
-    frame().self = self;
+    stack_.frame().self = self;
   };
   if (record->isUnion()) {
     if (union_field != nullptr) put(field_place(to, union_field), union_field->getType());
@@ -248,7 +249,7 @@ void HostMachine::record_list_into(const Place& to, const CXXRecordDecl* record,
     put(at, base.getType());
   }
   for (const FieldDecl* field : record->fields()) {
-    if (field->isUnnamedBitField() || halted()) continue;
+    if (field->isUnnamedBitField() || control_.halted()) continue;
     put(field_place(to, field), field->getType());
   }
 }
@@ -257,7 +258,7 @@ void HostMachine::list_into(const Place& to, const CXXStdInitializerListExpr* e)
   const CXXRecordDecl* record = e->getType()->getAsCXXRecordDecl();
   if (record == nullptr || layout_of(record) == nullptr) return;
   const auto* array =
-      dyn_cast_or_null<ConstantArrayType>(ast().getAsArrayType(e->getSubExpr()->getType()));
+      dyn_cast_or_null<ConstantArrayType>(stack_.ast().getAsArrayType(e->getSubExpr()->getType()));
   if (array == nullptr) return;
   Place values = place(e->getSubExpr());
   auto count = static_cast<int64_t>(array->getSize().getLimitedValue(INT64_MAX));

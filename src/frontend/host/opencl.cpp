@@ -41,8 +41,8 @@ EvalValue HostMachine::cl_program(const std::vector<EvalValue>& values) {
   if (cl_programs_.size() >= 1024) return EvalValue();
   ClProgramState program;
   program.known = values[2].is_integer() && values[2].integer >= 1;
-  program.text.file = user_place_.file;
-  program.text.line = user_place_.line;
+  program.text.file = position_.place.file;
+  program.text.line = position_.place.line;
   int64_t count = program.known ? std::min<int64_t>(values[2].integer, 1024) : 0;
   for (int64_t i = 0; i < count && program.known; ++i) {
     Place slot = place_of(values[0]);
@@ -125,8 +125,8 @@ void HostMachine::cl_set_argument(const std::vector<EvalValue>& values) {
 
 void HostMachine::cl_enqueue(const std::vector<EvalValue>& values) {
   HostLaunch made;
-  made.file = user_place_.file;
-  made.line = user_place_.line;
+  made.file = position_.place.file;
+  made.line = position_.place.line;
   auto index = static_cast<size_t>(values[0].integer - 1);
   const ClKernelState* kernel =
       values[0].is_integer() && index < cl_kernels_.size() ? &cl_kernels_[index] : nullptr;
@@ -139,12 +139,12 @@ void HostMachine::cl_enqueue(const std::vector<EvalValue>& values) {
     if (axis < dims) {
       Place from = place_of(values[2]);
       from.offset += 8 * axis;
-      global = load(from, ast().getSizeType());
+      global = load(from, stack_.ast().getSizeType());
       Place group = place_of(values[3]);
       group.offset += 8 * axis;
       local = values[3].is_null()
                   ? unknown("local size", "is chosen by the OpenCL implementation", false)
-                  : load(group, ast().getSizeType());
+                  : load(group, stack_.ast().getSizeType());
     }
     if (const EvalValue* bound = local.is_unknown() ? binding("local size") : nullptr) {
       local = convert_value(*bound, size);
@@ -180,7 +180,7 @@ void HostMachine::cl_enqueue(const std::vector<EvalValue>& values) {
     add_fill(given, clang::QualType());
   for (const HostArgument& given : made.arguments)
     forget_outputs(given, clang::QualType());
-  record(std::move(made), user_site_, nullptr);
+  record(std::move(made), position_.site, nullptr);
 }
 
 }  // namespace kcast::host

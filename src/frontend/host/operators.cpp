@@ -139,7 +139,7 @@ EvalValue HostMachine::eval_unary(const UnaryOperator* e) {
       if (const auto* named = dyn_cast<DeclRefExpr>(inner->IgnoreParens())) {
         if (isa<FunctionDecl>(named->getDecl())) return function_value(named->getDecl());
         if (isa<FieldDecl>(named->getDecl())) {
-          return unknown(source_text(e, ast()), "pointers to members are not followed");
+          return unknown(source_text(e, stack_.ast()), "pointers to members are not followed");
         }
       }
       return address_of(place(inner));
@@ -166,7 +166,7 @@ EvalValue HostMachine::eval_unary(const UnaryOperator* e) {
     case UO_Extension:
       return eval(inner);
     default:
-      return unknown(source_text(e, ast()), "this kind of expression is not evaluated");
+      return unknown(source_text(e, stack_.ast()), "this kind of expression is not evaluated");
   }
 }
 
@@ -181,13 +181,13 @@ Place HostMachine::assign_expression(const BinaryOperator* e) {
     // The right side first: it may hold the call that makes the left side valid.
     EvalValue value = eval(e->getRHS());
     Place to = place(e->getLHS());
-    if (!halted()) assign(to, left, value, true);
+    if (!control_.halted()) assign(to, left, value, true);
     return to;
   }
   const auto* compound = cast<CompoundAssignOperator>(e);
   EvalValue right = eval(e->getRHS());
   Place to = place(e->getLHS());
-  if (halted()) return to;
+  if (control_.halted()) return to;
   EvalValue value = load(to, left);
   BinaryOperatorKind op = BinaryOperator::getOpForCompoundAssignment(e->getOpcode());
   if (!left->isPointerType() && !compound->getComputationLHSType().isNull()) {
@@ -213,7 +213,7 @@ EvalValue HostMachine::eval_binary(const BinaryOperator* e) {
     return eval(e->getRHS());
   }
   if (e->isPtrMemOp())
-    return unknown(source_text(e, ast()), "pointers to members are not followed");
+    return unknown(source_text(e, stack_.ast()), "pointers to members are not followed");
   EvalValue left = eval(e->getLHS());
   EvalValue right = eval(e->getRHS());
   return binary(e->getOpcode(), left, right, e->getLHS()->getType(), e->getRHS()->getType(),
@@ -233,7 +233,7 @@ EvalValue HostMachine::eval_logical(const BinaryOperator* e) {
   EvalValue absorbed = convert_value(integer_value(is_and ? 0 : 1, bool_shape()), shape);
   CauseSet left_causes = 0;
   Truth left = condition(e->getLHS(), &left_causes);
-  if (halted()) return unknown_value(0);
+  if (control_.halted()) return unknown_value(0);
   if (left == absorbing) return absorbed;
   EvalValue right;
   if (left != Truth::Unknown) {
@@ -246,7 +246,7 @@ EvalValue HostMachine::eval_logical(const BinaryOperator* e) {
     right = eval(e->getRHS());
     return Flow::Next;
   };
-  if (e->getRHS()->HasSideEffects(ast())) {
+  if (e->getRHS()->HasSideEffects(stack_.ast())) {
     fork(left_causes, {evaluate, [] { return Flow::Next; }}, -1);
   } else {
     evaluate();
@@ -258,7 +258,7 @@ EvalValue HostMachine::eval_logical(const BinaryOperator* e) {
 EvalValue HostMachine::eval_conditional(const AbstractConditionalOperator* e) {
   CauseSet causes = 0;
   Truth truth = condition(e->getCond(), &causes);
-  if (halted()) return unknown_value(0);
+  if (control_.halted()) return unknown_value(0);
   if (truth == Truth::True) return eval(e->getTrueExpr());
   if (truth == Truth::False) return eval(e->getFalseExpr());
   EvalValue first;
@@ -267,16 +267,16 @@ EvalValue HostMachine::eval_conditional(const AbstractConditionalOperator* e) {
   bool second_ended = true;
   auto run_first = [&] {
     first = eval(e->getTrueExpr());
-    first_ended = halted();
+    first_ended = control_.halted();
     return Flow::Next;
   };
   auto run_second = [&] {
     second = eval(e->getFalseExpr());
-    second_ended = halted();
+    second_ended = control_.halted();
     return Flow::Next;
   };
   fork(causes, {run_first, run_second}, -1);
-  if (halted()) return unknown_value(0);
+  if (control_.halted()) return unknown_value(0);
   if (first_ended) return second;
   if (second_ended) return first;
   return join_values(first, second, causes, causes_);

@@ -9,16 +9,17 @@ namespace kcast::host {
 using namespace clang;  // NOLINT: this file is about Clang's nodes and nothing else
 
 Place HostMachine::unknown_place(const Expr* e) {
-  CauseSet why = cause(source_text(e, ast()), "this kind of expression is not evaluated", true);
+  CauseSet why =
+      cause(source_text(e, stack_.ast()), "this kind of expression is not evaluated", true);
   return Place{0, true, why, 0};
 }
 
 Place HostMachine::place(const Expr* e) {
-  if (e == nullptr || !spend()) return {};
-  if (depth_ >= kMaxDepth) return unknown_place(e);
-  ++depth_;
+  if (e == nullptr || !control_.spend()) return {};
+  if (control_.depth >= Control::kMaxDepth) return unknown_place(e);
+  ++control_.depth;
   Place result = place_inner(e);
-  --depth_;
+  --control_.depth;
   return result;
 }
 
@@ -185,7 +186,8 @@ Place HostMachine::place_member(const MemberExpr* e) {
   const auto* field = dyn_cast<FieldDecl>(member);
   if (field == nullptr) return unknown_place(e);
   if (base.object == 0 && base.causes == 0) {
-    base.causes = cause(source_text(e, ast()), "is a member of an object that is not known", true);
+    base.causes =
+        cause(source_text(e, stack_.ast()), "is a member of an object that is not known", true);
   }
   Place at = field_place(base, field);
   if (!field->getType()->isReferenceType()) return at;
@@ -195,7 +197,7 @@ Place HostMachine::place_member(const MemberExpr* e) {
 Place HostMachine::place_conditional(const AbstractConditionalOperator* e) {
   CauseSet causes = 0;
   Truth truth = condition(e->getCond(), &causes);
-  if (halted()) return {};
+  if (control_.halted()) return {};
   if (truth == Truth::True) return place(e->getTrueExpr());
   if (truth == Truth::False) return place(e->getFalseExpr());
   Place first;

@@ -9,7 +9,8 @@ namespace kcast::host {
 using namespace clang;  // NOLINT: this file is about Clang's nodes and nothing else
 
 HostMachine::HostMachine(ProgramIndex& index, const HostOptions& options)
-    : index_(index), options_(options), memory_(causes_), deadline_(options.max_steps) {
+    : index_(index), options_(options), memory_(causes_) {
+  control_.deadline = options.max_steps;
   parse_bindings();
 }
 
@@ -18,19 +19,19 @@ void HostMachine::run_globals() {
     auto outer = std::make_unique<EvalFrame>();
     outer->ast = &variable->getASTContext();
     outer->is_user = true;
-    frames_.push_back(std::move(outer));
-    at_user_code(variable->getLocation());
+    stack_.frames.push_back(std::move(outer));
+    move_position(position_, stack_, variable->getLocation());
     global_place(variable);
-    frames_.pop_back();
-    if (halt_ == Halt::Throw || halt_ == Halt::Exit) halt_ = Halt::None;
+    stack_.frames.pop_back();
+    if (control_.halt == Halt::Throw || control_.halt == Halt::Exit) control_.halt = Halt::None;
   }
 }
 
 // NOLINTNEXTLINE(readability-function-size): main's parameters, one after the other
 void HostMachine::run_main(const FunctionDecl* main,
                            const std::optional<std::vector<std::string>>& arguments) {
-  frames_.push_back(new_frame(main));
-  user_place_ = source_place(main->getLocation(), ast());
+  stack_.frames.push_back(new_frame(main));
+  position_.place = source_place(main->getLocation(), stack_.ast());
   for (unsigned i = 0; i < main->getNumParams(); ++i) {
     const ParmVarDecl* parameter = main->getParamDecl(i);
     Place at = new_variable(parameter, bytes_of(parameter->getType()));
@@ -67,14 +68,14 @@ void HostMachine::run_main(const FunctionDecl* main,
     memory_.store(at, shape_of(parameter->getType()).bytes, value);
   }
   if (main->getBody() != nullptr) exec(main->getBody());
-  frames_.clear();
+  stack_.frames.clear();
 }
 
 void HostMachine::run_entry(const FunctionDecl* function) {
-  if (halt_ == Halt::Fuel) return;
-  halt_ = Halt::None;
-  frames_.push_back(new_frame(function));
-  user_place_ = source_place(function->getLocation(), ast());
+  if (control_.halt == Halt::Fuel) return;
+  control_.halt = Halt::None;
+  stack_.frames.push_back(new_frame(function));
+  position_.place = source_place(function->getLocation(), stack_.ast());
   auto outside = [&](const Place& at, const std::string& name, QualType type) {
     if (at.object == 0) return;
     MemoryObject& object = memory_.object(at.object);
@@ -108,7 +109,7 @@ void HostMachine::run_entry(const FunctionDecl* function) {
     memory_.object(id).is_heap = type->isPointerType();
     if (!is_aggregate(target)) memory_.object(id).type = nullptr;
     if (type->isReferenceType()) {
-      frame().variables[parameter] = pointee;
+      stack_.frame().variables[parameter] = pointee;
       if (!is_aggregate(target)) {
         const EvalValue* bound = binding(name);
         EvalValue value =
@@ -124,17 +125,18 @@ void HostMachine::run_entry(const FunctionDecl* function) {
   }
   if (const auto* method = dyn_cast<CXXMethodDecl>(function);
       method != nullptr && method->isInstance()) {
-    QualType type = ast().getTypeDeclType(method->getParent());
-    frame().self = fresh_place(frame(), type);
-    outside(frame().self, "this", type);
+    QualType type = stack_.ast().getTypeDeclType(method->getParent());
+    stack_.frame().self = fresh_place(stack_.frame(), type);
+    outside(stack_.frame().self, "this", type);
   }
   if (const auto* constructor = dyn_cast<CXXConstructorDecl>(function)) {
     for (const CXXCtorInitializer* part : constructor->inits()) {
-      if (!halted()) initialize_member(frame().self, constructor->getParent(), part);
+      if (!control_.halted())
+        initialize_member(stack_.frame().self, constructor->getParent(), part);
     }
   }
   if (function->getBody() != nullptr) exec(function->getBody());
-  frames_.clear();
+  stack_.frames.clear();
 }
 
 namespace {
@@ -155,7 +157,7 @@ void number_buffers(HostArgument& argument, std::map<int64_t, int64_t>& numbers)
 HostReading HostMachine::result() {
   HostReading reading;
   std::map<int64_t, int64_t> numbers;
-  for (LaunchRecord& record : log_.records()) {
+  for (LaunchRecord& record : launched_.log.records()) {
     HostLaunch made = record.launch;
     for (HostArgument& given : made.arguments)
       number_buffers(given, numbers);
@@ -170,7 +172,7 @@ HostReading HostMachine::result() {
     reading.launches.push_back(std::move(made));
   }
   std::set<std::string> seen;
-  for (uint32_t index : mattered_) {
+  for (uint32_t index : launched_.mattered) {
     const Cause& why = causes_.cause(index);
     if (!seen.insert(why.name).second) continue;
     reading.unresolved.push_back({why.name, why.reason, why.file, why.line});

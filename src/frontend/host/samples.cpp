@@ -74,17 +74,17 @@ bool needs_samples(const ContentProfile& profile) {
 HostMachine::Trial::Trial(HostMachine& machine, uint64_t budget,
                           std::vector<LaunchRecord>* launches)
     : machine_(machine),
-      deadline_(machine.deadline_),
-      rehearsal_(std::exchange(machine.rehearsal_, launches)),
-      rehearsal_base_(std::exchange(machine.rehearsal_base_, machine.conditional_)),
-      loop_doubted_(std::exchange(machine.loop_doubted_, false)),
-      way_skipped_(std::exchange(machine.way_skipped_, false)),
-      loop_doubt_(machine.loop_doubt_),
-      user_place_(machine.user_place_),
-      break_exits_(std::exchange(machine.break_exits_, &exits_)),
-      continue_exits_(std::exchange(machine.continue_exits_, &exits_)) {
+      deadline_(machine.control_.deadline),
+      rehearsal_(std::exchange(machine.launched_.rehearsal, launches)),
+      rehearsal_base_(std::exchange(machine.launched_.rehearsal_base, machine.doubt_.conditional)),
+      loop_doubted_(std::exchange(machine.doubt_.loop_may_be_left, false)),
+      way_skipped_(std::exchange(machine.doubt_.way_skipped, false)),
+      loop_doubt_(machine.doubt_.loop_left_causes),
+      user_place_(machine.position_.place),
+      break_exits_(std::exchange(machine.doubt_.break_exits, &exits_)),
+      continue_exits_(std::exchange(machine.doubt_.continue_exits, &exits_)) {
   machine.memory_.open_journal();
-  machine.deadline_ = std::min(machine.deadline_, machine.steps_ + budget);
+  machine.control_.deadline = std::min(machine.control_.deadline, machine.control_.steps + budget);
   exits_.journal = machine.memory_.journals() - 1;
   exits_.launches = false;
 }
@@ -96,16 +96,16 @@ MemoryDelta HostMachine::Trial::undo() {
 
 HostMachine::Trial::~Trial() {
   if (!is_undone_) machine_.memory_.undo_journal();
-  if (machine_.steps_ <= deadline_) machine_.halt_ = Halt::None;
-  machine_.break_exits_ = break_exits_;
-  machine_.continue_exits_ = continue_exits_;
-  machine_.user_place_ = user_place_;
-  machine_.loop_doubt_ = loop_doubt_;
-  machine_.way_skipped_ = way_skipped_;
-  machine_.loop_doubted_ = loop_doubted_;
-  machine_.rehearsal_base_ = rehearsal_base_;
-  machine_.rehearsal_ = rehearsal_;
-  machine_.deadline_ = deadline_;
+  if (machine_.control_.steps <= deadline_) machine_.control_.halt = Halt::None;
+  machine_.doubt_.break_exits = break_exits_;
+  machine_.doubt_.continue_exits = continue_exits_;
+  machine_.position_.place = user_place_;
+  machine_.doubt_.loop_left_causes = loop_doubt_;
+  machine_.doubt_.way_skipped = way_skipped_;
+  machine_.doubt_.loop_may_be_left = loop_doubted_;
+  machine_.launched_.rehearsal_base = rehearsal_base_;
+  machine_.launched_.rehearsal = rehearsal_;
+  machine_.control_.deadline = deadline_;
 }
 
 // Numbers that move evenly are what they are in this round, counted from now on.
@@ -151,7 +151,9 @@ bool HostMachine::run_sampled(const LoopParts& parts, const LoopBlocks& blocks,
   for (int64_t i = 0; i < kRunLength; ++i) {
     CauseSet ignored = 0;
     if (loop_condition(parts, &ignored) == Truth::False) return i > 0;
-    if (halted() || run_round(parts) != Flow::Next || halted() || loop_doubted_) return false;
+    if (control_.halted() || run_round(parts) != Flow::Next || control_.halted() ||
+        doubt_.loop_may_be_left)
+      return false;
   }
   return true;
 }
@@ -209,10 +211,10 @@ std::vector<LoopDrift> HostMachine::sample_rounds(const LoopParts& parts, const 
   const bool is_needed = std::any_of(guess.begin(), guess.end(), [](const auto& entry) {
     return needs_samples(entry.second->profile);
   });
-  if (!is_needed || halted()) return drifts;
+  if (!is_needed || control_.halted()) return drifts;
   const int64_t rounds = blocks.length * blocks.count;
   // A loop inside another is met again and again.
-  const bool is_nested = watched_loops_ > 1;
+  const bool is_nested = trials_.watched > 1;
   const int runs = is_inner ? kInnerRuns : (is_nested ? kNestedRuns : kRuns);
   std::vector<LaunchRecord> ignored;
   if (!is_inner) memory_.forget_drawn();
@@ -259,8 +261,8 @@ std::vector<PickedLaunches> HostMachine::pick_launches(const LoopParts& parts,
     bool is_whole = true;
     for (int64_t round = 0; round < blocks.length && is_whole; ++round) {
       CauseSet ignored = 0;
-      is_whole = loop_condition(parts, &ignored) != Truth::False && !halted() &&
-                 run_round(parts) == Flow::Next && !halted() && !loop_doubted_;
+      is_whole = loop_condition(parts, &ignored) != Truth::False && !control_.halted() &&
+                 run_round(parts) == Flow::Next && !control_.halted() && !doubt_.loop_may_be_left;
     }
     if (!is_whole) return {};
     for (LaunchRecord& record : made)

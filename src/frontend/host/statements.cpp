@@ -7,18 +7,12 @@ namespace kcast::host {
 
 using namespace clang;  // NOLINT: this file is about Clang's nodes and nothing else
 
-bool HostMachine::at_user_code(SourceLocation location) {
-  if (!frame().is_user || location.isInvalid()) return false;
-  user_place_ = source_place(location, ast());
-  return true;
-}
-
 Flow HostMachine::exec(const Stmt* s) {
-  if (s == nullptr || !spend()) return Flow::Next;
-  if (depth_ >= kMaxDepth) return Flow::Next;
-  ++depth_;
+  if (s == nullptr || !control_.spend()) return Flow::Next;
+  if (control_.depth >= Control::kMaxDepth) return Flow::Next;
+  ++control_.depth;
   Flow flow = exec_inner(s);
-  --depth_;
+  --control_.depth;
   return flow;
 }
 
@@ -30,7 +24,7 @@ Flow HostMachine::exec_inner(const Stmt* s) {
     }
     case Stmt::DeclStmtClass:
       for (const Decl* declaration : cast<DeclStmt>(s)->decls()) {
-        if (!halted()) declare(declaration);
+        if (!control_.halted()) declare(declaration);
       }
       return Flow::Next;
     case Stmt::IfStmtClass:
@@ -75,7 +69,7 @@ Flow HostMachine::exec_inner(const Stmt* s) {
 
 Flow HostMachine::exec_special(const Stmt* s) {
   if (const auto* x = dyn_cast<Expr>(s)) {
-    at_user_code(x->getBeginLoc());
+    move_position(position_, stack_, x->getBeginLoc());
     discard(x);
     return Flow::Next;
   }
@@ -84,7 +78,7 @@ Flow HostMachine::exec_special(const Stmt* s) {
   if (const auto* x = dyn_cast<AttributedStmt>(s)) return exec(x->getSubStmt());
   if (const auto* x = dyn_cast<CXXTryStmt>(s)) return exec_try(x);
   if (const auto* x = dyn_cast<GotoStmt>(s)) {
-    frame().target = x->getLabel();
+    stack_.frame().target = x->getLabel();
     return Flow::Goto;
   }
   if (const auto* x = dyn_cast<AsmStmt>(s)) {
@@ -125,14 +119,14 @@ bool holds_label(const Stmt* statement, const LabelDecl* label) {
 Flow HostMachine::exec_block(llvm::ArrayRef<const Stmt*> statements) {
   for (size_t i = 0; i < statements.size();) {
     Flow flow = exec(statements[i]);
-    if (halted()) return Flow::Next;
+    if (control_.halted()) return Flow::Next;
     if (flow == Flow::Next) {
       ++i;
       continue;
     }
     if (flow != Flow::Goto) return flow;
     size_t at = 0;
-    while (at < statements.size() && !holds_label(statements[at], frame().target))
+    while (at < statements.size() && !holds_label(statements[at], stack_.frame().target))
       ++at;
     if (at == statements.size()) return Flow::Goto;
     i = at;
@@ -146,14 +140,14 @@ Flow HostMachine::exec_if(const IfStmt* s) {
     return exec(s->isNegatedConsteval() ? s->getThen() : s->getElse());
   }
   if (s->isConstexpr()) {
-    std::optional<const Stmt*> chosen = s->getNondiscardedCase(ast());
+    std::optional<const Stmt*> chosen = s->getNondiscardedCase(stack_.ast());
     if (chosen) return exec(*chosen);
   }
   if (s->getConditionVariableDeclStmt() != nullptr) exec(s->getConditionVariableDeclStmt());
   CauseSet causes = 0;
-  at_user_code(s->getIfLoc());
+  move_position(position_, stack_, s->getIfLoc());
   Truth truth = condition(s->getCond(), &causes);
-  if (halted()) return Flow::Next;
+  if (control_.halted()) return Flow::Next;
   if (truth == Truth::True) return exec(s->getThen());
   if (truth == Truth::False) return exec(s->getElse());
   bool then_leaves = index_.never_continues(s->getThen());
@@ -168,7 +162,7 @@ Flow HostMachine::exec_switch(const SwitchStmt* s) {
   if (s->getConditionVariableDeclStmt() != nullptr) exec(s->getConditionVariableDeclStmt());
   EvalValue value = eval(s->getCond());
   const auto* body = dyn_cast_or_null<CompoundStmt>(s->getBody());
-  if (halted() || body == nullptr) return Flow::Next;
+  if (control_.halted() || body == nullptr) return Flow::Next;
   llvm::ArrayRef<const Stmt*> statements(body->body_begin(), body->size());
   std::vector<std::function<Flow()>> ways;
   bool has_default = false;
@@ -204,7 +198,7 @@ Flow HostMachine::exec_switch(const SwitchStmt* s) {
   EarlyExits exits;
   exits.journal = memory_.journals() - 1;
   exits.is_loop = false;
-  EarlyExits* outer = std::exchange(break_exits_, &exits);
+  EarlyExits* outer = std::exchange(doubt_.break_exits, &exits);
   Flow flow = Flow::Next;
   if (taken) {
     flow = exec_block(statements.drop_front(*taken));
@@ -212,7 +206,7 @@ Flow HostMachine::exec_switch(const SwitchStmt* s) {
     if (!has_default) ways.push_back([] { return Flow::Next; });
     flow = fork(value.causes, ways, -1);
   }
-  break_exits_ = outer;
+  doubt_.break_exits = outer;
   if (!exits.breaks.empty()) memory_.merge(exits.journal, exits.breaks, exits.causes);
   memory_.keep_journal();
   return flow == Flow::Break ? Flow::Next : flow;
@@ -220,17 +214,17 @@ Flow HostMachine::exec_switch(const SwitchStmt* s) {
 
 Flow HostMachine::exec_return(const ReturnStmt* s) {
   const Expr* value = s->getRetValue();
-  at_user_code(s->getReturnLoc());
-  if (value != nullptr && frame().function != nullptr) {
-    QualType type = frame().function->getReturnType();
+  move_position(position_, stack_, s->getReturnLoc());
+  if (value != nullptr && stack_.frame().function != nullptr) {
+    QualType type = stack_.frame().function->getReturnType();
     if (type->isReferenceType()) {
-      frame().returned = address_of(place(value));
+      stack_.frame().returned = address_of(place(value));
     } else if (is_aggregate(type)) {
-      eval_into(frame().result, type, value);
+      eval_into(stack_.frame().result, type, value);
     } else if (type->isVoidType()) {
       discard(value);
     } else {
-      frame().returned = convert_value(eval(value), shape_of(type));
+      stack_.frame().returned = convert_value(eval(value), shape_of(type));
     }
   }
   return Flow::Return;
@@ -238,12 +232,12 @@ Flow HostMachine::exec_return(const ReturnStmt* s) {
 
 Flow HostMachine::exec_try(const CXXTryStmt* s) {
   Flow flow = exec(s->getTryBlock());
-  if (halt_ != Halt::Throw || s->getNumHandlers() == 0) return flow;
-  halt_ = Halt::None;
+  if (control_.halt != Halt::Throw || s->getNumHandlers() == 0) return flow;
+  control_.halt = Halt::None;
   const CXXCatchStmt* handler = s->getHandler(0);
   if (const VarDecl* caught = handler->getExceptionDecl()) {
     Place at = new_variable(caught, bytes_of(caught->getType().getNonReferenceType()));
-    frame().variables[caught] = at;
+    stack_.frame().variables[caught] = at;
   }
   return exec(handler->getHandlerBlock());
 }
@@ -261,21 +255,21 @@ void HostMachine::declare(const Decl* declaration) {
 
 void HostMachine::declare_variable(const VarDecl* variable) {
   if (variable->isInvalidDecl() || variable->hasGlobalStorage()) return;
-  at_user_code(variable->getLocation());
+  move_position(position_, stack_, variable->getLocation());
   QualType type = variable->getType();
   if (type->isReferenceType()) {
-    frame().variables[variable] = place(variable->getInit());
+    stack_.frame().variables[variable] = place(variable->getInit());
     return;
   }
   int64_t bytes = bytes_of(type);
-  if (const auto* array = dyn_cast_or_null<VariableArrayType>(ast().getAsArrayType(type))) {
+  if (const auto* array = dyn_cast_or_null<VariableArrayType>(stack_.ast().getAsArrayType(type))) {
     EvalValue count = eval(array->getSizeExpr());
     bool fits = count.is_integer() && count.integer >= 0 && count.integer < (int64_t{1} << 40);
     int64_t element = std::min(bytes_of(array->getElementType()), int64_t{1} << 20);
     bytes = fits ? count.integer * element : -1;
   }
   Place at = new_variable(variable, bytes);
-  if (at.object != 0 && !halted()) initialize(at, variable);
+  if (at.object != 0 && !control_.halted()) initialize(at, variable);
 }
 
 void HostMachine::initialize(const Place& at, const VarDecl* variable) {
@@ -299,65 +293,65 @@ void HostMachine::initialize(const Place& at, const VarDecl* variable) {
 // A way on from a condition that is not known leaves a loop, a round, a switch or a function.
 void HostMachine::leave_early(Flow flow, CauseSet condition) {
   if (flow == Flow::Next || flow == Flow::Goto) return;
-  EarlyExits* exits = flow == Flow::Break      ? break_exits_
-                      : flow == Flow::Continue ? continue_exits_
-                                               : return_exits_;
+  EarlyExits* exits = flow == Flow::Break      ? doubt_.break_exits
+                      : flow == Flow::Continue ? doubt_.continue_exits
+                                               : doubt_.return_exits;
   if (exits == nullptr) return;
   auto& states = flow == Flow::Break      ? exits->breaks
                  : flow == Flow::Continue ? exits->continues
                                           : exits->returns;
   states.push_back(memory_.changes_since(exits->journal));
-  steps_ += states.back().size();
+  control_.steps += states.back().size();
   exits->causes = causes_.join(exits->causes, condition);
   if (flow == Flow::Return) return;
   // How often the rest of the loop runs is in doubt.
   if (exits->is_loop && (flow == Flow::Break || exits->launches)) {
-    loop_doubted_ = true;
-    loop_doubt_ = causes_.join(loop_doubt_, condition);
+    doubt_.loop_may_be_left = true;
+    doubt_.loop_left_causes = causes_.join(doubt_.loop_left_causes, condition);
   }
 }
 
 Flow HostMachine::fork(CauseSet condition, const std::vector<std::function<Flow()>>& ways,
                        int expected) {
-  if (forks_ >= kMaxForks) {
-    way_skipped_ = true;
+  if (doubt_.forks >= Doubt::kMaxForks) {
+    doubt_.way_skipped = true;
     return Flow::Next;
   }
-  ++forks_;
-  CauseSet outer_guard = guard_causes_;
+  ++doubt_.forks;
+  CauseSet outer_guard = doubt_.guard_causes;
   std::vector<MemoryDelta> ends;
   std::optional<std::pair<Flow, MemoryDelta>> left;
   Halt last_halt = Halt::None;
   for (size_t i = 0; i < ways.size(); ++i) {
     bool is_expected = static_cast<int>(i) == expected;
     memory_.open_journal();
-    EvalValue returned = frame().returned;
-    if (!is_expected) ++conditional_;
-    if (!is_expected) guard_causes_ = causes_.join(outer_guard, condition);
+    EvalValue returned = stack_.frame().returned;
+    if (!is_expected) ++doubt_.conditional;
+    if (!is_expected) doubt_.guard_causes = causes_.join(outer_guard, condition);
     Flow flow = ways[i]();
-    if (!is_expected) --conditional_;
-    guard_causes_ = outer_guard;
-    if (!halted()) leave_early(flow, condition);
+    if (!is_expected) --doubt_.conditional;
+    doubt_.guard_causes = outer_guard;
+    if (!control_.halted()) leave_early(flow, condition);
     MemoryDelta delta = memory_.undo_journal();
-    if (halt_ == Halt::Fuel) {
+    if (control_.halt == Halt::Fuel) {
       memory_.apply(delta);
-      --forks_;
+      --doubt_.forks;
       return flow;
     }
-    if (halt_ != Halt::None) {
-      last_halt = halt_;
-      halt_ = Halt::None;
+    if (control_.halt != Halt::None) {
+      last_halt = control_.halt;
+      control_.halt = Halt::None;
     } else if (flow == Flow::Next) {
       ends.push_back(std::move(delta));
     } else {
       if (flow == Flow::Return) {
-        frame().pending.push_back({frame().returned, condition});
-        frame().returned = returned;
+        stack_.frame().pending.push_back({stack_.frame().returned, condition});
+        stack_.frame().returned = returned;
       }
       left = {flow, std::move(delta)};
     }
   }
-  --forks_;
+  --doubt_.forks;
   if (!ends.empty()) {
     if (ends.size() == 1) {
       memory_.apply(ends[0]);
@@ -367,13 +361,13 @@ Flow HostMachine::fork(CauseSet condition, const std::vector<std::function<Flow(
     return Flow::Next;
   }
   if (!left) {
-    halt_ = last_halt;
+    control_.halt = last_halt;
     return Flow::Next;
   }
   memory_.apply(left->second);
   if (left->first == Flow::Return) {
-    frame().returned = frame().pending.back().value;
-    frame().pending.pop_back();
+    stack_.frame().returned = stack_.frame().pending.back().value;
+    stack_.frame().pending.pop_back();
   }
   return left->first;
 }

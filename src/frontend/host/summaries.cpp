@@ -148,8 +148,8 @@ void HostMachine::watch_loop(const LoopParts& parts, LoopWatch& watch) {
   int64_t due = 1 + watch.block * static_cast<int64_t>(watch.looks.size() + 1);
   if (watch.round < due || watch.looks.size() >= 3) return;
   if (watch.looks.empty()) {
-    watch.look_step = steps_;
-    watch.look_launches = launches_made_;
+    watch.look_step = control_.steps;
+    watch.look_launches = launched_.made;
   }
   std::map<uint32_t, ContentRef> look;
   for (uint32_t id : memory_.journaled()) {
@@ -163,19 +163,19 @@ void HostMachine::watch_loop(const LoopParts& parts, LoopWatch& watch) {
 }
 
 void HostMachine::skip_rounds(const LoopParts& parts, LoopWatch& watch) {
-  bool launches = launches_made_ != watch.look_launches;
-  uint64_t cost = (steps_ - watch.look_step) / static_cast<uint64_t>(2 * watch.block) + 1;
+  bool launches = launched_.made != watch.look_launches;
+  uint64_t cost = (control_.steps - watch.look_step) / static_cast<uint64_t>(2 * watch.block) + 1;
   uint64_t budget = launches ? kLaunchBudget : kPlainBudget;
-  for (int i = 1; i < watched_loops_ && !launches; ++i)
+  for (int i = 1; i < trials_.watched && !launches; ++i)
     budget /= 16;
   if (memory_.is_sampling()) budget = std::min(budget, kSampledBudget);
-  LoopBlocks blocks{++loops_guessed_, watch.block, 1};
+  LoopBlocks blocks{++trials_.guessed, watch.block, 1};
   std::optional<int64_t> left = rounds_left(parts, guess_rounds(watch, blocks), blocks.loop);
   if (!left || *left <= blocks.length || static_cast<uint64_t>(*left) < budget / cost) return;
   if (launches && *left > kMostLaunches) return;
   blocks.count = (*left - 1) / blocks.length;
   LoopGuess guess = guess_rounds(watch, blocks);
-  size_t mattered = mattered_.size();
+  size_t mattered = launched_.mattered.size();
   std::vector<LaunchRecord> made;
   bool holds =
       settle_guess(parts, blocks, guess, &made) && rounds_left(parts, guess, blocks.loop) == left;
@@ -183,14 +183,15 @@ void HostMachine::skip_rounds(const LoopParts& parts, LoopWatch& watch) {
   bool exact = std::all_of(made.begin(), made.end(), is_counted);
   bool affordable = !exact && static_cast<uint64_t>(*left) < kExactBudget / cost;
   if (!holds || affordable) {
-    mattered_.resize(mattered);
+    launched_.mattered.resize(mattered);
     return;
   }
-  const std::vector<LoopDrift> drifts =
-      launches || trial_depth_ > 0 ? std::vector<LoopDrift>() : sample_rounds(parts, blocks, guess);
+  const std::vector<LoopDrift> drifts = launches || trials_.depth > 0
+                                            ? std::vector<LoopDrift>()
+                                            : sample_rounds(parts, blocks, guess);
   std::vector<PickedLaunches> picked;
   auto varies = [](const LaunchRecord& entry) { return entry.launch.note == kVaryingNote; };
-  if (exact && trial_depth_ == 0 && std::any_of(made.begin(), made.end(), varies)) {
+  if (exact && trials_.depth == 0 && std::any_of(made.begin(), made.end(), varies)) {
     picked = pick_launches(parts, blocks, guess);
     if (!picked.empty()) made.clear();
   }
@@ -270,10 +271,10 @@ ContentRef HostMachine::guessed(uint32_t id, const LoopWatch& watch, const LoopB
 
 bool HostMachine::settle_guess(const LoopParts& parts, const LoopBlocks& blocks, LoopGuess& guess,
                                std::vector<LaunchRecord>* launches) {
-  size_t mattered = mattered_.size();
+  size_t mattered = launched_.mattered.size();
   for (int trial = 0; trial < kTrials; ++trial) {
     launches->clear();
-    mattered_.resize(mattered);
+    launched_.mattered.resize(mattered);
     MemoryDelta after;
     uint64_t before = memory_.created();
     if (!rehearse(parts, blocks, guess, &after, launches)) return false;
@@ -306,18 +307,19 @@ bool HostMachine::rehearse(const LoopParts& parts, const LoopBlocks& blocks, con
                            MemoryDelta* after, std::vector<LaunchRecord>* launches) {
   Trial trial(*this, kTrialBudget, launches);
   const double outer_weight = memory_.sample(0);
-  memory_.set_trial_depth(++trial_depth_);
+  memory_.set_trial_depth(++trials_.depth);
   for (const auto& [id, content] : guess)
     memory_.replace(id, content);
   bool holds = true;
   for (int64_t i = 0; i < blocks.length && holds; ++i) {
     CauseSet ignored = 0;
-    bool goes_on = loop_condition(parts, &ignored) != Truth::False && !halted();
-    holds = goes_on && run_round(parts) == Flow::Next && !halted() && !loop_doubted_;
+    bool goes_on = loop_condition(parts, &ignored) != Truth::False && !control_.halted();
+    holds =
+        goes_on && run_round(parts) == Flow::Next && !control_.halted() && !doubt_.loop_may_be_left;
   }
-  holds &= !way_skipped_ && trial.exits().breaks.empty();
+  holds &= !doubt_.way_skipped && trial.exits().breaks.empty();
   *after = trial.undo();
-  memory_.set_trial_depth(--trial_depth_);
+  memory_.set_trial_depth(--trials_.depth);
   memory_.sample(outer_weight);
   return holds;
 }
@@ -447,7 +449,7 @@ std::optional<int64_t> HostMachine::rounds_left(const LoopParts& parts, const Lo
     memory_.replace(id, content);
   std::optional<int64_t> left = rounds_of(parts.condition, loop);
   memory_.undo_journal();
-  return halted() ? std::nullopt : left;
+  return control_.halted() ? std::nullopt : left;
 }
 
 }  // namespace kcast::host

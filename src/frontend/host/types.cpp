@@ -50,7 +50,7 @@ Shape HostMachine::shape_of(QualType type) {
   const Type* key = type.getTypePtr();
   auto found = shapes_.find(key);
   if (found != shapes_.end()) return found->second;
-  Shape shape = compute_shape(type, ast());
+  Shape shape = compute_shape(type, stack_.ast());
   shapes_[key] = shape;
   return shape;
 }
@@ -66,7 +66,7 @@ int64_t HostMachine::bytes_of(QualType type) {
   }
   // Larger types exist only in hostile code; a bound keeps offsets from overflowing.
   constexpr int64_t kLargestType = int64_t{1} << 45;
-  return std::min<int64_t>(ast().getTypeSizeInChars(type).getQuantity(), kLargestType);
+  return std::min<int64_t>(stack_.ast().getTypeSizeInChars(type).getQuantity(), kLargestType);
 }
 
 bool HostMachine::is_aggregate(QualType type) {
@@ -170,7 +170,7 @@ std::string HostMachine::name_of(const Place& place, bool* exact) {
   NamePath path;
   path.text = object.name;
   if (object.type != nullptr && place.offset_known && place.offset < (int64_t{1} << 49)) {
-    follow(path, QualType::getFromOpaquePtr(object.type), place.offset, ast(), 0);
+    follow(path, QualType::getFromOpaquePtr(object.type), place.offset, stack_.ast(), 0);
   } else {
     path.exact = !object.is_heap;
   }
@@ -180,9 +180,9 @@ std::string HostMachine::name_of(const Place& place, bool* exact) {
 }
 
 Place HostMachine::new_variable(const VarDecl* variable, int64_t bytes) {
-  auto found = frame().variables.find(variable);
+  auto found = stack_.frame().variables.find(variable);
   uint32_t id = 0;
-  if (found != frame().variables.end() && !variable->getType()->isReferenceType()) {
+  if (found != stack_.frame().variables.end() && !variable->getType()->isReferenceType()) {
     id = found->second.object;
     memory_.reset(id);
     memory_.object(id).bytes = bytes;
@@ -190,13 +190,13 @@ Place HostMachine::new_variable(const VarDecl* variable, int64_t bytes) {
     id = memory_.create(bytes);
     if (id == 0)
       return Place{0, true, cause("memory", "the program makes too many objects", true), 0};
-    frame().objects.push_back(id);
-    frame().variables[variable] = Place{id, true, 0, 0};
+    stack_.frame().objects.push_back(id);
+    stack_.frame().variables[variable] = Place{id, true, 0, 0};
   }
   MemoryObject& object = memory_.object(id);
   object.name = variable->getNameAsString();
-  object.is_user = frame().is_user && is_user_declaration(variable);
-  object.lifetime = static_cast<uint32_t>(frames_.size());
+  object.is_user = stack_.frame().is_user && is_user_declaration(variable);
+  object.lifetime = static_cast<uint32_t>(stack_.frames.size());
   object.type = variable->getType().getAsOpaquePtr();
   object.dynamic_types.clear();
   return Place{id, true, 0, 0};
@@ -208,27 +208,27 @@ Place HostMachine::fresh_place(EvalFrame& owner, QualType type) {
     return Place{0, true, cause("memory", "the program makes too many objects", true), 0};
   owner.objects.push_back(id);
   // The frame of a call that is being prepared comes on top of the current one.
-  bool is_current = !frames_.empty() && &owner == &frame();
-  memory_.object(id).lifetime = static_cast<uint32_t>(frames_.size() + (is_current ? 0 : 1));
+  bool is_current = !stack_.frames.empty() && &owner == &stack_.frame();
+  memory_.object(id).lifetime = static_cast<uint32_t>(stack_.frames.size() + (is_current ? 0 : 1));
   memory_.object(id).type = type.getAsOpaquePtr();
   return Place{id, true, 0, 0};
 }
 
 Place HostMachine::new_temporary(const Expr* key, QualType type) {
-  auto [entry, is_new] = frame().temporaries.try_emplace(key, 0);
+  auto [entry, is_new] = stack_.frame().temporaries.try_emplace(key, 0);
   if (!is_new && entry->second != 0) {
     memory_.reset(entry->second);
     memory_.object(entry->second).dynamic_types.clear();
     return Place{entry->second, true, 0, 0};
   }
-  Place place = fresh_place(frame(), type);
-  frame().temporaries[key] = place.object;
+  Place place = fresh_place(stack_.frame(), type);
+  stack_.frame().temporaries[key] = place.object;
   return place;
 }
 
 Place HostMachine::captured_place(const ValueDecl* declaration, bool* found) {
   *found = false;
-  const auto* method = dyn_cast_or_null<CXXMethodDecl>(frame().function);
+  const auto* method = dyn_cast_or_null<CXXMethodDecl>(stack_.frame().function);
   if (method == nullptr || !method->getParent()->isLambda()) return {};
   llvm::DenseMap<const ValueDecl*, FieldDecl*> fields;
   FieldDecl* self = nullptr;
@@ -236,7 +236,7 @@ Place HostMachine::captured_place(const ValueDecl* declaration, bool* found) {
   const FieldDecl* field = declaration == nullptr ? self : fields.lookup(declaration);
   if (field == nullptr) return {};
   *found = true;
-  Place place = field_place(frame().self, field);
+  Place place = field_place(stack_.frame().self, field);
   if (!field->getType()->isReferenceType() && declaration != nullptr) return place;
   if (declaration == nullptr && !field->getType()->isPointerType()) return place;
   return place_of(load(place, field->getType()));
@@ -247,8 +247,8 @@ Place HostMachine::captured_place(const ValueDecl* declaration, bool* found) {
 Place HostMachine::enclosing_place(const VarDecl* variable, bool* found) {
   *found = false;
   const Decl* owner = Decl::castFromDeclContext(variable->getDeclContext());
-  if (owner == frame().function || isa<ParmVarDecl>(variable)) return {};
-  for (auto outer = frames_.rbegin(); outer != frames_.rend(); ++outer) {
+  if (owner == stack_.frame().function || isa<ParmVarDecl>(variable)) return {};
+  for (auto outer = stack_.frames.rbegin(); outer != stack_.frames.rend(); ++outer) {
     auto place = (*outer)->variables.find(variable);
     if (place == (*outer)->variables.end()) continue;
     *found = true;
@@ -265,8 +265,8 @@ Place HostMachine::enclosing_place(const VarDecl* variable, bool* found) {
 }
 
 Place HostMachine::variable_place(const ValueDecl* declaration) {
-  auto found = frame().variables.find(declaration);
-  if (found != frame().variables.end()) return found->second;
+  auto found = stack_.frame().variables.find(declaration);
+  if (found != stack_.frame().variables.end()) return found->second;
   if (const auto* bound = dyn_cast<BindingDecl>(declaration)) {
     if (const VarDecl* holder = bound->getHoldingVar()) return variable_place(holder);
     if (bound->getBinding() != nullptr) return place(bound->getBinding());
@@ -315,11 +315,11 @@ Place HostMachine::global_place(const VarDecl* variable) {
   if (key->isStaticLocal()) {
     // Its initialiser sees the function it stands in.
     initialize(place, key);
-  } else if (frames_.size() < kMaxFrames) {
-    frames_.push_back(std::move(outer));
+  } else if (stack_.frames.size() < CallStack::kMaxFrames) {
+    stack_.frames.push_back(std::move(outer));
     initialize(place, key);
     // Temporaries that a global refers to live on.
-    frames_.pop_back();
+    stack_.frames.pop_back();
   }
   memory_.settle(id);
   return globals_[key];
