@@ -8,12 +8,6 @@ namespace kcast::host {
 
 using namespace clang;  // NOLINT: this file is about Clang's nodes and nothing else
 
-void HostMachine::pop_frame() {
-  for (uint32_t id : stack_.frame().objects)
-    memory_.recycle(id);
-  stack_.frames.pop_back();
-}
-
 bool HostMachine::too_deep(const FunctionDecl* function) const {
   if (stack_.frames.size() >= CallStack::kMaxFrames || control_.depth >= Control::kMaxDepth)
     return true;
@@ -93,8 +87,8 @@ EvalValue HostMachine::call(const CallExpr* e, const Place* into) {
       result = missing_body(nullptr, arguments, into, e->getType());
       if (e->getCallee() != nullptr && result.is_unknown() &&
           !isa<CXXPseudoDestructorExpr>(e->getCallee())) {
-        result = unknown(source_text(e->getCallee(), stack_.ast()),
-                         "calls a function that is not known");
+        result = causes_.unknown(source_text(e->getCallee(), stack_.ast()),
+                                 "calls a function that is not known");
       }
     }
   }
@@ -113,7 +107,7 @@ EvalValue HostMachine::call_function(const FunctionDecl* function, const Place& 
       (method->isCopyAssignmentOperator() || method->isMoveAssignmentOperator()) &&
       (method->isTrivial() || (method->isDefaulted() && !method->doesThisDeclarationHaveABody())) &&
       arguments.size() == 1) {
-    copy_object(self, place(arguments[0]), arguments[0]->getType());
+    named_.copy_object(self, place(arguments[0]), arguments[0]->getType());
     return address_of(self);
   }
   if (const auto* conversion = dyn_cast<CXXConversionDecl>(function)) {
@@ -129,8 +123,8 @@ EvalValue HostMachine::call_function(const FunctionDecl* function, const Place& 
     for (const Expr* argument : arguments)
       discard(argument);
     if (into != nullptr)
-      forget_object(*into, type, cause(body->getNameAsString(), "recursion", true));
-    return unknown(body->getNameAsString(), "the recursion is too deep to follow");
+      named_.forget_object(*into, type, causes_.cause(body->getNameAsString(), "recursion", true));
+    return causes_.unknown(body->getNameAsString(), "the recursion is too deep to follow");
   }
   auto next = bind_arguments(body, arguments);
   if (next == nullptr) return unknown_value(0);
@@ -138,7 +132,7 @@ EvalValue HostMachine::call_function(const FunctionDecl* function, const Place& 
   if (into != nullptr) {
     next->result = *into;
   } else if (is_aggregate(body->getReturnType())) {
-    next->result = fresh_place(*next, body->getReturnType());
+    next->result = locals_.fresh_place(*next, body->getReturnType());
   }
   bool limits = stack_.frame().is_user && !control_.in_limit;
   if (limits) {
@@ -147,9 +141,9 @@ EvalValue HostMachine::call_function(const FunctionDecl* function, const Place& 
   }
   if (!limits) return run_function(std::move(next));
   std::string name = body->getNameAsString();
-  bool done = run_limited([&] { result = run_function(std::move(next)); },
-                          "is set by " + name + ", which takes too long to follow");
-  return done ? result : unknown(name, "takes too long to follow");
+  bool done = branches_.run_limited([&] { result = run_function(std::move(next)); },
+                                    "is set by " + name + ", which takes too long to follow");
+  return done ? result : causes_.unknown(name, "takes too long to follow");
 }
 
 std::unique_ptr<EvalFrame> HostMachine::bind_arguments(const FunctionDecl* function,
@@ -167,14 +161,14 @@ std::unique_ptr<EvalFrame> HostMachine::bind_arguments(const FunctionDecl* funct
       next->variables[parameter] = place(arguments[i]);
       continue;
     }
-    Place at = fresh_place(*next, type);
+    Place at = locals_.fresh_place(*next, type);
     if (at.object != 0) {
       MemoryObject& object = memory_.object(at.object);
       object.name = parameter->getNameAsString();
       object.is_user = next->is_user;
     }
     eval_into(at, type, arguments[i]);
-    if (is_aggregate(type)) name_held(at, bytes_of(type));
+    if (is_aggregate(type)) named_.name_held(at, types_.bytes_of(type));
     next->variables[parameter] = at;
   }
   return control_.halted() ? nullptr : std::move(next);
@@ -209,14 +203,14 @@ EvalValue HostMachine::run_function(std::unique_ptr<EvalFrame> next) {
   doubt_.loop_left_causes = doubt;
   position_.place = outer;
   EvalValue result = finish_return(stack_.frame());
-  pop_frame();
+  locals_.pop_frame();
   return result;
 }
 
 EvalValue HostMachine::finish_return(EvalFrame& ended) {
   EvalValue result = ended.returned;
   for (const PendingReturn& other : ended.pending) {
-    result = join_values(result, other.value, other.condition, causes_);
+    result = join_values(result, other.value, other.condition, causes_.table());
   }
   return result;
 }
@@ -234,19 +228,19 @@ EvalValue HostMachine::missing_body(const FunctionDecl* function,
     if (declared->isReferenceType() || argument->isGLValue()) {
       Place at = place(argument);
       if (declared->isReferenceType() && !declared->getPointeeType().isConstQualified()) {
-        forget_pointee(address_of(at), reason);
+        named_.forget_pointee(address_of(at), reason);
       }
     } else if (is_aggregate(argument->getType())) {
       discard(argument);
     } else {
       EvalValue value = eval(argument);
       if (declared->isPointerType() && !declared->getPointeeType().isConstQualified()) {
-        forget_pointee(value, reason);
+        named_.forget_pointee(value, reason);
       }
     }
   }
-  CauseSet why = cause(name, "no body of this function is known", true);
-  if (into != nullptr) forget_object(*into, type, why);
+  CauseSet why = causes_.cause(name, "no body of this function is known", true);
+  if (into != nullptr) named_.forget_object(*into, type, why);
   return unknown_value(why);
 }
 

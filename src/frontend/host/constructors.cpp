@@ -13,8 +13,8 @@ void HostMachine::construct_array(const Place& to, const CXXConstructExpr* e) {
       dyn_cast_or_null<ConstantArrayType>(stack_.ast().getAsArrayType(e->getType()));
   if (array == nullptr || e->getConstructor()->isTrivial()) return;
   QualType element = stack_.ast().getBaseElementType(e->getType());
-  int64_t size = bytes_of(element);
-  int64_t all = bytes_of(e->getType());
+  int64_t size = types_.bytes_of(element);
+  int64_t all = types_.bytes_of(e->getType());
   if (size <= 0) return;
   for (int64_t i = 0; i < std::min<int64_t>(all / size, 64) && !control_.halted(); ++i) {
     Place at = to;
@@ -28,7 +28,7 @@ void HostMachine::construct(const Place& to, const CXXConstructExpr* e) {
   const CXXConstructorDecl* constructor = e->getConstructor();
   QualType type = e->getType();
   if (type->isArrayType()) return construct_array(to, e);
-  if (e->requiresZeroInitialization()) memory_.set_bytes(to, 0, bytes_of(type));
+  if (e->requiresZeroInitialization()) memory_.set_bytes(to, 0, types_.bytes_of(type));
   bool is_copy = constructor->isCopyOrMoveConstructor() && e->getNumArgs() > 0;
   if (is_copy) {
     const Expr* source = e->getArg(0);
@@ -39,12 +39,13 @@ void HostMachine::construct(const Place& to, const CXXConstructExpr* e) {
         return eval_into(to, type, made->getSubExpr());
       }
     }
-    if (constructor->isTrivial()) return copy_object(to, place(source), type);
+    if (constructor->isTrivial()) return named_.copy_object(to, place(source), type);
   }
   if (constructor->isTrivial() && constructor->isDefaultConstructor()) return;
   const FunctionDecl* body = index_.definition(constructor);
   if (body == nullptr) {
-    if (is_copy && constructor->isDefaulted()) return copy_object(to, place(e->getArg(0)), type);
+    if (is_copy && constructor->isDefaulted())
+      return named_.copy_object(to, place(e->getArg(0)), type);
     if (constructor->isDefaultConstructor() && constructor->isDefaulted()) {
       return construct_default(to, constructor->getParent());
     }
@@ -77,7 +78,7 @@ void HostMachine::construct_default(const Place& to, const CXXRecordDecl* record
     construct_default(at, base.getType()->getAsCXXRecordDecl());
   }
   for (const FieldDecl* field : record->fields()) {
-    Place at = field_place(to, field);
+    Place at = named_.field_place(to, field);
     if (field->hasInClassInitializer() && field->getInClassInitializer() != nullptr) {
       Place self = stack_.frame().self;
       stack_.frame().self = to;
@@ -113,11 +114,11 @@ void HostMachine::initialize_member(const Place& self, const CXXRecordDecl* reco
     type = stack_.ast().getTypeDeclType(record);
   } else if (part->isIndirectMemberInitializer()) {
     for (const NamedDecl* step : part->getIndirectMember()->chain()) {
-      if (const auto* field = dyn_cast<FieldDecl>(step)) at = field_place(at, field);
+      if (const auto* field = dyn_cast<FieldDecl>(step)) at = named_.field_place(at, field);
     }
     type = part->getAnyMember()->getType();
   } else if (part->isMemberInitializer()) {
-    at = field_place(self, part->getMember());
+    at = named_.field_place(self, part->getMember());
     type = part->getMember()->getType();
   } else {
     return;
@@ -139,7 +140,7 @@ void HostMachine::run_constructor(const Place& to, const CXXConstructorDecl* con
     initialize_member(to, constructor->getParent(), part);
   }
   if (!control_.halted()) exec_body(constructor->getBody());
-  pop_frame();
+  locals_.pop_frame();
 }
 
 }  // namespace kcast::host

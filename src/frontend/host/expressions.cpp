@@ -11,7 +11,8 @@ using namespace clang;  // NOLINT: this file is about Clang's nodes and nothing 
 
 EvalValue HostMachine::eval(const Expr* e) {
   if (e == nullptr || !control_.spend()) return unknown_value(0);
-  if (control_.depth >= Control::kMaxDepth) return unknown("an expression", "is nested too deeply");
+  if (control_.depth >= Control::kMaxDepth)
+    return causes_.unknown("an expression", "is nested too deeply");
   ++control_.depth;
   EvalValue value = eval_inner(e);
   --control_.depth;
@@ -64,7 +65,7 @@ EvalValue HostMachine::eval_inner(const Expr* e) {
 }
 
 EvalValue HostMachine::eval_literal(const Expr* e) {
-  Shape shape = shape_of(e->getType());
+  Shape shape = types_.shape_of(e->getType());
   switch (e->getStmtClass()) {
     case Stmt::IntegerLiteralClass:
       return integer_value(
@@ -129,24 +130,24 @@ EvalValue HostMachine::eval_special(const Expr* e) {
   }
   if (const auto* x = dyn_cast<InitListExpr>(e)) {
     if (x->getNumInits() == 1) return eval(x->getInit(0));
-    return zero_of(shape_of(e->getType()));
+    return zero_of(types_.shape_of(e->getType()));
   }
   if (const auto* x = dyn_cast<CXXParenListInitExpr>(e)) {
     if (x->getInitExprs().size() == 1) return eval(x->getInitExprs()[0]);
-    return zero_of(shape_of(e->getType()));
+    return zero_of(types_.shape_of(e->getType()));
   }
   if (isa<CXXPseudoDestructorExpr>(e)) return unknown_value(0);
-  if (e->isGLValue()) return load(place(e), e->getType());
+  if (e->isGLValue()) return named_.load(place(e), e->getType());
   if (is_aggregate(e->getType())) {
     discard(e);
     return unknown_value(0);
   }
-  return unknown(source_text(e, stack_.ast()), "this kind of expression is not evaluated");
+  return causes_.unknown(source_text(e, stack_.ast()), "this kind of expression is not evaluated");
 }
 
 EvalValue HostMachine::eval_constant(const Expr* e) {
   if (e->isValueDependent() || e->isTypeDependent() || e->containsErrors()) {
-    return unknown(source_text(e, stack_.ast()), "has an error or depends on a template");
+    return causes_.unknown(source_text(e, stack_.ast()), "has an error or depends on a template");
   }
   if (const auto* size = dyn_cast<UnaryExprOrTypeTraitExpr>(e)) {
     QualType type = size->getTypeOfArgument();
@@ -156,26 +157,27 @@ EvalValue HostMachine::eval_constant(const Expr* e) {
                               : dyn_cast<DeclRefExpr>(size->getArgumentExpr()->IgnoreParens());
       Place array = named != nullptr ? variable_place(named->getDecl()) : Place();
       int64_t bytes = array.object != 0 ? memory_.object(array.object).bytes : -1;
-      if (bytes >= 0) return integer_value(bytes, shape_of(e->getType()));
-      return unknown(source_text(e, stack_.ast()), "is the size of an array that is not known");
+      if (bytes >= 0) return integer_value(bytes, types_.shape_of(e->getType()));
+      return causes_.unknown(source_text(e, stack_.ast()),
+                             "is the size of an array that is not known");
     }
   }
   Expr::EvalResult result;
   if (e->EvaluateAsInt(result, stack_.ast()) && result.Val.isInt()) {
     return integer_value(static_cast<int64_t>(result.Val.getInt().extOrTrunc(64).getZExtValue()),
-                         shape_of(e->getType()));
+                         types_.shape_of(e->getType()));
   }
-  return unknown(source_text(e, stack_.ast()), "this kind of expression is not evaluated");
+  return causes_.unknown(source_text(e, stack_.ast()), "this kind of expression is not evaluated");
 }
 
 EvalValue HostMachine::eval_reference(const DeclRefExpr* e) {
   const ValueDecl* declaration = e->getDecl();
   if (const auto* constant = dyn_cast<EnumConstantDecl>(declaration)) {
     return integer_value(static_cast<int64_t>(constant->getInitVal().extOrTrunc(64).getZExtValue()),
-                         shape_of(e->getType()));
+                         types_.shape_of(e->getType()));
   }
   if (isa<FunctionDecl>(declaration)) return function_value(declaration);
-  return load(variable_place(declaration), e->getType());
+  return named_.load(variable_place(declaration), e->getType());
 }
 
 EvalValue HostMachine::eval_cast(const CastExpr* e) {
@@ -183,14 +185,14 @@ EvalValue HostMachine::eval_cast(const CastExpr* e) {
   switch (e->getCastKind()) {
     case CK_LValueToRValue:
       if (is_aggregate(e->getType())) return unknown_value(0);
-      return load(place(inner), inner->getType());
+      return named_.load(place(inner), inner->getType());
     case CK_ArrayToPointerDecay:
       return address_of(place(inner));
     case CK_FunctionToPointerDecay:
     case CK_BuiltinFnToFnPtr:
     case CK_LValueToRValueBitCast:
       return inner->isGLValue() && !inner->getType()->isFunctionType()
-                 ? load(place(inner), e->getType())
+                 ? named_.load(place(inner), e->getType())
                  : eval(inner);
     case CK_NullToPointer:
     case CK_NullToMemberPointer:
@@ -202,7 +204,7 @@ EvalValue HostMachine::eval_cast(const CastExpr* e) {
     case CK_ConstructorConversion:
     case CK_NoOp:
       return inner->isGLValue() && !inner->getType()->isFunctionType()
-                 ? load(place(inner), e->getType())
+                 ? named_.load(place(inner), e->getType())
                  : eval(inner);
     case CK_DerivedToBase:
     case CK_UncheckedDerivedToBase:
@@ -221,9 +223,9 @@ EvalValue HostMachine::eval_cast(const CastExpr* e) {
     }
     default: {
       EvalValue value = inner->isGLValue() && !inner->getType()->isFunctionType()
-                            ? load(place(inner), inner->getType())
+                            ? named_.load(place(inner), inner->getType())
                             : eval(inner);
-      return convert_value(value, shape_of(e->getType()));
+      return convert_value(value, types_.shape_of(e->getType()));
     }
   }
 }
@@ -234,8 +236,8 @@ EvalValue HostMachine::eval_statement_expression(const StmtExpr* e) {
   for (const Stmt* statement : block->body()) {
     if (control_.halted()) break;
     const auto* last = statement == block->body_back() ? dyn_cast<Expr>(statement) : nullptr;
-    if (last != nullptr && shape_of(last->getType()).kind != ValueKind::Unknown) {
-      value = last->isGLValue() ? load(place(last), last->getType()) : eval(last);
+    if (last != nullptr && types_.shape_of(last->getType()).kind != ValueKind::Unknown) {
+      value = last->isGLValue() ? named_.load(place(last), last->getType()) : eval(last);
     } else {
       exec(statement);
     }
@@ -249,7 +251,7 @@ EvalValue HostMachine::eval_recovered(const RecoveryExpr* e) {
   llvm::ArrayRef<const Expr*> parts = e->subExpressions();
   auto value_of = [&](const Expr* part) {
     return part->isGLValue() && !part->getType()->isFunctionType()
-               ? load(place(part), part->getType())
+               ? named_.load(place(part), part->getType())
                : eval(part);
   };
   if (parts.size() == 1 && !parts[0]->isTypeDependent()) return value_of(parts[0]);
@@ -260,30 +262,30 @@ EvalValue HostMachine::eval_recovered(const RecoveryExpr* e) {
         parts[0]->getEndLoc(), stack_.ast().getSourceManager(), stack_.ast().getLangOpts());
     if (between && between->is(tok::equal)) {
       EvalValue value = value_of(parts[1]);
-      if (!control_.halted()) assign(place(parts[0]), parts[0]->getType(), value, true);
+      if (!control_.halted()) named_.assign(place(parts[0]), parts[0]->getType(), value, true);
       return value;
     }
   }
   for (const Expr* part : parts) {
     if (!part->isTypeDependent()) discard(part);
   }
-  return unknown(source_text(e, stack_.ast()), "has an error");
+  return causes_.unknown(source_text(e, stack_.ast()), "has an error");
 }
 
 EvalValue HostMachine::eval_new(const CXXNewExpr* e) {
   QualType type = e->getAllocatedType();
-  int64_t element = bytes_of(type);
+  int64_t element = types_.bytes_of(type);
   EvalValue bytes = integer_value(element, integer_shape(64, true));
   EvalValue count = integer_value(1, integer_shape(64, true));
   if (e->isArray() && e->getArraySize()) {
     count = convert_value(eval(*e->getArraySize()), integer_shape(64, true));
-    bytes = arithmetic(ArithmeticOp::Mul, bytes, count, integer_shape(64, true), causes_);
+    bytes = arithmetic(ArithmeticOp::Mul, bytes, count, integer_shape(64, true), causes_.table());
   }
   EvalValue pointer;
   if (e->getNumPlacementArgs() == 1 && e->getPlacementArg(0)->getType()->isPointerType()) {
     pointer = eval(e->getPlacementArg(0));
   } else {
-    pointer = allocate(bytes, MemorySpace::Host);
+    pointer = named_.allocate(bytes, MemorySpace::Host);
   }
   if (!pointer.is_pointer() || pointer.object == 0) return pointer;
   if (!e->isArray()) memory_.object(pointer.object).type = type.getAsOpaquePtr();
@@ -314,7 +316,7 @@ void HostMachine::discard(const Expr* e) {
   if (e->isGLValue() && !e->getType()->isFunctionType()) {
     place(e);
   } else if (is_aggregate(e->getType())) {
-    eval_into(new_temporary(e, e->getType()), e->getType(), e);
+    eval_into(locals_.new_temporary(e, e->getType()), e->getType(), e);
   } else {
     eval(e);
   }

@@ -10,16 +10,6 @@ namespace kcast::host {
 
 using namespace clang;  // NOLINT: this file is about Clang's nodes and nothing else
 
-EvalValue HostMachine::allocate(const EvalValue& bytes, MemorySpace space) {
-  uint32_t id = memory_.create(bytes.is_integer() && bytes.integer >= 0 ? bytes.integer : -1);
-  if (id == 0) return unknown("memory", "the program makes too many objects");
-  MemoryObject& object = memory_.object(id);
-  object.is_heap = true;
-  object.space = space;
-  object.size_causes = bytes.causes;
-  return pointer_value(id, 0);
-}
-
 bool HostMachine::intrinsic(const FunctionDecl* function, llvm::ArrayRef<const Expr*> arguments,
                             QualType type, EvalValue* result) {
   const IdentifierInfo* identifier = function->getIdentifier();
@@ -29,20 +19,20 @@ bool HostMachine::intrinsic(const FunctionDecl* function, llvm::ArrayRef<const E
     if (name == "__kcast_launch") return launch_intrinsic(arguments, result);
     std::vector<EvalValue> values;
     for (const Expr* argument : arguments) {
-      values.push_back(argument->isGLValue() ? load(place(argument), argument->getType())
+      values.push_back(argument->isGLValue() ? named_.load(place(argument), argument->getType())
                                              : eval(argument));
     }
     if (control_.halted()) return true;
     values.resize(std::max<size_t>(values.size(), 5));
     if (name == "__kcast_unknown" || name == "__kcast_random") {
-      *result = named_value(values, name == "__kcast_random", shape_of(type));
+      *result = named_value(values, name == "__kcast_random", types_.shape_of(type));
       return true;
     }
     if (memory_intrinsic(name, values, result) || text_intrinsic(name, values, result) ||
-        opencl_intrinsic(name, values, result)) {
+        opencl_.opencl_intrinsic(name, values, result)) {
       return true;
     }
-    *result = unknown(name.str(), "is not known to the evaluator");
+    *result = causes_.unknown(name.str(), "is not known to the evaluator");
     return true;
   }
   bool is_builtin = name.starts_with("__builtin_") || function->getBuiltinID() != 0;
@@ -53,7 +43,7 @@ bool HostMachine::intrinsic(const FunctionDecl* function, llvm::ArrayRef<const E
       values.push_back(argument->isGLValue() ? address_of(place(argument)) : eval(argument));
     }
     if (control_.halted() || builtin(name, values, type, result)) return true;
-    *result = unknown(name.str(), "this builtin function is not evaluated");
+    *result = causes_.unknown(name.str(), "this builtin function is not evaluated");
     return true;
   }
   if (is_user_declaration(function) && index_.definition(function) != nullptr) return false;
@@ -67,8 +57,8 @@ EvalValue HostMachine::named_value(const std::vector<EvalValue>& values, bool is
   std::string reason = "random number";
   if (!memory_.read_text(place_of(values[0]), 200, &what)) what = "a value";
   if (!is_random && !memory_.read_text(place_of(values[1]), 200, &reason)) reason = "is not known";
-  if (const EvalValue* bound = binding(what)) return convert_value(*bound, shape);
-  EvalValue result = unknown(what, reason);
+  if (const EvalValue* bound = bindings_.find(what)) return convert_value(*bound, shape);
+  EvalValue result = causes_.unknown(what, reason);
   for (const auto& [name, number] : options_.device) {
     if (name != what) continue;
     const CauseSet why = result.causes;
@@ -93,8 +83,8 @@ bool HostMachine::memory_intrinsic(llvm::StringRef name, const std::vector<EvalV
     return value.is_integer() ? (value.integer < 0 ? limit : value.integer) : int64_t{-1};
   };
   if (name == "__kcast_host_alloc" || name == "__kcast_device_alloc") {
-    *result =
-        allocate(values[0], name == "__kcast_host_alloc" ? MemorySpace::Host : MemorySpace::Device);
+    *result = named_.allocate(
+        values[0], name == "__kcast_host_alloc" ? MemorySpace::Host : MemorySpace::Device);
     return true;
   }
   if (name == "__kcast_free") {
@@ -110,7 +100,7 @@ bool HostMachine::memory_intrinsic(llvm::StringRef name, const std::vector<EvalV
     Place to = place_of(values[0]);
     if (bytes >= 0) {
       memory_.copy(to, place_of(values[1]), bytes);
-      name_copied(to, bytes);
+      named_.name_copied(to, bytes);
     } else {
       memory_.forget(to.object, causes_.join(values[1].causes, values[2].causes));
     }
@@ -147,11 +137,12 @@ bool HostMachine::memory_intrinsic(llvm::StringRef name, const std::vector<EvalV
     Place at = place_of(values[0]);
     if (at.object == 0) return true;
     const std::string& array = memory_.object(at.object).name;
-    memory_.shuffle(at.object, cause(array.empty() ? "memory" : array, "is shuffled", true));
+    memory_.shuffle(at.object,
+                    causes_.cause(array.empty() ? "memory" : array, "is shuffled", true));
     return true;
   }
   if (name == "__kcast_forget") {
-    forget_pointee(values[0], "is not known before the program runs");
+    named_.forget_pointee(values[0], "is not known before the program runs");
     return true;
   }
   if (name == "__kcast_exit") {
@@ -177,7 +168,7 @@ CauseSet HostMachine::text_causes(const EvalValue& text) {
     why = causes_.join(why, memory_.load(place_of(text), integer_shape(8, true)).causes);
     if (!memory_.object(text.object).name.empty()) name = memory_.object(text.object).name;
   }
-  return why != 0 ? why : cause(name, "is a text that is not known", true);
+  return why != 0 ? why : causes_.cause(name, "is a text that is not known", true);
 }
 
 EvalValue HostMachine::parse_number(llvm::StringRef name, const std::vector<EvalValue>& values) {
@@ -258,7 +249,7 @@ bool HostMachine::builtin(llvm::StringRef name, const std::vector<EvalValue>& va
     return true;
   }
   if (name == "is_constant_evaluated" || name == "constant_p") {
-    *result = integer_value(0, shape_of(type));
+    *result = integer_value(0, types_.shape_of(type));
     return true;
   }
   if (values.size() == 1 && values[0].is_integer() && type->isIntegerType()) {
@@ -267,21 +258,23 @@ bool HostMachine::builtin(llvm::StringRef name, const std::vector<EvalValue>& va
     if (!is_wide) bits &= 0xffffffffULL;
     int width = is_wide ? 64 : 32;
     if (name.starts_with("popcount")) {
-      *result = integer_value(llvm::popcount(bits), shape_of(type));
+      *result = integer_value(llvm::popcount(bits), types_.shape_of(type));
       return true;
     }
     if (name.starts_with("clz") && bits != 0) {
-      *result = integer_value(llvm::countl_zero(bits) - (64 - width), shape_of(type));
+      *result = integer_value(llvm::countl_zero(bits) - (64 - width), types_.shape_of(type));
       return true;
     }
     if ((name.starts_with("ctz") || name.starts_with("ffs")) && bits != 0) {
-      *result = integer_value(llvm::countr_zero(bits) + (name[0] == 'f' ? 1 : 0), shape_of(type));
+      *result =
+          integer_value(llvm::countr_zero(bits) + (name[0] == 'f' ? 1 : 0), types_.shape_of(type));
       return true;
     }
     if (name == "abs" || name == "labs" || name == "llabs") {
       bool is_negative = values[0].integer < 0;
       auto size = static_cast<uint64_t>(values[0].integer);
-      *result = integer_value(static_cast<int64_t>(is_negative ? -size : size), shape_of(type));
+      *result =
+          integer_value(static_cast<int64_t>(is_negative ? -size : size), types_.shape_of(type));
       return true;
     }
   }
@@ -307,7 +300,7 @@ bool HostMachine::math(const FunctionDecl* function, llvm::ArrayRef<const Expr*>
   CauseSet causes = 0;
   for (const Expr* argument : arguments) {
     EvalValue value =
-        argument->isGLValue() ? load(place(argument), argument->getType()) : eval(argument);
+        argument->isGLValue() ? named_.load(place(argument), argument->getType()) : eval(argument);
     causes = causes_.join(causes, value.causes);
     value = convert_value(value, real_shape(64));
     if (value.is_real()) values.push_back(value.real);
@@ -316,7 +309,7 @@ bool HostMachine::math(const FunctionDecl* function, llvm::ArrayRef<const Expr*>
     *result = unknown_value(causes);
     return true;
   }
-  *result = convert_value(real_value(real), shape_of(type));
+  *result = convert_value(real_value(real), types_.shape_of(type));
   result->causes = causes;
   return true;
 }

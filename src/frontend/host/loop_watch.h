@@ -1,4 +1,4 @@
-// What the evaluator sees of a loop that it may shorten, and rounds that are only tried out.
+// Rounds that are only tried out.
 #pragma once
 
 #include <cstdint>
@@ -8,18 +8,6 @@
 #include "frontend/host/machine.h"
 
 namespace kcast::host {
-
-struct HostMachine::LoopWatch {
-  bool is_allowed = true;
-  int64_t block = 2;  // rounds between looks
-  int64_t round = 0;
-  uint64_t look_step = 0;      // steps taken at the first look
-  uint64_t look_launches = 0;  // launches made by then
-  std::vector<std::map<uint32_t, ContentRef>> looks;
-  std::map<uint32_t, ContentRef> origin;  // contents before the loop
-  std::vector<std::pair<uint32_t, int64_t>>
-      sums;  // objects and offsets of what random numbers add up to
-};
 
 // Rounds that are undone: what they change, the launches they make and the way they end are
 // of no account outside.

@@ -11,12 +11,6 @@ namespace kcast::host {
 
 using namespace clang;  // NOLINT: this file is about Clang's nodes and nothing else
 
-namespace {
-
-constexpr uint64_t kGiveUpBudget = 300'000;  // steps before a plain loop is given up
-
-}  // namespace
-
 Truth HostMachine::loop_condition(const LoopParts& parts, CauseSet* causes) {
   *causes = 0;
   if (parts.condition_variable != nullptr) exec(parts.condition_variable);
@@ -44,67 +38,16 @@ Flow HostMachine::run_loop(const LoopParts& parts) {
   if (effects.launches || effects.indirect || control_.in_limit) return run_known_loop(parts);
   Flow flow = Flow::Next;
   SourcePlace where = source_place(parts.loop->getBeginLoc(), stack_.ast());
-  bool done = run_limited(
+  bool done = branches_.run_limited(
       [&] { flow = run_known_loop(parts); },
       "is set by a loop in line " + std::to_string(where.line) + " that is too long to follow");
   if (done) return flow;
   // What its further rounds might still change is not known either.
   CauseSet why =
-      cause("a loop in line " + std::to_string(where.line), "is too long to follow", true);
-  run_limited([&] { run_unknown_loop(parts, why); }, "is set by a loop that is too long to follow");
+      causes_.cause("a loop in line " + std::to_string(where.line), "is too long to follow", true);
+  branches_.run_limited([&] { run_unknown_loop(parts, why); },
+                        "is set by a loop that is too long to follow");
   return Flow::Next;
-}
-
-// The evaluation ends inside a loop: how often it would have launched is not known.
-void HostMachine::give_up_counts(uint64_t launches_before) {
-  if (launched_.rehearsal != nullptr) return;
-  CauseSet why = cause("", "is decided by a loop that is too long to follow", false);
-  for (LaunchRecord& known : launched_.log.records()) {
-    if (known.touched <= launches_before || !known.count_known) continue;
-    known.count_known = false;
-    known.count_causes = why;
-    known.launch.note = "in a loop that is too long to follow";
-  }
-}
-
-// Code that launches nothing may cost only so much; then what it changed is forgotten.
-bool HostMachine::run_limited(const std::function<void()>& code, const std::string& reason) {
-  uint64_t outer = control_.deadline;
-  control_.deadline = std::min(control_.deadline, control_.steps + kGiveUpBudget);
-  bool is_limited = control_.deadline < outer;
-  size_t depth = stack_.frames.size();
-  control_.in_limit = true;
-  memory_.open_journal();
-  code();
-  control_.deadline = outer;
-  control_.in_limit = false;
-  bool gave_up = control_.halt == Halt::Fuel && is_limited && stack_.frames.size() == depth;
-  if (gave_up) {
-    control_.halt = Halt::None;
-    forget_changes(reason);
-  }
-  memory_.keep_journal();
-  return !gave_up;
-}
-
-void HostMachine::forget_changes(const std::string& reason) {
-  std::map<uint32_t, ContentRef> changed = memory_.saved();
-  for (const auto& [id, before] : changed) {
-    if (memory_.object(id).is_dead) continue;
-    auto after = std::make_shared<MemoryContent>(memory_.content(id));
-    std::string name = memory_.object(id).name;
-    CauseSet why = cause(name.empty() ? "memory" : name, reason, false);
-    for (MemoryCell& cell : after->cells) {
-      EvalValue old = load_content(*before, cell.offset, shape_of_cell(cell));
-      if (!same_bits(old, cell.value)) cell.value = unknown_value(why);
-    }
-    if (after->regions != before->regions) {
-      after->regions.resize(1);
-      after->regions[0] = MemoryRegion();
-      after->regions[0].causes = why;
-    }
-    memory_.replace(id, std::move(after));
-  }
 }
 
 Flow HostMachine::run_known_loop(const LoopParts& parts) {
@@ -155,9 +98,9 @@ Flow HostMachine::run_known_loop(const LoopParts& parts) {
   doubt_.break_exits = outer_break;
   doubt_.continue_exits = outer_continue;
   if (!exits.breaks.empty()) memory_.merge(exits.journal, exits.breaks, exits.causes);
-  if (trials_.depth == 0) settle_sums(watch);
+  if (trials_.depth == 0) guesses_.settle_sums(watch);
   memory_.keep_journal();
-  if (control_.halt == Halt::Fuel) give_up_counts(launches_before);
+  if (control_.halt == Halt::Fuel) records_.give_up_counts(launches_before);
   --trials_.watched;
   doubt_.loop_may_be_left = outer_doubted;
   doubt_.loop_left_causes = outer_doubt;
@@ -171,7 +114,7 @@ Flow HostMachine::run_unknown_loop(const LoopParts& parts, CauseSet causes) {
     doubt_.way_skipped = true;
     return Flow::Next;
   }
-  if (causes == 0) causes = cause("a condition", "is not known", true);
+  if (causes == 0) causes = causes_.cause("a condition", "is not known", true);
   HostEffects effects = index_.effects(parts.loop);
   bool may_launch = effects.launches || effects.indirect;
   ++doubt_.forks;

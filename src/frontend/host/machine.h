@@ -20,12 +20,20 @@
 #include <string>
 #include <vector>
 
+#include "frontend/host/launch_arguments.h"
+#include "frontend/host/opencl.h"
 #include "frontend/host/program_index.h"
+#include "frontend/host/state/bindings.h"
+#include "frontend/host/state/branches.h"
 #include "frontend/host/state/call_stack.h"
+#include "frontend/host/state/causes.h"
 #include "frontend/host/state/control.h"
 #include "frontend/host/state/doubt.h"
 #include "frontend/host/state/launch_records.h"
+#include "frontend/host/state/locals.h"
 #include "frontend/host/state/loop_guesses.h"
+#include "frontend/host/state/named_memory.h"
+#include "frontend/host/state/types.h"
 #include "frontend/host/values/memory.h"
 #include "frontend/host/values/value.h"
 
@@ -57,21 +65,6 @@ struct PickedLaunches {
   int64_t times = 0;
 };
 
-// What a kernel of an OpenCL program was given.
-struct ClKernelState {
-  int64_t program = -1;
-  std::string name;
-  CauseSet name_causes = 0;
-  std::map<unsigned, HostArgument> arguments;
-  int64_t local_bytes = 0;
-  std::map<unsigned, int64_t> local_arguments;
-};
-
-struct ClProgramState {
-  OpenClProgram text;
-  bool known = false;
-};
-
 class HostMachine {
  public:
   HostMachine(ProgramIndex& index, const HostOptions& options);
@@ -88,34 +81,12 @@ class HostMachine {
 
  private:
   // host_types.cpp: types, names and places of declarations
-  Shape shape_of(clang::QualType type);
-  int64_t bytes_of(clang::QualType type);
-  bool is_aggregate(clang::QualType type);
-  const clang::ASTRecordLayout* layout_of(const clang::RecordDecl* record);
-  Place field_place(const Place& base, const clang::FieldDecl* field);
-  std::optional<int64_t> base_offset(const clang::CXXRecordDecl* from,
-                                     const clang::CXXRecordDecl* to);
-  std::string name_of(const Place& place, bool* exact);
   Place variable_place(const clang::ValueDecl* declaration);
   Place global_place(const clang::VarDecl* variable);
   Place captured_place(const clang::ValueDecl* declaration, bool* found);
   Place enclosing_place(const clang::VarDecl* variable, bool* found);
-  Place new_variable(const clang::VarDecl* variable, int64_t bytes);
-  Place new_temporary(const clang::Expr* key, clang::QualType type);
-  Place fresh_place(EvalFrame& frame, clang::QualType type);
 
   // host_causes.cpp: causes, bindings, loads and stores with names
-  CauseSet cause(const std::string& name, const std::string& reason, bool anonymous);
-  EvalValue unknown(const std::string& name, const std::string& reason, bool anonymous = true);
-  const EvalValue* binding(const std::string& name);
-  EvalValue load(const Place& place, clang::QualType type);
-  void assign(const Place& place, clang::QualType type, EvalValue value, bool is_plain);
-  void name_heap_object(const Place& place, const EvalValue& value);
-  void forget_pointee(const EvalValue& pointer, const std::string& reason);
-  void name_copied(const Place& to, int64_t bytes);
-  EvalValue named_unknown(const Place& place, const Shape& shape, EvalValue value);
-  CauseSet renamed(CauseSet causes, const std::string& name);
-  void parse_bindings();
 
   // host_expressions.cpp and host_operators.cpp: scalars
   EvalValue eval(const clang::Expr* e);
@@ -172,9 +143,6 @@ class HostMachine {
                          const clang::CXXCtorInitializer* part);
   void lambda_into(const Place& to, const clang::LambdaExpr* e);
   void list_into(const Place& to, const clang::CXXStdInitializerListExpr* e);
-  void copy_object(const Place& to, const Place& from, clang::QualType type);
-  void name_held(const Place& at, int64_t bytes);
-  void forget_object(const Place& place, clang::QualType type, CauseSet causes);
 
   // host_calls.cpp
   EvalValue call(const clang::CallExpr* e, const Place* into);
@@ -191,7 +159,6 @@ class HostMachine {
                          llvm::ArrayRef<const clang::Expr*> arguments, const Place* into,
                          clang::QualType type);
   EvalValue finish_return(EvalFrame& frame);
-  void pop_frame();
   bool too_deep(const clang::FunctionDecl* function) const;
 
   // host_statements.cpp
@@ -208,8 +175,6 @@ class HostMachine {
   void initialize(const Place& place, const clang::VarDecl* variable);
   // Runs the ways on from a condition that is not known and joins what they leave
   // behind. The expected way, if any, does not count as conditional.
-  Flow fork(CauseSet condition, const std::vector<std::function<Flow()>>& ways, int expected);
-  void leave_early(Flow flow, CauseSet condition);
 
   // host_loops.cpp
   Flow run_loop(const LoopParts& parts);
@@ -217,31 +182,19 @@ class HostMachine {
   Flow run_unknown_loop(const LoopParts& parts, CauseSet causes);
   Flow run_round(const LoopParts& parts);
   Truth loop_condition(const LoopParts& parts, CauseSet* causes);
-  void give_up_counts(uint64_t launches_before);
-  bool run_limited(const std::function<void()>& code, const std::string& reason);
-  void forget_changes(const std::string& reason);
 
-  struct LoopWatch;
   class Trial;
   void watch_loop(const LoopParts& parts, LoopWatch& watch);
 
   // host_summaries.cpp: many rounds at once
   void skip_rounds(const LoopParts& parts, LoopWatch& watch);
-  LoopGuess guess_rounds(const LoopWatch& watch, const LoopBlocks& blocks);
-  ContentRef guessed(uint32_t id, const LoopWatch& watch, const LoopBlocks& blocks);
   bool settle_guess(const LoopParts& parts, const LoopBlocks& blocks, LoopGuess& guess,
                     std::vector<LaunchRecord>* launches);
   bool rehearse(const LoopParts& parts, const LoopBlocks& blocks, const LoopGuess& guess,
                 MemoryDelta* after, std::vector<LaunchRecord>* launches);
-  bool weaken(const LoopBlocks& blocks, LoopGuess& guess, const MemoryDelta& after, bool entirely);
-  void take_profiles(LoopGuess& guess, const MemoryDelta& after);
-  void finish_rounds(const LoopGuess& guess, const LoopBlocks& blocks, LoopWatch& watch);
-  void settle_sums(const LoopWatch& watch);
   void add_skipped(std::vector<LaunchRecord> made, int64_t times);
   std::optional<int64_t> rounds_left(const LoopParts& parts, const LoopGuess& guess, uint32_t loop);
   std::optional<int64_t> rounds_of(const clang::Expr* condition, uint32_t loop);
-  CauseSet loop_cause(uint32_t object, int64_t offset);
-  EvalValue summary_of(const EvalValue& a, const EvalValue& b, CauseSet causes);
 
   // host_samples.cpp: a few rounds of many, with known numbers
   std::vector<LoopDrift> sample_rounds(const LoopParts& parts, const LoopBlocks& blocks,
@@ -268,7 +221,6 @@ class HostMachine {
                EvalValue* result);
   bool math(const clang::FunctionDecl* function, llvm::ArrayRef<const clang::Expr*> arguments,
             clang::QualType type, EvalValue* result);
-  EvalValue allocate(const EvalValue& bytes, MemorySpace space);
   CauseSet text_causes(const EvalValue& text);
   EvalValue parse_number(llvm::StringRef name, const std::vector<EvalValue>& values);
   void write_end(const EvalValue& end, const EvalValue& text, size_t length);
@@ -276,34 +228,14 @@ class HostMachine {
   // host_launches.cpp
   EvalValue launch(const clang::CUDAKernelCallExpr* e);
   bool launch_intrinsic(llvm::ArrayRef<const clang::Expr*> arguments, EvalValue* result);
-  std::array<HostValue, 3> dimensions(const Place& place, clang::QualType type,
-                                      const clang::Expr* e);
-  HostArgument argument(const std::string& name, const Place& place, clang::QualType type,
-                        const std::string& text, int depth);
-  HostArgument argument_of_value(const std::string& name, const EvalValue& value,
-                                 const std::string& text);
-  HostValue host_value(const EvalValue& value, const std::string& text);
-  void add_fill(HostArgument& argument, clang::QualType type);
-  void add_fields(HostArgument& argument, const Pattern& pattern, clang::QualType type);
-  void forget_outputs(const HostArgument& argument, clang::QualType type);
   // `kernel` is null where its code is not part of this reading.
-  void record(HostLaunch launch, const void* site, const clang::FunctionDecl* kernel);
-  bool only_computes_in(const clang::FunctionDecl* kernel, unsigned parameter);
-  void add_record(LaunchRecord record);
-  void matters(CauseSet causes);
   LaunchRecord unreached_launch(const LaunchSite& site);
 
   // host_opencl.cpp
-  bool opencl_intrinsic(llvm::StringRef name, const std::vector<EvalValue>& values,
-                        EvalValue* result);
-  EvalValue cl_program(const std::vector<EvalValue>& values);
-  void cl_set_argument(const std::vector<EvalValue>& values);
-  void cl_enqueue(const std::vector<EvalValue>& values);
-  HostArgument cl_argument(const EvalValue& address, int64_t bytes);
 
   ProgramIndex& index_;
   const HostOptions& options_;
-  CauseTable causes_;
+  CauseTable cause_table_;
   HostMemory memory_;
   CallStack stack_;
   UserPosition position_;
@@ -311,14 +243,19 @@ class HostMachine {
   Doubt doubt_;
   LoopTrials trials_;
   LaunchState launched_;
-  std::map<std::string, EvalValue> bindings_;
-  std::set<std::string> used_bindings_;
   llvm::DenseMap<const clang::Decl*, Place> globals_;
   llvm::DenseMap<const clang::Stmt*, uint32_t> strings_;
-  llvm::DenseMap<const clang::Type*, Shape> shapes_;
-  std::map<std::pair<const clang::FunctionDecl*, unsigned>, bool> only_computes_;
-  std::vector<ClProgramState> cl_programs_;
-  std::vector<ClKernelState> cl_kernels_;
+
+  Bindings bindings_;
+  Types types_;
+  Causes causes_;
+  NamedMemory named_;
+  Locals locals_;
+  Branches branches_;
+  LaunchRecords records_;
+  LaunchArguments arguments_;
+  LoopGuesses guesses_;
+  OpenCl opencl_;
 };
 
 }  // namespace kcast::host

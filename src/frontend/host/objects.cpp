@@ -8,27 +8,6 @@ namespace kcast::host {
 
 using namespace clang;  // NOLINT: this file is about Clang's nodes and nothing else
 
-void HostMachine::copy_object(const Place& to, const Place& from, QualType type) {
-  memory_.copy(to, from, bytes_of(type));
-  if (from.object != 0) name_held(to, bytes_of(type));
-}
-
-// Names of heap objects move with the pointers that a class holds.
-void HostMachine::name_held(const Place& at, int64_t bytes) {
-  if (at.object == 0 || !at.offset_known || !memory_.object(at.object).is_user) return;
-  ContentRef content = memory_.share(at.object);
-  for (const MemoryCell& cell : content->cells) {
-    bool inside = cell.offset >= at.offset && cell.offset - at.offset < bytes;
-    if (inside && cell.value.is_pointer()) {
-      name_heap_object(Place{at.object, true, 0, cell.offset}, cell.value);
-    }
-  }
-}
-
-void HostMachine::forget_object(const Place& at, QualType type, CauseSet causes) {
-  memory_.forget_range(at, std::max<int64_t>(bytes_of(type), 1), causes);
-}
-
 void HostMachine::eval_into(const Place& to, QualType type, const Expr* e) {
   if (e == nullptr || control_.halted()) return;
   if (const auto* recovered = dyn_cast<RecoveryExpr>(e)) {
@@ -38,9 +17,10 @@ void HostMachine::eval_into(const Place& to, QualType type, const Expr* e) {
     if (is_plain) e = parts[0];
   }
   if (!is_aggregate(type)) {
-    EvalValue value =
-        e->isGLValue() && !e->getType()->isFunctionType() ? load(place(e), e->getType()) : eval(e);
-    if (!control_.halted()) assign(to, type, value, true);
+    EvalValue value = e->isGLValue() && !e->getType()->isFunctionType()
+                          ? named_.load(place(e), e->getType())
+                          : eval(e);
+    if (!control_.halted()) named_.assign(to, type, value, true);
     return;
   }
   if (!control_.spend() || control_.depth >= Control::kMaxDepth) return;
@@ -52,7 +32,7 @@ void HostMachine::eval_into(const Place& to, QualType type, const Expr* e) {
 // NOLINTNEXTLINE(readability-function-size): one case per kind of aggregate
 void HostMachine::aggregate_into(const Place& to, const Expr* e) {
   QualType type = e->getType();
-  if (e->isGLValue()) return copy_object(to, place(e), type);
+  if (e->isGLValue()) return named_.copy_object(to, place(e), type);
   switch (e->getStmtClass()) {
     case Stmt::ParenExprClass:
       return eval_into(to, type, cast<ParenExpr>(e)->getSubExpr());
@@ -77,7 +57,7 @@ void HostMachine::aggregate_into(const Place& to, const Expr* e) {
       return;
     case Stmt::CXXScalarValueInitExprClass:
     case Stmt::ImplicitValueInitExprClass:
-      return memory_.set_bytes(to, 0, bytes_of(type));
+      return memory_.set_bytes(to, 0, types_.bytes_of(type));
     case Stmt::ImplicitCastExprClass:
     case Stmt::CStyleCastExprClass:
     case Stmt::CXXStaticCastExprClass:
@@ -86,17 +66,17 @@ void HostMachine::aggregate_into(const Place& to, const Expr* e) {
       if (cast<CastExpr>(e)->getCastKind() == CK_VectorSplat) {
         EvalValue value = eval(inner);
         QualType element = type->castAs<VectorType>()->getElementType();
-        int64_t size = bytes_of(element);
+        int64_t size = types_.bytes_of(element);
         for (unsigned i = 0; i < std::min(type->castAs<VectorType>()->getNumElements(), 64u); ++i) {
           Place at = to;
           at.offset += i * size;
-          assign(at, element, value, true);
+          named_.assign(at, element, value, true);
         }
         return;
       }
       if (is_aggregate(inner->getType())) return eval_into(to, inner->getType(), inner);
       discard(inner);
-      return forget_object(to, type, 0);
+      return named_.forget_object(to, type, 0);
     }
     default:
       return aggregate_special(to, e);
@@ -133,7 +113,7 @@ void HostMachine::aggregate_special(const Place& to, const Expr* e) {
         return Flow::Next;
       };
     };
-    fork(causes, {way(x->getTrueExpr()), way(x->getFalseExpr())}, -1);
+    branches_.fork(causes, {way(x->getTrueExpr()), way(x->getFalseExpr())}, -1);
     return;
   }
   if (const auto* x = dyn_cast<BinaryOperator>(e)) {
@@ -141,7 +121,7 @@ void HostMachine::aggregate_special(const Place& to, const Expr* e) {
       discard(x->getLHS());
       return eval_into(to, type, x->getRHS());
     }
-    if (x->isAssignmentOp()) return copy_object(to, assign_expression(x), type);
+    if (x->isAssignmentOp()) return named_.copy_object(to, assign_expression(x), type);
   }
   if (const auto* x = dyn_cast<StmtExpr>(e)) {
     for (const Stmt* statement : x->getSubStmt()->body()) {
@@ -155,9 +135,9 @@ void HostMachine::aggregate_special(const Place& to, const Expr* e) {
     }
     return;
   }
-  forget_object(
-      to, type,
-      cause(source_text(e, stack_.ast()), "this kind of expression is not evaluated", true));
+  named_.forget_object(to, type,
+                       causes_.cause(source_text(e, stack_.ast()),
+                                     "this kind of expression is not evaluated", true));
 }
 
 void HostMachine::init_list_into(const Place& to, const InitListExpr* e) {
@@ -175,7 +155,7 @@ void HostMachine::init_list_into(const Place& to, const InitListExpr* e) {
     const Expr* filler = e->hasArrayFiller() ? e->getArrayFiller() : nullptr;
     if (values.size() == 1 && values[0] != nullptr &&
         isa<StringLiteral>(values[0]->IgnoreParens())) {
-      return copy_object(to, place(values[0]), values[0]->getType());
+      return named_.copy_object(to, place(values[0]), values[0]->getType());
     }
     return array_list_into(to, array->getElementType(), values, filler, count);
   }
@@ -188,13 +168,13 @@ void HostMachine::init_list_into(const Place& to, const InitListExpr* e) {
   if (const auto* complex = type->getAs<ComplexType>()) {
     return array_list_into(to, complex->getElementType(), values, nullptr, 2);
   }
-  forget_object(to, type, 0);
+  named_.forget_object(to, type, 0);
 }
 
 void HostMachine::array_list_into(const Place& to, QualType element,
                                   llvm::ArrayRef<const Expr*> values, const Expr* filler,
                                   int64_t count) {
-  int64_t size = bytes_of(element);
+  int64_t size = types_.bytes_of(element);
   if (size <= 0) return;
   int64_t given = std::min<int64_t>(static_cast<int64_t>(values.size()), count);
   if (given < count) {
@@ -239,7 +219,7 @@ void HostMachine::record_list_into(const Place& to, const CXXRecordDecl* record,
     stack_.frame().self = self;
   };
   if (record->isUnion()) {
-    if (union_field != nullptr) put(field_place(to, union_field), union_field->getType());
+    if (union_field != nullptr) put(named_.field_place(to, union_field), union_field->getType());
     return;
   }
   for (const CXXBaseSpecifier& base : record->bases()) {
@@ -250,7 +230,7 @@ void HostMachine::record_list_into(const Place& to, const CXXRecordDecl* record,
   }
   for (const FieldDecl* field : record->fields()) {
     if (field->isUnnamedBitField() || control_.halted()) continue;
-    put(field_place(to, field), field->getType());
+    put(named_.field_place(to, field), field->getType());
   }
 }
 
@@ -264,14 +244,14 @@ void HostMachine::list_into(const Place& to, const CXXStdInitializerListExpr* e)
   auto count = static_cast<int64_t>(array->getSize().getLimitedValue(INT64_MAX));
   int index = 0;
   for (const FieldDecl* field : record->getDefinition()->fields()) {
-    Place at = field_place(to, field);
+    Place at = named_.field_place(to, field);
     EvalValue value = address_of(values);
     if (index == 1 && field->getType()->isPointerType()) {
-      value.integer += count * bytes_of(array->getElementType());
+      value.integer += count * types_.bytes_of(array->getElementType());
     } else if (index == 1) {
       value = integer_value(count, integer_shape(64, true));
     }
-    if (index < 2) assign(at, field->getType(), value, true);
+    if (index < 2) named_.assign(at, field->getType(), value, true);
     ++index;
   }
 }
@@ -284,7 +264,7 @@ void HostMachine::lambda_into(const Place& to, const LambdaExpr* e) {
     if (init == e->capture_init_end()) break;
     const Expr* value = *init++;
     if (value == nullptr || field->hasCapturedVLAType()) continue;
-    Place at = field_place(to, field);
+    Place at = named_.field_place(to, field);
     if (field->getType()->isReferenceType()) {
       memory_.store(at, 8, address_of(place(value)));
     } else {

@@ -54,7 +54,7 @@ EvalValue HostMachine::pointer_step(const EvalValue& pointer, const EvalValue& c
                                     QualType pointee, bool backwards) {
   if (!pointer.is_pointer()) return unknown_value(causes_.join(pointer.causes, count.causes));
   EvalValue result = pointer;
-  int64_t size = std::max<int64_t>(bytes_of(pointee), pointee->isFunctionType() ? 1 : 0);
+  int64_t size = std::max<int64_t>(types_.bytes_of(pointee), pointee->isFunctionType() ? 1 : 0);
   if (!count.is_integer() || size == 0 || pointer.loop != 0) {
     result.offset_known = false;
     result.loop = 0;
@@ -92,43 +92,43 @@ EvalValue HostMachine::binary(BinaryOperatorKind op, const EvalValue& a, const E
   std::optional<ArithmeticOp> code = arithmetic_op(op);
   if (!code) return unknown_value(causes_.join(a.causes, b.causes));
   if (pointer_left && pointer_right && op == BO_Sub) {
-    EvalValue bytes = arithmetic(*code, a, b, integer_shape(64, false), causes_);
-    int64_t size = bytes_of(left->getPointeeType());
+    EvalValue bytes = arithmetic(*code, a, b, integer_shape(64, false), causes_.table());
+    int64_t size = types_.bytes_of(left->getPointeeType());
     if (!bytes.is_integer() || size <= 0) return unknown_value(bytes.causes);
-    EvalValue distance = integer_value(bytes.integer / size, shape_of(result));
+    EvalValue distance = integer_value(bytes.integer / size, types_.shape_of(result));
     distance.causes = bytes.causes;
     return distance;
   }
-  EvalValue value = arithmetic(*code, a, b, shape_of(result), causes_);
+  EvalValue value = arithmetic(*code, a, b, types_.shape_of(result), causes_.table());
   if (value.is_unknown() && value.causes == 0) {
-    return unknown("an operation", "has no defined result, as a division by zero");
+    return causes_.unknown("an operation", "has no defined result, as a division by zero");
   }
-  return value.is_integer() ? convert_value(value, shape_of(result)) : value;
+  return value.is_integer() ? convert_value(value, types_.shape_of(result)) : value;
 }
 
 EvalValue HostMachine::eval_step(const UnaryOperator* e) {
   const Expr* inner = e->getSubExpr();
   QualType type = inner->getType();
   Place at = place(inner);
-  EvalValue before = load(at, type);
+  EvalValue before = named_.load(at, type);
   EvalValue after;
   if (type->isPointerType()) {
     EvalValue one = integer_value(1, integer_shape(64, false));
     after = pointer_step(before, one, type->getPointeeType(), e->isDecrementOp());
   } else {
-    Shape shape = shape_of(type);
+    Shape shape = types_.shape_of(type);
     EvalValue one = shape.kind == ValueKind::Real ? real_value(1, shape.bits)
                                                   : integer_value(1, integer_shape(32, false));
     after = arithmetic(e->isIncrementOp() ? ArithmeticOp::Add : ArithmeticOp::Sub, before, one,
-                       shape, causes_);
+                       shape, causes_.table());
   }
-  assign(at, type, after, false);
+  named_.assign(at, type, after, false);
   return e->isPrefix() ? after : before;
 }
 
 EvalValue HostMachine::eval_unary(const UnaryOperator* e) {
   const Expr* inner = e->getSubExpr();
-  Shape shape = shape_of(e->getType());
+  Shape shape = types_.shape_of(e->getType());
   switch (e->getOpcode()) {
     case UO_PostInc:
     case UO_PostDec:
@@ -139,23 +139,24 @@ EvalValue HostMachine::eval_unary(const UnaryOperator* e) {
       if (const auto* named = dyn_cast<DeclRefExpr>(inner->IgnoreParens())) {
         if (isa<FunctionDecl>(named->getDecl())) return function_value(named->getDecl());
         if (isa<FieldDecl>(named->getDecl())) {
-          return unknown(source_text(e, stack_.ast()), "pointers to members are not followed");
+          return causes_.unknown(source_text(e, stack_.ast()),
+                                 "pointers to members are not followed");
         }
       }
       return address_of(place(inner));
     case UO_Deref:
       if (inner->getType()->isFunctionPointerType()) return eval(inner);
-      return load(place(e), e->getType());
+      return named_.load(place(e), e->getType());
     case UO_Plus:
       return convert_value(eval(inner), shape);
     case UO_Minus: {
       EvalValue value = eval(inner);
       if (value.is_real()) return real_value(-value.real, shape.bits);
-      return arithmetic(ArithmeticOp::Sub, integer_value(0, shape), value, shape, causes_);
+      return arithmetic(ArithmeticOp::Sub, integer_value(0, shape), value, shape, causes_.table());
     }
     case UO_Not: {
       EvalValue value = eval(inner);
-      return arithmetic(ArithmeticOp::Xor, value, integer_value(-1, shape), shape, causes_);
+      return arithmetic(ArithmeticOp::Xor, value, integer_value(-1, shape), shape, causes_.table());
     }
     case UO_LNot: {
       EvalValue value = eval(inner);
@@ -166,7 +167,8 @@ EvalValue HostMachine::eval_unary(const UnaryOperator* e) {
     case UO_Extension:
       return eval(inner);
     default:
-      return unknown(source_text(e, stack_.ast()), "this kind of expression is not evaluated");
+      return causes_.unknown(source_text(e, stack_.ast()),
+                             "this kind of expression is not evaluated");
   }
 }
 
@@ -181,31 +183,31 @@ Place HostMachine::assign_expression(const BinaryOperator* e) {
     // The right side first: it may hold the call that makes the left side valid.
     EvalValue value = eval(e->getRHS());
     Place to = place(e->getLHS());
-    if (!control_.halted()) assign(to, left, value, true);
+    if (!control_.halted()) named_.assign(to, left, value, true);
     return to;
   }
   const auto* compound = cast<CompoundAssignOperator>(e);
   EvalValue right = eval(e->getRHS());
   Place to = place(e->getLHS());
   if (control_.halted()) return to;
-  EvalValue value = load(to, left);
+  EvalValue value = named_.load(to, left);
   BinaryOperatorKind op = BinaryOperator::getOpForCompoundAssignment(e->getOpcode());
   if (!left->isPointerType() && !compound->getComputationLHSType().isNull()) {
     QualType computed = compound->getComputationLHSType();
-    value = convert_value(value, shape_of(computed));
+    value = convert_value(value, types_.shape_of(computed));
     value = binary(op, value, right, computed, e->getRHS()->getType(),
                    compound->getComputationResultType());
   } else {
     value = binary(op, value, right, left, e->getRHS()->getType(), left);
   }
-  assign(to, left, value, false);
+  named_.assign(to, left, value, false);
   return to;
 }
 
 EvalValue HostMachine::eval_binary(const BinaryOperator* e) {
   if (e->isAssignmentOp()) {
     Place to = assign_expression(e);
-    return is_aggregate(e->getType()) ? unknown_value(0) : load(to, e->getLHS()->getType());
+    return is_aggregate(e->getType()) ? unknown_value(0) : named_.load(to, e->getLHS()->getType());
   }
   if (e->isLogicalOp()) return eval_logical(e);
   if (e->getOpcode() == BO_Comma) {
@@ -213,7 +215,7 @@ EvalValue HostMachine::eval_binary(const BinaryOperator* e) {
     return eval(e->getRHS());
   }
   if (e->isPtrMemOp())
-    return unknown(source_text(e, stack_.ast()), "pointers to members are not followed");
+    return causes_.unknown(source_text(e, stack_.ast()), "pointers to members are not followed");
   EvalValue left = eval(e->getLHS());
   EvalValue right = eval(e->getRHS());
   return binary(e->getOpcode(), left, right, e->getLHS()->getType(), e->getRHS()->getType(),
@@ -227,7 +229,7 @@ Truth HostMachine::condition(const Expr* e, CauseSet* causes) {
 }
 
 EvalValue HostMachine::eval_logical(const BinaryOperator* e) {
-  Shape shape = shape_of(e->getType());
+  Shape shape = types_.shape_of(e->getType());
   bool is_and = e->getOpcode() == BO_LAnd;
   Truth absorbing = is_and ? Truth::False : Truth::True;
   EvalValue absorbed = convert_value(integer_value(is_and ? 0 : 1, bool_shape()), shape);
@@ -247,7 +249,7 @@ EvalValue HostMachine::eval_logical(const BinaryOperator* e) {
     return Flow::Next;
   };
   if (e->getRHS()->HasSideEffects(stack_.ast())) {
-    fork(left_causes, {evaluate, [] { return Flow::Next; }}, -1);
+    branches_.fork(left_causes, {evaluate, [] { return Flow::Next; }}, -1);
   } else {
     evaluate();
   }
@@ -275,11 +277,11 @@ EvalValue HostMachine::eval_conditional(const AbstractConditionalOperator* e) {
     second_ended = control_.halted();
     return Flow::Next;
   };
-  fork(causes, {run_first, run_second}, -1);
+  branches_.fork(causes, {run_first, run_second}, -1);
   if (control_.halted()) return unknown_value(0);
   if (first_ended) return second;
   if (second_ended) return first;
-  return join_values(first, second, causes, causes_);
+  return join_values(first, second, causes, causes_.table());
 }
 
 }  // namespace kcast::host

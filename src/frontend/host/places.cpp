@@ -10,7 +10,7 @@ using namespace clang;  // NOLINT: this file is about Clang's nodes and nothing 
 
 Place HostMachine::unknown_place(const Expr* e) {
   CauseSet why =
-      cause(source_text(e, stack_.ast()), "this kind of expression is not evaluated", true);
+      causes_.cause(source_text(e, stack_.ast()), "this kind of expression is not evaluated", true);
   return Place{0, true, why, 0};
 }
 
@@ -51,13 +51,13 @@ Place HostMachine::place_inner(const Expr* e) {
     case Stmt::UserDefinedLiteralClass: {
       const auto* made = cast<CallExpr>(e);
       if (e->isGLValue()) return place_of(call(made, nullptr));
-      Place to = new_temporary(e, e->getType());
+      Place to = locals_.new_temporary(e, e->getType());
       eval_into(to, e->getType(), e);
       return to;
     }
     case Stmt::MaterializeTemporaryExprClass: {
       const auto* made = cast<MaterializeTemporaryExpr>(e);
-      Place to = new_temporary(e, made->getType());
+      Place to = locals_.new_temporary(e, made->getType());
       eval_into(to, made->getType(), made->getSubExpr());
       return to;
     }
@@ -101,7 +101,7 @@ Place HostMachine::place_special(const Expr* e) {
   if (const auto* x = dyn_cast<PredefinedExpr>(e)) return place(x->getFunctionName());
   if (const auto* x = dyn_cast<CXXRewrittenBinaryOperator>(e)) return place(x->getSemanticForm());
   if (const auto* x = dyn_cast<CompoundLiteralExpr>(e)) {
-    Place to = new_temporary(e, e->getType());
+    Place to = locals_.new_temporary(e, e->getType());
     eval_into(to, e->getType(), x->getInitializer());
     return to;
   }
@@ -110,7 +110,7 @@ Place HostMachine::place_special(const Expr* e) {
     llvm::SmallVector<uint32_t, 4> elements;
     x->getEncodedElementAccess(elements);
     if (elements.size() != 1) return unknown_place(e);
-    base.offset += static_cast<int64_t>(elements[0]) * bytes_of(e->getType());
+    base.offset += static_cast<int64_t>(elements[0]) * types_.bytes_of(e->getType());
     return base;
   }
   if (const auto* x = dyn_cast<GenericSelectionExpr>(e)) {
@@ -134,7 +134,7 @@ Place HostMachine::place_special(const Expr* e) {
   }
   if (const auto* x = dyn_cast<MSPropertyRefExpr>(e)) return unknown_place(x);
   if (e->isPRValue() && is_aggregate(e->getType())) {
-    Place to = new_temporary(e, e->getType());
+    Place to = locals_.new_temporary(e, e->getType());
     eval_into(to, e->getType(), e);
     return to;
   }
@@ -160,7 +160,7 @@ Place HostMachine::place_cast(const CastExpr* e) {
       break;
   }
   if (e->isPRValue() && is_aggregate(e->getType())) {
-    Place to = new_temporary(e, e->getType());
+    Place to = locals_.new_temporary(e, e->getType());
     eval_into(to, e->getType(), e);
     return to;
   }
@@ -186,12 +186,12 @@ Place HostMachine::place_member(const MemberExpr* e) {
   const auto* field = dyn_cast<FieldDecl>(member);
   if (field == nullptr) return unknown_place(e);
   if (base.object == 0 && base.causes == 0) {
-    base.causes =
-        cause(source_text(e, stack_.ast()), "is a member of an object that is not known", true);
+    base.causes = causes_.cause(source_text(e, stack_.ast()),
+                                "is a member of an object that is not known", true);
   }
-  Place at = field_place(base, field);
+  Place at = named_.field_place(base, field);
   if (!field->getType()->isReferenceType()) return at;
-  return place_of(load(at, field->getType()));
+  return place_of(named_.load(at, field->getType()));
 }
 
 Place HostMachine::place_conditional(const AbstractConditionalOperator* e) {
@@ -210,8 +210,8 @@ Place HostMachine::place_conditional(const AbstractConditionalOperator* e) {
     second = place(e->getFalseExpr());
     return Flow::Next;
   };
-  fork(causes, {run_first, run_second}, -1);
-  return place_of(join_values(address_of(first), address_of(second), causes, causes_));
+  branches_.fork(causes, {run_first, run_second}, -1);
+  return place_of(join_values(address_of(first), address_of(second), causes, causes_.table()));
 }
 
 Place HostMachine::string_place(const StringLiteral* literal) {

@@ -84,7 +84,7 @@ Flow HostMachine::exec_special(const Stmt* s) {
   if (const auto* x = dyn_cast<AsmStmt>(s)) {
     const auto* gcc = dyn_cast<GCCAsmStmt>(x);
     for (unsigned i = 0; gcc != nullptr && i < gcc->getNumOutputs(); ++i) {
-      forget_pointee(address_of(place(gcc->getOutputExpr(i))), "is set by an asm statement");
+      named_.forget_pointee(address_of(place(gcc->getOutputExpr(i))), "is set by an asm statement");
     }
     return Flow::Next;
   }
@@ -153,8 +153,8 @@ Flow HostMachine::exec_if(const IfStmt* s) {
   bool then_leaves = index_.never_continues(s->getThen());
   bool else_leaves = s->getElse() != nullptr && index_.never_continues(s->getElse());
   int expected = then_leaves == else_leaves ? -1 : (then_leaves ? 1 : 0);
-  return fork(causes, {[&] { return exec(s->getThen()); }, [&] { return exec(s->getElse()); }},
-              expected);
+  return branches_.fork(
+      causes, {[&] { return exec(s->getThen()); }, [&] { return exec(s->getElse()); }}, expected);
 }
 
 Flow HostMachine::exec_switch(const SwitchStmt* s) {
@@ -204,7 +204,7 @@ Flow HostMachine::exec_switch(const SwitchStmt* s) {
     flow = exec_block(statements.drop_front(*taken));
   } else {
     if (!has_default) ways.push_back([] { return Flow::Next; });
-    flow = fork(value.causes, ways, -1);
+    flow = branches_.fork(value.causes, ways, -1);
   }
   doubt_.break_exits = outer;
   if (!exits.breaks.empty()) memory_.merge(exits.journal, exits.breaks, exits.causes);
@@ -224,7 +224,7 @@ Flow HostMachine::exec_return(const ReturnStmt* s) {
     } else if (type->isVoidType()) {
       discard(value);
     } else {
-      stack_.frame().returned = convert_value(eval(value), shape_of(type));
+      stack_.frame().returned = convert_value(eval(value), types_.shape_of(type));
     }
   }
   return Flow::Return;
@@ -236,7 +236,8 @@ Flow HostMachine::exec_try(const CXXTryStmt* s) {
   control_.halt = Halt::None;
   const CXXCatchStmt* handler = s->getHandler(0);
   if (const VarDecl* caught = handler->getExceptionDecl()) {
-    Place at = new_variable(caught, bytes_of(caught->getType().getNonReferenceType()));
+    Place at =
+        locals_.new_variable(caught, types_.bytes_of(caught->getType().getNonReferenceType()));
     stack_.frame().variables[caught] = at;
   }
   return exec(handler->getHandlerBlock());
@@ -261,14 +262,14 @@ void HostMachine::declare_variable(const VarDecl* variable) {
     stack_.frame().variables[variable] = place(variable->getInit());
     return;
   }
-  int64_t bytes = bytes_of(type);
+  int64_t bytes = types_.bytes_of(type);
   if (const auto* array = dyn_cast_or_null<VariableArrayType>(stack_.ast().getAsArrayType(type))) {
     EvalValue count = eval(array->getSizeExpr());
     bool fits = count.is_integer() && count.integer >= 0 && count.integer < (int64_t{1} << 40);
-    int64_t element = std::min(bytes_of(array->getElementType()), int64_t{1} << 20);
+    int64_t element = std::min(types_.bytes_of(array->getElementType()), int64_t{1} << 20);
     bytes = fits ? count.integer * element : -1;
   }
-  Place at = new_variable(variable, bytes);
+  Place at = locals_.new_variable(variable, bytes);
   if (at.object != 0 && !control_.halted()) initialize(at, variable);
 }
 
@@ -280,96 +281,14 @@ void HostMachine::initialize(const Place& at, const VarDecl* variable) {
     return;
   }
   if (object.is_user && !bindings_.empty() && !is_aggregate(type)) {
-    if (const EvalValue* bound = binding(object.name)) {
-      assign(at, type, *bound, false);
+    if (const EvalValue* bound = bindings_.find(object.name)) {
+      named_.assign(at, type, *bound, false);
       return;
     }
   }
   const Expr* init = variable->getInit();
   if (init == nullptr || (init->isValueDependent() && !isa<RecoveryExpr>(init))) return;
   eval_into(at, type, init);
-}
-
-// A way on from a condition that is not known leaves a loop, a round, a switch or a function.
-void HostMachine::leave_early(Flow flow, CauseSet condition) {
-  if (flow == Flow::Next || flow == Flow::Goto) return;
-  EarlyExits* exits = flow == Flow::Break      ? doubt_.break_exits
-                      : flow == Flow::Continue ? doubt_.continue_exits
-                                               : doubt_.return_exits;
-  if (exits == nullptr) return;
-  auto& states = flow == Flow::Break      ? exits->breaks
-                 : flow == Flow::Continue ? exits->continues
-                                          : exits->returns;
-  states.push_back(memory_.changes_since(exits->journal));
-  control_.steps += states.back().size();
-  exits->causes = causes_.join(exits->causes, condition);
-  if (flow == Flow::Return) return;
-  // How often the rest of the loop runs is in doubt.
-  if (exits->is_loop && (flow == Flow::Break || exits->launches)) {
-    doubt_.loop_may_be_left = true;
-    doubt_.loop_left_causes = causes_.join(doubt_.loop_left_causes, condition);
-  }
-}
-
-Flow HostMachine::fork(CauseSet condition, const std::vector<std::function<Flow()>>& ways,
-                       int expected) {
-  if (doubt_.forks >= Doubt::kMaxForks) {
-    doubt_.way_skipped = true;
-    return Flow::Next;
-  }
-  ++doubt_.forks;
-  CauseSet outer_guard = doubt_.guard_causes;
-  std::vector<MemoryDelta> ends;
-  std::optional<std::pair<Flow, MemoryDelta>> left;
-  Halt last_halt = Halt::None;
-  for (size_t i = 0; i < ways.size(); ++i) {
-    bool is_expected = static_cast<int>(i) == expected;
-    memory_.open_journal();
-    EvalValue returned = stack_.frame().returned;
-    if (!is_expected) ++doubt_.conditional;
-    if (!is_expected) doubt_.guard_causes = causes_.join(outer_guard, condition);
-    Flow flow = ways[i]();
-    if (!is_expected) --doubt_.conditional;
-    doubt_.guard_causes = outer_guard;
-    if (!control_.halted()) leave_early(flow, condition);
-    MemoryDelta delta = memory_.undo_journal();
-    if (control_.halt == Halt::Fuel) {
-      memory_.apply(delta);
-      --doubt_.forks;
-      return flow;
-    }
-    if (control_.halt != Halt::None) {
-      last_halt = control_.halt;
-      control_.halt = Halt::None;
-    } else if (flow == Flow::Next) {
-      ends.push_back(std::move(delta));
-    } else {
-      if (flow == Flow::Return) {
-        stack_.frame().pending.push_back({stack_.frame().returned, condition});
-        stack_.frame().returned = returned;
-      }
-      left = {flow, std::move(delta)};
-    }
-  }
-  --doubt_.forks;
-  if (!ends.empty()) {
-    if (ends.size() == 1) {
-      memory_.apply(ends[0]);
-    } else {
-      memory_.join(ends, false, condition);
-    }
-    return Flow::Next;
-  }
-  if (!left) {
-    control_.halt = last_halt;
-    return Flow::Next;
-  }
-  memory_.apply(left->second);
-  if (left->first == Flow::Return) {
-    stack_.frame().returned = stack_.frame().pending.back().value;
-    stack_.frame().pending.pop_back();
-  }
-  return left->first;
 }
 
 }  // namespace kcast::host
