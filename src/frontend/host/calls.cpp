@@ -1,14 +1,13 @@
-// Calls of functions, methods, lambdas and function pointers.
+#include "frontend/host/calls.h"
+
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/RecordLayout.h>
-
-#include "frontend/host/machine.h"
 
 namespace kcast::host {
 
 using namespace clang;  // NOLINT: this file is about Clang's nodes and nothing else
 
-bool HostMachine::too_deep(const FunctionDecl* function) const {
+bool Calls::too_deep(const FunctionDecl* function) const {
   if (stack_.frames.size() >= CallStack::kMaxFrames || control_.depth >= Control::kMaxDepth)
     return true;
   // Under a condition that is not known, recursion has no end of its own.
@@ -19,7 +18,7 @@ bool HostMachine::too_deep(const FunctionDecl* function) const {
   return active >= 3;
 }
 
-const CXXMethodDecl* HostMachine::overrider(const CXXMethodDecl* method, Place* self) {
+const CXXMethodDecl* Calls::overrider(const CXXMethodDecl* method, Place* self) {
   if (!method->isVirtual() || self->object == 0) return method;
   const MemoryObject& object = memory_.object(self->object);
   for (const auto& [offset, opaque] : object.dynamic_types) {
@@ -37,17 +36,17 @@ const CXXMethodDecl* HostMachine::overrider(const CXXMethodDecl* method, Place* 
   return method;
 }
 
-const FunctionDecl* HostMachine::callee_of(const CallExpr* e, Place* self, size_t* first) {
+const FunctionDecl* Calls::callee_of(const CallExpr* e, Place* self, size_t* first) {
   *first = 0;
   if (const auto* member = dyn_cast<CXXMemberCallExpr>(e)) {
     const CXXMethodDecl* method = member->getMethodDecl();
     const Expr* object = member->getImplicitObjectArgument();
     if (method == nullptr || object == nullptr) return nullptr;
     if (method->isStatic()) {
-      discard(object);
+      code_.discard(object);
       return method;
     }
-    *self = object->getType()->isPointerType() ? place_of(eval(object)) : place(object);
+    *self = object->getType()->isPointerType() ? place_of(code_.eval(object)) : code_.place(object);
     const auto* named = dyn_cast<MemberExpr>(e->getCallee()->IgnoreParens());
     bool is_qualified = named != nullptr && named->hasQualifier();
     return is_qualified ? method : overrider(method, self);
@@ -58,19 +57,19 @@ const FunctionDecl* HostMachine::callee_of(const CallExpr* e, Place* self, size_
     if (isa<CXXOperatorCallExpr>(e) && method != nullptr && e->getNumArgs() > 0) {
       *first = 1;
       if (method->isStatic()) return method;
-      *self = place(e->getArg(0));
+      *self = code_.place(e->getArg(0));
       return overrider(method, self);
     }
     return direct;
   }
   if (e->getCallee() == nullptr || isa<CXXPseudoDestructorExpr>(e->getCallee())) return nullptr;
-  EvalValue pointer = eval(e->getCallee());
+  EvalValue pointer = code_.eval(e->getCallee());
   return pointer.kind == ValueKind::Function
              ? dyn_cast<FunctionDecl>(static_cast<const Decl*>(pointer.function))
              : nullptr;
 }
 
-EvalValue HostMachine::call(const CallExpr* e, const Place* into) {
+EvalValue Calls::call(const CallExpr* e, const Place* into) {
   if (stack_.frame().is_user) move_position(position_, stack_, e->getBeginLoc());
   const Stmt* site = position_.site;
   if (stack_.frame().is_user) position_.site = e;
@@ -96,18 +95,18 @@ EvalValue HostMachine::call(const CallExpr* e, const Place* into) {
   return result;
 }
 
-EvalValue HostMachine::call_function(const FunctionDecl* function, const Place& self,
-                                     llvm::ArrayRef<const Expr*> arguments, const Place* into,
-                                     const Expr* site) {
+EvalValue Calls::call_function(const FunctionDecl* function, const Place& self,
+                               llvm::ArrayRef<const Expr*> arguments, const Place* into,
+                               const Expr* site) {
   QualType type = site->getType();
   EvalValue result;
-  if (intrinsic(function, arguments, type, &result)) return result;
+  if (intrinsics_.intrinsic(function, arguments, type, &result)) return result;
   const auto* method = dyn_cast<CXXMethodDecl>(function);
   if (method != nullptr &&
       (method->isCopyAssignmentOperator() || method->isMoveAssignmentOperator()) &&
       (method->isTrivial() || (method->isDefaulted() && !method->doesThisDeclarationHaveABody())) &&
       arguments.size() == 1) {
-    named_.copy_object(self, place(arguments[0]), arguments[0]->getType());
+    named_.copy_object(self, code_.place(arguments[0]), arguments[0]->getType());
     return address_of(self);
   }
   if (const auto* conversion = dyn_cast<CXXConversionDecl>(function)) {
@@ -121,7 +120,7 @@ EvalValue HostMachine::call_function(const FunctionDecl* function, const Place& 
   }
   if (too_deep(body)) {
     for (const Expr* argument : arguments)
-      discard(argument);
+      code_.discard(argument);
     if (into != nullptr)
       named_.forget_object(*into, type, causes_.cause(body->getNameAsString(), "recursion", true));
     return causes_.unknown(body->getNameAsString(), "the recursion is too deep to follow");
@@ -146,19 +145,19 @@ EvalValue HostMachine::call_function(const FunctionDecl* function, const Place& 
   return done ? result : causes_.unknown(name, "takes too long to follow");
 }
 
-std::unique_ptr<EvalFrame> HostMachine::bind_arguments(const FunctionDecl* function,
-                                                       llvm::ArrayRef<const Expr*> arguments) {
+std::unique_ptr<EvalFrame> Calls::bind_arguments(const FunctionDecl* function,
+                                                 llvm::ArrayRef<const Expr*> arguments) {
   auto next = new_frame(function);
   for (size_t i = 0; i < arguments.size(); ++i) {
     if (control_.halted()) return nullptr;
     if (i >= function->getNumParams()) {
-      discard(arguments[i]);
+      code_.discard(arguments[i]);
       continue;
     }
     const ParmVarDecl* parameter = function->getParamDecl(static_cast<unsigned>(i));
     QualType type = parameter->getType();
     if (type->isReferenceType()) {
-      next->variables[parameter] = place(arguments[i]);
+      next->variables[parameter] = code_.place(arguments[i]);
       continue;
     }
     Place at = locals_.fresh_place(*next, type);
@@ -167,7 +166,7 @@ std::unique_ptr<EvalFrame> HostMachine::bind_arguments(const FunctionDecl* funct
       object.name = parameter->getNameAsString();
       object.is_user = next->is_user;
     }
-    eval_into(at, type, arguments[i]);
+    code_.eval_into(at, type, arguments[i]);
     if (is_aggregate(type)) named_.name_held(at, types_.bytes_of(type));
     next->variables[parameter] = at;
   }
@@ -176,23 +175,23 @@ std::unique_ptr<EvalFrame> HostMachine::bind_arguments(const FunctionDecl* funct
 
 // Elsewhere a return on a condition that is not known is taken for the handling of an
 // error, but between the rounds of a loop it may be the rule.
-void HostMachine::exec_body(const Stmt* body) {
+void Calls::exec_body(const Stmt* body) {
   if (body == nullptr) return;
   if (launched_.rehearsal == nullptr) {
-    exec(body);
+    code_.exec(body);
     return;
   }
   memory_.open_journal();
   EarlyExits exits;
   exits.journal = memory_.journals() - 1;
   EarlyExits* outer = std::exchange(doubt_.return_exits, &exits);
-  exec(body);
+  code_.exec(body);
   doubt_.return_exits = outer;
   if (!exits.returns.empty()) memory_.merge(exits.journal, exits.returns, exits.causes);
   memory_.keep_journal();
 }
 
-EvalValue HostMachine::run_function(std::unique_ptr<EvalFrame> next) {
+EvalValue Calls::run_function(std::unique_ptr<EvalFrame> next) {
   const FunctionDecl* function = next->function;
   stack_.frames.push_back(std::move(next));
   SourcePlace outer = position_.place;
@@ -207,7 +206,7 @@ EvalValue HostMachine::run_function(std::unique_ptr<EvalFrame> next) {
   return result;
 }
 
-EvalValue HostMachine::finish_return(EvalFrame& ended) {
+EvalValue Calls::finish_return(EvalFrame& ended) {
   EvalValue result = ended.returned;
   for (const PendingReturn& other : ended.pending) {
     result = join_values(result, other.value, other.condition, causes_.table());
@@ -215,9 +214,8 @@ EvalValue HostMachine::finish_return(EvalFrame& ended) {
   return result;
 }
 
-EvalValue HostMachine::missing_body(const FunctionDecl* function,
-                                    llvm::ArrayRef<const Expr*> arguments, const Place* into,
-                                    QualType type) {
+EvalValue Calls::missing_body(const FunctionDecl* function, llvm::ArrayRef<const Expr*> arguments,
+                              const Place* into, QualType type) {
   std::string name = function != nullptr ? function->getNameAsString() : "a function";
   std::string reason = "is set by " + name + ", whose body is not known";
   for (size_t i = 0; i < arguments.size() && !control_.halted(); ++i) {
@@ -226,14 +224,14 @@ EvalValue HostMachine::missing_body(const FunctionDecl* function,
     QualType declared = is_parameter ? function->getParamDecl(static_cast<unsigned>(i))->getType()
                                      : argument->getType();
     if (declared->isReferenceType() || argument->isGLValue()) {
-      Place at = place(argument);
+      Place at = code_.place(argument);
       if (declared->isReferenceType() && !declared->getPointeeType().isConstQualified()) {
         named_.forget_pointee(address_of(at), reason);
       }
     } else if (is_aggregate(argument->getType())) {
-      discard(argument);
+      code_.discard(argument);
     } else {
-      EvalValue value = eval(argument);
+      EvalValue value = code_.eval(argument);
       if (declared->isPointerType() && !declared->getPointeeType().isConstQualified()) {
         named_.forget_pointee(value, reason);
       }

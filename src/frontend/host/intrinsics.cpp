@@ -1,26 +1,26 @@
-// Functions that the evaluator knows by name: its own intrinsics, builtins and math.
+#include "frontend/host/intrinsics.h"
+
 #include <clang/AST/ASTContext.h>
 
 #include <cmath>
 #include <cstdlib>
 
-#include "frontend/host/machine.h"
-
 namespace kcast::host {
 
 using namespace clang;  // NOLINT: this file is about Clang's nodes and nothing else
 
-bool HostMachine::intrinsic(const FunctionDecl* function, llvm::ArrayRef<const Expr*> arguments,
-                            QualType type, EvalValue* result) {
+bool Intrinsics::intrinsic(const FunctionDecl* function, llvm::ArrayRef<const Expr*> arguments,
+                           QualType type, EvalValue* result) {
   const IdentifierInfo* identifier = function->getIdentifier();
   if (identifier == nullptr) return false;
   llvm::StringRef name = identifier->getName();
   if (name.starts_with("__kcast_") && index_.definition(function) == nullptr) {
-    if (name == "__kcast_launch") return launch_intrinsic(arguments, result);
+    if (name == "__kcast_launch") return launches_.launch_intrinsic(arguments, result);
     std::vector<EvalValue> values;
     for (const Expr* argument : arguments) {
-      values.push_back(argument->isGLValue() ? named_.load(place(argument), argument->getType())
-                                             : eval(argument));
+      values.push_back(argument->isGLValue()
+                           ? named_.load(code_.place(argument), argument->getType())
+                           : code_.eval(argument));
     }
     if (control_.halted()) return true;
     values.resize(std::max<size_t>(values.size(), 5));
@@ -40,7 +40,8 @@ bool HostMachine::intrinsic(const FunctionDecl* function, llvm::ArrayRef<const E
     std::vector<EvalValue> values;
     if (math(function, arguments, type, result)) return true;
     for (const Expr* argument : arguments) {
-      values.push_back(argument->isGLValue() ? address_of(place(argument)) : eval(argument));
+      values.push_back(argument->isGLValue() ? address_of(code_.place(argument))
+                                             : code_.eval(argument));
     }
     if (control_.halted() || builtin(name, values, type, result)) return true;
     *result = causes_.unknown(name.str(), "this builtin function is not evaluated");
@@ -51,8 +52,8 @@ bool HostMachine::intrinsic(const FunctionDecl* function, llvm::ArrayRef<const E
 }
 
 // __kcast_unknown(name, reason) and __kcast_random(name, low, high)
-EvalValue HostMachine::named_value(const std::vector<EvalValue>& values, bool is_random,
-                                   const Shape& shape) {
+EvalValue Intrinsics::named_value(const std::vector<EvalValue>& values, bool is_random,
+                                  const Shape& shape) {
   std::string what;
   std::string reason = "random number";
   if (!memory_.read_text(place_of(values[0]), 200, &what)) what = "a value";
@@ -75,8 +76,8 @@ EvalValue HostMachine::named_value(const std::vector<EvalValue>& values, bool is
   return result;
 }
 
-bool HostMachine::memory_intrinsic(llvm::StringRef name, const std::vector<EvalValue>& values,
-                                   EvalValue* result) {
+bool Intrinsics::memory_intrinsic(llvm::StringRef name, const std::vector<EvalValue>& values,
+                                  EvalValue* result) {
   *result = EvalValue();
   int64_t limit = INT64_MAX;
   auto size = [&](const EvalValue& value) {
@@ -152,7 +153,7 @@ bool HostMachine::memory_intrinsic(llvm::StringRef name, const std::vector<EvalV
   return false;
 }
 
-void HostMachine::write_end(const EvalValue& end, const EvalValue& text, size_t length) {
+void Intrinsics::write_end(const EvalValue& end, const EvalValue& text, size_t length) {
   if (!end.is_pointer() || end.object == 0) return;
   Place at = place_of(text);
   at.offset += static_cast<int64_t>(length);
@@ -161,7 +162,7 @@ void HostMachine::write_end(const EvalValue& end, const EvalValue& text, size_t 
 }
 
 // Why a text is not known; the number in it is not known for the same reason.
-CauseSet HostMachine::text_causes(const EvalValue& text) {
+CauseSet Intrinsics::text_causes(const EvalValue& text) {
   CauseSet why = text.causes;
   std::string name = "a text";
   if (text.is_pointer() && text.object != 0) {
@@ -171,7 +172,7 @@ CauseSet HostMachine::text_causes(const EvalValue& text) {
   return why != 0 ? why : causes_.cause(name, "is a text that is not known", true);
 }
 
-EvalValue HostMachine::parse_number(llvm::StringRef name, const std::vector<EvalValue>& values) {
+EvalValue Intrinsics::parse_number(llvm::StringRef name, const std::vector<EvalValue>& values) {
   std::string text;
   if (!memory_.read_text(place_of(values[0]), 4096, &text)) {
     CauseSet why = text_causes(values[0]);
@@ -191,8 +192,8 @@ EvalValue HostMachine::parse_number(llvm::StringRef name, const std::vector<Eval
   return integer_value(whole, integer_shape(64, false));
 }
 
-bool HostMachine::text_intrinsic(llvm::StringRef name, const std::vector<EvalValue>& values,
-                                 EvalValue* result) {
+bool Intrinsics::text_intrinsic(llvm::StringRef name, const std::vector<EvalValue>& values,
+                                EvalValue* result) {
   *result = EvalValue();
   constexpr size_t kLimit = 1 << 20;
   if (name == "__kcast_parse_int" || name == "__kcast_parse_real") {
@@ -229,8 +230,8 @@ bool HostMachine::text_intrinsic(llvm::StringRef name, const std::vector<EvalVal
   return false;
 }
 
-bool HostMachine::builtin(llvm::StringRef name, const std::vector<EvalValue>& values, QualType type,
-                          EvalValue* result) {
+bool Intrinsics::builtin(llvm::StringRef name, const std::vector<EvalValue>& values, QualType type,
+                         EvalValue* result) {
   *result = EvalValue();
   name.consume_front("__builtin_");
   if (name == "expect" || name == "assume_aligned" || name == "launder" ||
@@ -281,8 +282,8 @@ bool HostMachine::builtin(llvm::StringRef name, const std::vector<EvalValue>& va
   return false;
 }
 
-bool HostMachine::math(const FunctionDecl* function, llvm::ArrayRef<const Expr*> arguments,
-                       QualType type, EvalValue* result) {
+bool Intrinsics::math(const FunctionDecl* function, llvm::ArrayRef<const Expr*> arguments,
+                      QualType type, EvalValue* result) {
   std::string name = function->getName().str();
   if (!type->isArithmeticType() || arguments.empty() || arguments.size() > 3) return false;
   std::vector<double> probe(arguments.size(), 0.5);
@@ -299,8 +300,9 @@ bool HostMachine::math(const FunctionDecl* function, llvm::ArrayRef<const Expr*>
   std::vector<double> values;
   CauseSet causes = 0;
   for (const Expr* argument : arguments) {
-    EvalValue value =
-        argument->isGLValue() ? named_.load(place(argument), argument->getType()) : eval(argument);
+    EvalValue value = argument->isGLValue()
+                          ? named_.load(code_.place(argument), argument->getType())
+                          : code_.eval(argument);
     causes = causes_.join(causes, value.causes);
     value = convert_value(value, real_shape(64));
     if (value.is_real()) values.push_back(value.real);

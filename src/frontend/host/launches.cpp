@@ -1,10 +1,10 @@
-// Launches: configuration and arguments of each kernel that host code starts.
+#include "frontend/host/launches.h"
+
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/Attr.h>
 #include <clang/AST/RecordLayout.h>
 
 #include "frontend/host/kernel_reads.h"
-#include "frontend/host/machine.h"
 #include "frontend/parse/kernels.h"
 #include "frontend/parse/parameter_layout.h"
 
@@ -21,7 +21,7 @@ std::string symbol_of(const FunctionDecl& kernel) {
 
 }  // namespace
 
-EvalValue HostMachine::launch(const CUDAKernelCallExpr* e) {
+EvalValue Launches::launch(const CUDAKernelCallExpr* e) {
   move_position(position_, stack_, e->getBeginLoc());
   const CallExpr* config = e->getConfig();
   HostLaunch made;
@@ -29,7 +29,7 @@ EvalValue HostMachine::launch(const CUDAKernelCallExpr* e) {
   made.line = position_.place.line;
   const FunctionDecl* kernel = e->getDirectCallee();
   if (kernel == nullptr && e->getCallee() != nullptr) {
-    EvalValue pointer = eval(e->getCallee());
+    EvalValue pointer = code_.eval(e->getCallee());
     if (pointer.kind == ValueKind::Function) {
       kernel = dyn_cast<FunctionDecl>(static_cast<const Decl*>(pointer.function));
     }
@@ -39,7 +39,7 @@ EvalValue HostMachine::launch(const CUDAKernelCallExpr* e) {
     const Expr* part = config->getArg(i);
     QualType type = part->getType();
     Place at = locals_.new_temporary(part, type);
-    eval_into(at, type, part);
+    code_.eval_into(at, type, part);
     if (control_.halted()) return unknown_value(0);
     if (i == 0) made.grid = arguments_.dimensions(at, type, part);
     if (i == 1) made.block = arguments_.dimensions(at, type, part);
@@ -58,9 +58,9 @@ EvalValue HostMachine::launch(const CUDAKernelCallExpr* e) {
     std::string name = parameter != nullptr ? parameter->getNameAsString() : "";
     Place at = locals_.new_temporary(given, type);
     if (type->isReferenceType()) {
-      memory_.store(at, 8, address_of(place(given)));
+      memory_.store(at, 8, address_of(code_.place(given)));
     } else {
-      eval_into(at, type, given);
+      code_.eval_into(at, type, given);
     }
     made.arguments.push_back(
         arguments_.argument(name, at, type, source_text(given, stack_.ast()), 0));
@@ -79,27 +79,27 @@ EvalValue HostMachine::launch(const CUDAKernelCallExpr* e) {
 }
 
 // __kcast_launch(kernel, grid, block, shared_bytes, arguments)
-bool HostMachine::launch_intrinsic(llvm::ArrayRef<const Expr*> arguments, EvalValue* result) {
+bool Launches::launch_intrinsic(llvm::ArrayRef<const Expr*> arguments, EvalValue* result) {
   *result = EvalValue();
   if (arguments.size() < 5) return true;
   HostLaunch made;
   made.file = position_.place.file;
   made.line = position_.place.line;
-  EvalValue pointer = eval(arguments[0]);
+  EvalValue pointer = code_.eval(arguments[0]);
   for (unsigned i = 1; i < 3; ++i) {
     QualType type = arguments[i]->getType();
     Place at = locals_.new_temporary(arguments[i], type);
-    eval_into(at, type, arguments[i]);
+    code_.eval_into(at, type, arguments[i]);
     std::array<HostValue, 3> sizes = arguments_.dimensions(at, type, nullptr);
     for (HostValue& size : sizes) {
       if (size.integer) size.text = std::to_string(*size.integer);
     }
     (i == 1 ? made.grid : made.block) = sizes;
   }
-  EvalValue shared = eval(arguments[3]);
+  EvalValue shared = code_.eval(arguments[3]);
   made.shared_bytes =
       records_.host_value(shared, shared.is_integer() ? std::to_string(shared.integer) : "");
-  EvalValue list = eval(arguments[4]);
+  EvalValue list = code_.eval(arguments[4]);
   if (control_.halted()) return true;
   const auto* kernel = pointer.kind == ValueKind::Function
                            ? dyn_cast<FunctionDecl>(static_cast<const Decl*>(pointer.function))
@@ -126,7 +126,9 @@ bool HostMachine::launch_intrinsic(llvm::ArrayRef<const Expr*> arguments, EvalVa
   return true;
 }
 
-LaunchRecord HostMachine::unreached_launch(const LaunchSite& site) {
+namespace {
+
+LaunchRecord unreached_launch(const LaunchSite& site) {
   LaunchRecord entry;
   entry.site = site.call;
   HostLaunch& made = entry.launch;
@@ -180,11 +182,13 @@ LaunchRecord HostMachine::unreached_launch(const LaunchSite& site) {
   return entry;
 }
 
-void HostMachine::add_unreached() {
-  for (const LaunchSite& site : index_.launch_sites()) {
-    if (launched_.log.has_site(site.call)) continue;
-    if (launched_.log.records().size() >= LaunchLog::kMaxRecords) return;
-    launched_.log.records().push_back(unreached_launch(site));
+}  // namespace
+
+void add_unreached(const ProgramIndex& index, LaunchLog& log) {
+  for (const LaunchSite& site : index.launch_sites()) {
+    if (log.has_site(site.call)) continue;
+    if (log.records().size() >= LaunchLog::kMaxRecords) return;
+    log.records().push_back(unreached_launch(site));
   }
 }
 

@@ -1,38 +1,14 @@
-// Loops: run while their condition is known. Long ones are looked at after a few
-// rounds, and most of their rounds may be skipped: see host_summaries.cpp.
+#include "frontend/host/loops.h"
+
 #include <clang/AST/ASTContext.h>
 
 #include <algorithm>
-
-#include "frontend/host/loop_watch.h"
-#include "frontend/host/machine.h"
 
 namespace kcast::host {
 
 using namespace clang;  // NOLINT: this file is about Clang's nodes and nothing else
 
-Truth HostMachine::loop_condition(const LoopParts& parts, CauseSet* causes) {
-  *causes = 0;
-  if (parts.condition_variable != nullptr) exec(parts.condition_variable);
-  if (parts.condition == nullptr) return Truth::True;
-  return condition(parts.condition, causes);
-}
-
-Flow HostMachine::run_round(const LoopParts& parts) {
-  if (parts.each != nullptr) exec(parts.each);
-  Flow flow = exec(parts.body);
-  if (control_.halted() || flow == Flow::Break || flow == Flow::Return || flow == Flow::Goto)
-    return flow;
-  if (doubt_.continue_exits != nullptr && !doubt_.continue_exits->continues.empty()) {
-    memory_.merge(doubt_.continue_exits->journal, doubt_.continue_exits->continues,
-                  doubt_.continue_exits->causes);
-    doubt_.continue_exits->continues.clear();
-  }
-  if (parts.step != nullptr) discard(parts.step);
-  return Flow::Next;
-}
-
-Flow HostMachine::run_loop(const LoopParts& parts) {
+Flow Loops::run_loop(const LoopParts& parts) {
   if (control_.halted()) return Flow::Next;
   HostEffects effects = index_.effects(parts.loop);
   if (effects.launches || effects.indirect || control_.in_limit) return run_known_loop(parts);
@@ -50,7 +26,7 @@ Flow HostMachine::run_loop(const LoopParts& parts) {
   return Flow::Next;
 }
 
-Flow HostMachine::run_known_loop(const LoopParts& parts) {
+Flow Loops::run_known_loop(const LoopParts& parts) {
   bool outer_doubted = doubt_.loop_may_be_left;
   CauseSet outer_doubt = doubt_.loop_left_causes;
   doubt_.loop_may_be_left = false;
@@ -72,14 +48,14 @@ Flow HostMachine::run_known_loop(const LoopParts& parts) {
   bool skip_condition = parts.body_first;
   while (!control_.halted()) {
     CauseSet causes = 0;
-    Truth truth = skip_condition ? Truth::True : loop_condition(parts, &causes);
+    Truth truth = skip_condition ? Truth::True : rounds_.loop_condition(parts, &causes);
     skip_condition = false;
     if (control_.halted() || truth == Truth::False) break;
     if (truth == Truth::Unknown) {
       result = run_unknown_loop(parts, causes);
       break;
     }
-    Flow flow = run_round(parts);
+    Flow flow = rounds_.run_round(parts);
     ++watch.round;
     if (flow == Flow::Break) break;
     if (flow == Flow::Return || flow == Flow::Goto) {
@@ -93,7 +69,7 @@ Flow HostMachine::run_known_loop(const LoopParts& parts) {
       result = run_unknown_loop(parts, doubt);
       break;
     }
-    if (watch.is_allowed) watch_loop(parts, watch);
+    if (watch.is_allowed) summaries_.watch_loop(parts, watch);
   }
   doubt_.break_exits = outer_break;
   doubt_.continue_exits = outer_continue;
@@ -109,7 +85,7 @@ Flow HostMachine::run_known_loop(const LoopParts& parts) {
 
 // The body is run until it makes no more difference, and once more, with all that it
 // changes unknown, for the launches it makes.
-Flow HostMachine::run_unknown_loop(const LoopParts& parts, CauseSet causes) {
+Flow Loops::run_unknown_loop(const LoopParts& parts, CauseSet causes) {
   if (doubt_.forks >= Doubt::kMaxForks) {
     doubt_.way_skipped = true;
     return Flow::Next;
@@ -135,9 +111,9 @@ Flow HostMachine::run_unknown_loop(const LoopParts& parts, CauseSet causes) {
     doubt_.break_exits = &exits;
     doubt_.continue_exits = &exits;
     size_t pending = stack_.frame().pending.size();
-    Flow flow = run_round(parts);
+    Flow flow = rounds_.run_round(parts);
     CauseSet ignored = 0;
-    if (!control_.halted() && flow == Flow::Next) loop_condition(parts, &ignored);
+    if (!control_.halted() && flow == Flow::Next) rounds_.loop_condition(parts, &ignored);
     bool is_over = control_.halt == Halt::Fuel;
     if (flow == Flow::Return && !is_over) {
       stack_.frame().pending.push_back({stack_.frame().returned, causes});

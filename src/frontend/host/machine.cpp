@@ -18,9 +18,57 @@ HostMachine::HostMachine(ProgramIndex& index, const HostOptions& options)
       branches_({memory_, stack_, causes_, control_, doubt_}),
       records_({launched_, causes_, control_, doubt_}),
       arguments_({memory_, named_, stack_, types_, causes_, records_}),
+      opencl_({memory_, named_, stack_, position_, causes_, bindings_, arguments_, records_}),
       guesses_({memory_, causes_, named_}),
-      opencl_({memory_, named_, stack_, position_, causes_, bindings_, arguments_, records_}) {
+      variables_({*this, index_, memory_, named_, stack_, position_, locals_, types_, causes_,
+                  bindings_, control_}),
+      operators_({*this, branches_, named_, stack_, types_, causes_, control_}),
+      launches_(
+          {*this, arguments_, records_, memory_, named_, stack_, position_, locals_, control_}),
+      intrinsics_({*this, launches_, opencl_, index_, options_, memory_, named_, types_, causes_,
+                   bindings_, control_}),
+      calls_({*this, intrinsics_, index_, branches_, memory_, named_, stack_, position_, locals_,
+              types_, causes_, control_, doubt_, launched_}),
+      constructors_({*this, calls_, index_, memory_, named_, stack_, locals_, types_, control_}),
+      objects_({*this, operators_, constructors_, calls_, branches_, memory_, named_, stack_,
+                types_, causes_, control_}),
+      places_({*this, operators_, variables_, calls_, branches_, memory_, named_, stack_, locals_,
+               types_, causes_, control_}),
+      expressions_({*this, operators_, variables_, objects_, constructors_, calls_, launches_,
+                    memory_, named_, stack_, locals_, types_, causes_, control_}),
+      rounds_({*this, memory_, position_, control_, doubt_, launched_}),
+      samples_({rounds_, memory_, control_, doubt_, trials_}),
+      summaries_({*this, rounds_, samples_, guesses_, memory_, named_, trials_, control_, doubt_,
+                  launched_, records_}),
+      loops_({rounds_, summaries_, guesses_, branches_, index_, memory_, stack_, causes_, control_,
+              doubt_, trials_, launched_, records_}),
+      statements_({*this, loops_, variables_, branches_, index_, memory_, named_, stack_, position_,
+                   locals_, types_, control_, doubt_}) {
   control_.deadline = options.max_steps;
+}
+
+EvalValue HostMachine::eval(const Expr* e) {
+  return expressions_.eval(e);
+}
+
+Place HostMachine::place(const Expr* e) {
+  return places_.place(e);
+}
+
+void HostMachine::eval_into(const Place& to, QualType type, const Expr* e) {
+  objects_.eval_into(to, type, e);
+}
+
+void HostMachine::discard(const Expr* e) {
+  expressions_.discard(e);
+}
+
+Flow HostMachine::exec(const Stmt* s) {
+  return statements_.exec(s);
+}
+
+void HostMachine::add_unreached() {
+  host::add_unreached(index_, launched_.log);
 }
 
 void HostMachine::run_globals() {
@@ -30,7 +78,7 @@ void HostMachine::run_globals() {
     outer->is_user = true;
     stack_.frames.push_back(std::move(outer));
     move_position(position_, stack_, variable->getLocation());
-    global_place(variable);
+    variables_.global_place(variable);
     stack_.frames.pop_back();
     if (control_.halt == Halt::Throw || control_.halt == Halt::Exit) control_.halt = Halt::None;
   }
@@ -142,7 +190,7 @@ void HostMachine::run_entry(const FunctionDecl* function) {
   if (const auto* constructor = dyn_cast<CXXConstructorDecl>(function)) {
     for (const CXXCtorInitializer* part : constructor->inits()) {
       if (!control_.halted())
-        initialize_member(stack_.frame().self, constructor->getParent(), part);
+        constructors_.initialize_member(stack_.frame().self, constructor->getParent(), part);
     }
   }
   if (function->getBody() != nullptr) exec(function->getBody());

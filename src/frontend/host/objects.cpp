@@ -1,14 +1,13 @@
-// Classes, arrays and vectors: expressions whose value is an object.
+#include "frontend/host/objects.h"
+
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/RecordLayout.h>
-
-#include "frontend/host/machine.h"
 
 namespace kcast::host {
 
 using namespace clang;  // NOLINT: this file is about Clang's nodes and nothing else
 
-void HostMachine::eval_into(const Place& to, QualType type, const Expr* e) {
+void Objects::eval_into(const Place& to, QualType type, const Expr* e) {
   if (e == nullptr || control_.halted()) return;
   if (const auto* recovered = dyn_cast<RecoveryExpr>(e)) {
     llvm::ArrayRef<const Expr*> parts = recovered->subExpressions();
@@ -18,8 +17,8 @@ void HostMachine::eval_into(const Place& to, QualType type, const Expr* e) {
   }
   if (!is_aggregate(type)) {
     EvalValue value = e->isGLValue() && !e->getType()->isFunctionType()
-                          ? named_.load(place(e), e->getType())
-                          : eval(e);
+                          ? named_.load(code_.place(e), e->getType())
+                          : code_.eval(e);
     if (!control_.halted()) named_.assign(to, type, value, true);
     return;
   }
@@ -30,9 +29,9 @@ void HostMachine::eval_into(const Place& to, QualType type, const Expr* e) {
 }
 
 // NOLINTNEXTLINE(readability-function-size): one case per kind of aggregate
-void HostMachine::aggregate_into(const Place& to, const Expr* e) {
+void Objects::aggregate_into(const Place& to, const Expr* e) {
   QualType type = e->getType();
-  if (e->isGLValue()) return named_.copy_object(to, place(e), type);
+  if (e->isGLValue()) return named_.copy_object(to, code_.place(e), type);
   switch (e->getStmtClass()) {
     case Stmt::ParenExprClass:
       return eval_into(to, type, cast<ParenExpr>(e)->getSubExpr());
@@ -44,7 +43,7 @@ void HostMachine::aggregate_into(const Place& to, const Expr* e) {
       return eval_into(to, type, cast<CXXBindTemporaryExpr>(e)->getSubExpr());
     case Stmt::CXXConstructExprClass:
     case Stmt::CXXTemporaryObjectExprClass:
-      return construct(to, cast<CXXConstructExpr>(e));
+      return constructors_.construct(to, cast<CXXConstructExpr>(e));
     case Stmt::InitListExprClass:
       return init_list_into(to, cast<InitListExpr>(e));
     case Stmt::LambdaExprClass:
@@ -53,7 +52,7 @@ void HostMachine::aggregate_into(const Place& to, const Expr* e) {
     case Stmt::CXXMemberCallExprClass:
     case Stmt::CXXOperatorCallExprClass:
     case Stmt::UserDefinedLiteralClass:
-      call(cast<CallExpr>(e), &to);
+      calls_.call(cast<CallExpr>(e), &to);
       return;
     case Stmt::CXXScalarValueInitExprClass:
     case Stmt::ImplicitValueInitExprClass:
@@ -64,7 +63,7 @@ void HostMachine::aggregate_into(const Place& to, const Expr* e) {
     case Stmt::CXXFunctionalCastExprClass: {
       const Expr* inner = cast<CastExpr>(e)->getSubExpr();
       if (cast<CastExpr>(e)->getCastKind() == CK_VectorSplat) {
-        EvalValue value = eval(inner);
+        EvalValue value = code_.eval(inner);
         QualType element = type->castAs<VectorType>()->getElementType();
         int64_t size = types_.bytes_of(element);
         for (unsigned i = 0; i < std::min(type->castAs<VectorType>()->getNumElements(), 64u); ++i) {
@@ -75,7 +74,7 @@ void HostMachine::aggregate_into(const Place& to, const Expr* e) {
         return;
       }
       if (is_aggregate(inner->getType())) return eval_into(to, inner->getType(), inner);
-      discard(inner);
+      code_.discard(inner);
       return named_.forget_object(to, type, 0);
     }
     default:
@@ -83,7 +82,7 @@ void HostMachine::aggregate_into(const Place& to, const Expr* e) {
   }
 }
 
-void HostMachine::aggregate_special(const Place& to, const Expr* e) {
+void Objects::aggregate_special(const Place& to, const Expr* e) {
   QualType type = e->getType();
   if (const auto* x = dyn_cast<SubstNonTypeTemplateParmExpr>(e)) {
     return eval_into(to, type, x->getReplacement());
@@ -104,7 +103,7 @@ void HostMachine::aggregate_special(const Place& to, const Expr* e) {
   }
   if (const auto* x = dyn_cast<AbstractConditionalOperator>(e)) {
     CauseSet causes = 0;
-    Truth truth = condition(x->getCond(), &causes);
+    Truth truth = code_.condition(x->getCond(), &causes);
     if (truth == Truth::True) return eval_into(to, type, x->getTrueExpr());
     if (truth == Truth::False) return eval_into(to, type, x->getFalseExpr());
     auto way = [&](const Expr* value) {
@@ -118,10 +117,10 @@ void HostMachine::aggregate_special(const Place& to, const Expr* e) {
   }
   if (const auto* x = dyn_cast<BinaryOperator>(e)) {
     if (x->getOpcode() == BO_Comma) {
-      discard(x->getLHS());
+      code_.discard(x->getLHS());
       return eval_into(to, type, x->getRHS());
     }
-    if (x->isAssignmentOp()) return named_.copy_object(to, assign_expression(x), type);
+    if (x->isAssignmentOp()) return named_.copy_object(to, operators_.assign_expression(x), type);
   }
   if (const auto* x = dyn_cast<StmtExpr>(e)) {
     for (const Stmt* statement : x->getSubStmt()->body()) {
@@ -130,7 +129,7 @@ void HostMachine::aggregate_special(const Place& to, const Expr* e) {
       if (last != nullptr && is_aggregate(last->getType())) {
         eval_into(to, type, last);
       } else {
-        exec(statement);
+        code_.exec(statement);
       }
     }
     return;
@@ -140,7 +139,7 @@ void HostMachine::aggregate_special(const Place& to, const Expr* e) {
                                      "this kind of expression is not evaluated", true));
 }
 
-void HostMachine::init_list_into(const Place& to, const InitListExpr* e) {
+void Objects::init_list_into(const Place& to, const InitListExpr* e) {
   if (e->getSemanticForm() != nullptr && e->isSyntacticForm()) e = e->getSemanticForm();
   QualType type = e->getType();
   llvm::SmallVector<const Expr*, 16> values;
@@ -155,7 +154,7 @@ void HostMachine::init_list_into(const Place& to, const InitListExpr* e) {
     const Expr* filler = e->hasArrayFiller() ? e->getArrayFiller() : nullptr;
     if (values.size() == 1 && values[0] != nullptr &&
         isa<StringLiteral>(values[0]->IgnoreParens())) {
-      return named_.copy_object(to, place(values[0]), values[0]->getType());
+      return named_.copy_object(to, code_.place(values[0]), values[0]->getType());
     }
     return array_list_into(to, array->getElementType(), values, filler, count);
   }
@@ -171,9 +170,8 @@ void HostMachine::init_list_into(const Place& to, const InitListExpr* e) {
   named_.forget_object(to, type, 0);
 }
 
-void HostMachine::array_list_into(const Place& to, QualType element,
-                                  llvm::ArrayRef<const Expr*> values, const Expr* filler,
-                                  int64_t count) {
+void Objects::array_list_into(const Place& to, QualType element, llvm::ArrayRef<const Expr*> values,
+                              const Expr* filler, int64_t count) {
   int64_t size = types_.bytes_of(element);
   if (size <= 0) return;
   int64_t given = std::min<int64_t>(static_cast<int64_t>(values.size()), count);
@@ -198,9 +196,8 @@ void HostMachine::array_list_into(const Place& to, QualType element,
   }
 }
 
-void HostMachine::record_list_into(const Place& to, const CXXRecordDecl* record,
-                                   llvm::ArrayRef<const Expr*> values,
-                                   const FieldDecl* union_field) {
+void Objects::record_list_into(const Place& to, const CXXRecordDecl* record,
+                               llvm::ArrayRef<const Expr*> values, const FieldDecl* union_field) {
   const ASTRecordLayout* layout = layout_of(record);
   if (layout == nullptr) return;
   record = record->getDefinition();
@@ -212,7 +209,7 @@ void HostMachine::record_list_into(const Place& to, const CXXRecordDecl* record,
     Place self = stack_.frame().self;
     if (isa<CXXDefaultInitExpr>(value)) stack_.frame().self = to;
     if (type->isReferenceType()) {
-      memory_.store(at, 8, address_of(place(value)));
+      memory_.store(at, 8, address_of(code_.place(value)));
     } else {
       eval_into(at, type, value);
     }
@@ -234,13 +231,13 @@ void HostMachine::record_list_into(const Place& to, const CXXRecordDecl* record,
   }
 }
 
-void HostMachine::list_into(const Place& to, const CXXStdInitializerListExpr* e) {
+void Objects::list_into(const Place& to, const CXXStdInitializerListExpr* e) {
   const CXXRecordDecl* record = e->getType()->getAsCXXRecordDecl();
   if (record == nullptr || layout_of(record) == nullptr) return;
   const auto* array =
       dyn_cast_or_null<ConstantArrayType>(stack_.ast().getAsArrayType(e->getSubExpr()->getType()));
   if (array == nullptr) return;
-  Place values = place(e->getSubExpr());
+  Place values = code_.place(e->getSubExpr());
   auto count = static_cast<int64_t>(array->getSize().getLimitedValue(INT64_MAX));
   int index = 0;
   for (const FieldDecl* field : record->getDefinition()->fields()) {
@@ -256,7 +253,7 @@ void HostMachine::list_into(const Place& to, const CXXStdInitializerListExpr* e)
   }
 }
 
-void HostMachine::lambda_into(const Place& to, const LambdaExpr* e) {
+void Objects::lambda_into(const Place& to, const LambdaExpr* e) {
   const CXXRecordDecl* record = e->getLambdaClass();
   if (record == nullptr || layout_of(record) == nullptr) return;
   auto init = e->capture_init_begin();
@@ -266,7 +263,7 @@ void HostMachine::lambda_into(const Place& to, const LambdaExpr* e) {
     if (value == nullptr || field->hasCapturedVLAType()) continue;
     Place at = named_.field_place(to, field);
     if (field->getType()->isReferenceType()) {
-      memory_.store(at, 8, address_of(place(value)));
+      memory_.store(at, 8, address_of(code_.place(value)));
     } else {
       eval_into(at, field->getType(), value);
     }

@@ -1,13 +1,12 @@
-// Statements, except loops.
-#include <clang/AST/ASTContext.h>
+#include "frontend/host/statements.h"
 
-#include "frontend/host/machine.h"
+#include <clang/AST/ASTContext.h>
 
 namespace kcast::host {
 
 using namespace clang;  // NOLINT: this file is about Clang's nodes and nothing else
 
-Flow HostMachine::exec(const Stmt* s) {
+Flow Statements::exec(const Stmt* s) {
   if (s == nullptr || !control_.spend()) return Flow::Next;
   if (control_.depth >= Control::kMaxDepth) return Flow::Next;
   ++control_.depth;
@@ -16,7 +15,7 @@ Flow HostMachine::exec(const Stmt* s) {
   return flow;
 }
 
-Flow HostMachine::exec_inner(const Stmt* s) {
+Flow Statements::exec_inner(const Stmt* s) {
   switch (s->getStmtClass()) {
     case Stmt::CompoundStmtClass: {
       const auto* block = cast<CompoundStmt>(s);
@@ -24,7 +23,7 @@ Flow HostMachine::exec_inner(const Stmt* s) {
     }
     case Stmt::DeclStmtClass:
       for (const Decl* declaration : cast<DeclStmt>(s)->decls()) {
-        if (!control_.halted()) declare(declaration);
+        if (!control_.halted()) variables_.declare(declaration);
       }
       return Flow::Next;
     case Stmt::IfStmtClass:
@@ -32,17 +31,18 @@ Flow HostMachine::exec_inner(const Stmt* s) {
     case Stmt::ForStmtClass: {
       const auto* loop = cast<ForStmt>(s);
       exec(loop->getInit());
-      return run_loop({s, loop->getConditionVariableDeclStmt(), loop->getCond(), loop->getInc(),
-                       nullptr, loop->getBody(), false});
+      return loops_.run_loop({s, loop->getConditionVariableDeclStmt(), loop->getCond(),
+                              loop->getInc(), nullptr, loop->getBody(), false});
     }
     case Stmt::WhileStmtClass: {
       const auto* loop = cast<WhileStmt>(s);
-      return run_loop({s, loop->getConditionVariableDeclStmt(), loop->getCond(), nullptr, nullptr,
-                       loop->getBody(), false});
+      return loops_.run_loop({s, loop->getConditionVariableDeclStmt(), loop->getCond(), nullptr,
+                              nullptr, loop->getBody(), false});
     }
     case Stmt::DoStmtClass: {
       const auto* loop = cast<DoStmt>(s);
-      return run_loop({s, nullptr, loop->getCond(), nullptr, nullptr, loop->getBody(), true});
+      return loops_.run_loop(
+          {s, nullptr, loop->getCond(), nullptr, nullptr, loop->getBody(), true});
     }
     case Stmt::CXXForRangeStmtClass: {
       const auto* loop = cast<CXXForRangeStmt>(s);
@@ -51,8 +51,8 @@ Flow HostMachine::exec_inner(const Stmt* s) {
       exec(loop->getRangeStmt());
       exec(loop->getBeginStmt());
       exec(loop->getEndStmt());
-      return run_loop({s, nullptr, loop->getCond(), loop->getInc(), loop->getLoopVarStmt(),
-                       loop->getBody(), false});
+      return loops_.run_loop({s, nullptr, loop->getCond(), loop->getInc(), loop->getLoopVarStmt(),
+                              loop->getBody(), false});
     }
     case Stmt::ReturnStmtClass:
       return exec_return(cast<ReturnStmt>(s));
@@ -67,10 +67,10 @@ Flow HostMachine::exec_inner(const Stmt* s) {
   }
 }
 
-Flow HostMachine::exec_special(const Stmt* s) {
+Flow Statements::exec_special(const Stmt* s) {
   if (const auto* x = dyn_cast<Expr>(s)) {
     move_position(position_, stack_, x->getBeginLoc());
-    discard(x);
+    code_.discard(x);
     return Flow::Next;
   }
   if (const auto* x = dyn_cast<SwitchCase>(s)) return exec(x->getSubStmt());
@@ -84,7 +84,8 @@ Flow HostMachine::exec_special(const Stmt* s) {
   if (const auto* x = dyn_cast<AsmStmt>(s)) {
     const auto* gcc = dyn_cast<GCCAsmStmt>(x);
     for (unsigned i = 0; gcc != nullptr && i < gcc->getNumOutputs(); ++i) {
-      named_.forget_pointee(address_of(place(gcc->getOutputExpr(i))), "is set by an asm statement");
+      named_.forget_pointee(address_of(code_.place(gcc->getOutputExpr(i))),
+                            "is set by an asm statement");
     }
     return Flow::Next;
   }
@@ -116,7 +117,7 @@ bool holds_label(const Stmt* statement, const LabelDecl* label) {
 
 }  // namespace
 
-Flow HostMachine::exec_block(llvm::ArrayRef<const Stmt*> statements) {
+Flow Statements::exec_block(llvm::ArrayRef<const Stmt*> statements) {
   for (size_t i = 0; i < statements.size();) {
     Flow flow = exec(statements[i]);
     if (control_.halted()) return Flow::Next;
@@ -134,7 +135,7 @@ Flow HostMachine::exec_block(llvm::ArrayRef<const Stmt*> statements) {
   return Flow::Next;
 }
 
-Flow HostMachine::exec_if(const IfStmt* s) {
+Flow Statements::exec_if(const IfStmt* s) {
   exec(s->getInit());
   if (s->isConsteval()) {
     return exec(s->isNegatedConsteval() ? s->getThen() : s->getElse());
@@ -146,7 +147,7 @@ Flow HostMachine::exec_if(const IfStmt* s) {
   if (s->getConditionVariableDeclStmt() != nullptr) exec(s->getConditionVariableDeclStmt());
   CauseSet causes = 0;
   move_position(position_, stack_, s->getIfLoc());
-  Truth truth = condition(s->getCond(), &causes);
+  Truth truth = code_.condition(s->getCond(), &causes);
   if (control_.halted()) return Flow::Next;
   if (truth == Truth::True) return exec(s->getThen());
   if (truth == Truth::False) return exec(s->getElse());
@@ -157,10 +158,10 @@ Flow HostMachine::exec_if(const IfStmt* s) {
       causes, {[&] { return exec(s->getThen()); }, [&] { return exec(s->getElse()); }}, expected);
 }
 
-Flow HostMachine::exec_switch(const SwitchStmt* s) {
+Flow Statements::exec_switch(const SwitchStmt* s) {
   exec(s->getInit());
   if (s->getConditionVariableDeclStmt() != nullptr) exec(s->getConditionVariableDeclStmt());
-  EvalValue value = eval(s->getCond());
+  EvalValue value = code_.eval(s->getCond());
   const auto* body = dyn_cast_or_null<CompoundStmt>(s->getBody());
   if (control_.halted() || body == nullptr) return Flow::Next;
   llvm::ArrayRef<const Stmt*> statements(body->body_begin(), body->size());
@@ -178,8 +179,8 @@ Flow HostMachine::exec_switch(const SwitchStmt* s) {
         has_default = true;
         fallback = i;
       } else if (value.is_integer()) {
-        EvalValue low = eval(choice->getLHS());
-        EvalValue high = choice->getRHS() != nullptr ? eval(choice->getRHS()) : low;
+        EvalValue low = code_.eval(choice->getLHS());
+        EvalValue high = choice->getRHS() != nullptr ? code_.eval(choice->getRHS()) : low;
         bool inside = low.is_integer() && high.is_integer() && value.integer >= low.integer &&
                       value.integer <= high.integer;
         if (inside && !taken) taken = i;
@@ -212,25 +213,25 @@ Flow HostMachine::exec_switch(const SwitchStmt* s) {
   return flow == Flow::Break ? Flow::Next : flow;
 }
 
-Flow HostMachine::exec_return(const ReturnStmt* s) {
+Flow Statements::exec_return(const ReturnStmt* s) {
   const Expr* value = s->getRetValue();
   move_position(position_, stack_, s->getReturnLoc());
   if (value != nullptr && stack_.frame().function != nullptr) {
     QualType type = stack_.frame().function->getReturnType();
     if (type->isReferenceType()) {
-      stack_.frame().returned = address_of(place(value));
+      stack_.frame().returned = address_of(code_.place(value));
     } else if (is_aggregate(type)) {
-      eval_into(stack_.frame().result, type, value);
+      code_.eval_into(stack_.frame().result, type, value);
     } else if (type->isVoidType()) {
-      discard(value);
+      code_.discard(value);
     } else {
-      stack_.frame().returned = convert_value(eval(value), types_.shape_of(type));
+      stack_.frame().returned = convert_value(code_.eval(value), types_.shape_of(type));
     }
   }
   return Flow::Return;
 }
 
-Flow HostMachine::exec_try(const CXXTryStmt* s) {
+Flow Statements::exec_try(const CXXTryStmt* s) {
   Flow flow = exec(s->getTryBlock());
   if (control_.halt != Halt::Throw || s->getNumHandlers() == 0) return flow;
   control_.halt = Halt::None;
@@ -241,54 +242,6 @@ Flow HostMachine::exec_try(const CXXTryStmt* s) {
     stack_.frame().variables[caught] = at;
   }
   return exec(handler->getHandlerBlock());
-}
-
-void HostMachine::declare(const Decl* declaration) {
-  if (const auto* variable = dyn_cast<VarDecl>(declaration)) {
-    declare_variable(variable);
-    if (const auto* group = dyn_cast<DecompositionDecl>(variable)) {
-      for (const BindingDecl* part : group->bindings()) {
-        if (const VarDecl* holder = part->getHoldingVar()) declare_variable(holder);
-      }
-    }
-  }
-}
-
-void HostMachine::declare_variable(const VarDecl* variable) {
-  if (variable->isInvalidDecl() || variable->hasGlobalStorage()) return;
-  move_position(position_, stack_, variable->getLocation());
-  QualType type = variable->getType();
-  if (type->isReferenceType()) {
-    stack_.frame().variables[variable] = place(variable->getInit());
-    return;
-  }
-  int64_t bytes = types_.bytes_of(type);
-  if (const auto* array = dyn_cast_or_null<VariableArrayType>(stack_.ast().getAsArrayType(type))) {
-    EvalValue count = eval(array->getSizeExpr());
-    bool fits = count.is_integer() && count.integer >= 0 && count.integer < (int64_t{1} << 40);
-    int64_t element = std::min(types_.bytes_of(array->getElementType()), int64_t{1} << 20);
-    bytes = fits ? count.integer * element : -1;
-  }
-  Place at = locals_.new_variable(variable, bytes);
-  if (at.object != 0 && !control_.halted()) initialize(at, variable);
-}
-
-void HostMachine::initialize(const Place& at, const VarDecl* variable) {
-  QualType type = variable->getType();
-  const MemoryObject& object = memory_.object(at.object);
-  if (type->isReferenceType()) {
-    if (variable->getInit() != nullptr) globals_[variable] = place(variable->getInit());
-    return;
-  }
-  if (object.is_user && !bindings_.empty() && !is_aggregate(type)) {
-    if (const EvalValue* bound = bindings_.find(object.name)) {
-      named_.assign(at, type, *bound, false);
-      return;
-    }
-  }
-  const Expr* init = variable->getInit();
-  if (init == nullptr || (init->isValueDependent() && !isa<RecoveryExpr>(init))) return;
-  eval_into(at, type, init);
 }
 
 }  // namespace kcast::host

@@ -1,18 +1,9 @@
-// Long loops: most of their rounds are not run one by one.
-//
-// After a few rounds the evaluator looks three times at what the loop changes and
-// guesses what any later block of rounds starts with: constants, numbers that move
-// by the same step in every round, and values that are not known. One block is then
-// tried out from the guessed state. Whatever it does not leave as the guess says
-// becomes unknown, until the guess holds; so a value that is rarely changed, or
-// changed under a condition on the round, ends up unknown and never wrong.
+#include "frontend/host/summaries.h"
+
 #include <clang/AST/ASTContext.h>
 
 #include <algorithm>
 #include <cmath>
-
-#include "frontend/host/loop_watch.h"
-#include "frontend/host/machine.h"
 
 namespace kcast::host {
 
@@ -48,7 +39,7 @@ std::optional<int64_t> rounds_to_zero(BinaryOperatorKind op, int64_t now, int64_
 
 }  // namespace
 
-void HostMachine::watch_loop(const LoopParts& parts, LoopWatch& watch) {
+void LoopSummaries::watch_loop(const LoopParts& parts, LoopWatch& watch) {
   int64_t due = 1 + watch.block * static_cast<int64_t>(watch.looks.size() + 1);
   if (watch.round < due || watch.looks.size() >= 3) return;
   if (watch.looks.empty()) {
@@ -66,7 +57,7 @@ void HostMachine::watch_loop(const LoopParts& parts, LoopWatch& watch) {
   watch.is_allowed = false;
 }
 
-void HostMachine::skip_rounds(const LoopParts& parts, LoopWatch& watch) {
+void LoopSummaries::skip_rounds(const LoopParts& parts, LoopWatch& watch) {
   bool launches = launched_.made != watch.look_launches;
   uint64_t cost = (control_.steps - watch.look_step) / static_cast<uint64_t>(2 * watch.block) + 1;
   uint64_t budget = launches ? kLaunchBudget : kPlainBudget;
@@ -93,21 +84,21 @@ void HostMachine::skip_rounds(const LoopParts& parts, LoopWatch& watch) {
   }
   const std::vector<LoopDrift> drifts = launches || trials_.depth > 0
                                             ? std::vector<LoopDrift>()
-                                            : sample_rounds(parts, blocks, guess);
+                                            : samples_.sample_rounds(parts, blocks, guess);
   std::vector<PickedLaunches> picked;
   auto varies = [](const LaunchRecord& entry) { return entry.launch.note == kVaryingNote; };
   if (exact && trials_.depth == 0 && std::any_of(made.begin(), made.end(), varies)) {
-    picked = pick_launches(parts, blocks, guess);
+    picked = samples_.pick_launches(parts, blocks, guess);
     if (!picked.empty()) made.clear();
   }
   guesses_.finish_rounds(guess, blocks, watch);
-  settle_drifts(drifts);
+  samples_.settle_drifts(drifts);
   add_skipped(std::move(made), blocks.count);
   for (auto& [records, times] : picked)
     add_skipped(std::move(records), times);
 }
 
-void HostMachine::add_skipped(std::vector<LaunchRecord> made, int64_t times) {
+void LoopSummaries::add_skipped(std::vector<LaunchRecord> made, int64_t times) {
   for (LaunchRecord& entry : made) {
     bool is_large = entry.count > kMostLaunches / times;
     entry.count = is_large ? kMostLaunches : entry.count * times;
@@ -115,8 +106,8 @@ void HostMachine::add_skipped(std::vector<LaunchRecord> made, int64_t times) {
   }
 }
 
-bool HostMachine::settle_guess(const LoopParts& parts, const LoopBlocks& blocks, LoopGuess& guess,
-                               std::vector<LaunchRecord>* launches) {
+bool LoopSummaries::settle_guess(const LoopParts& parts, const LoopBlocks& blocks, LoopGuess& guess,
+                                 std::vector<LaunchRecord>* launches) {
   size_t mattered = launched_.mattered.size();
   for (int trial = 0; trial < kTrials; ++trial) {
     launches->clear();
@@ -137,9 +128,10 @@ bool HostMachine::settle_guess(const LoopParts& parts, const LoopBlocks& blocks,
 }
 
 // Runs one block from the guessed state and undoes it; false when it does not end as a block.
-bool HostMachine::rehearse(const LoopParts& parts, const LoopBlocks& blocks, const LoopGuess& guess,
-                           MemoryDelta* after, std::vector<LaunchRecord>* launches) {
-  Trial trial(*this, kTrialBudget, launches);
+bool LoopSummaries::rehearse(const LoopParts& parts, const LoopBlocks& blocks,
+                             const LoopGuess& guess, MemoryDelta* after,
+                             std::vector<LaunchRecord>* launches) {
+  Trial trial = rounds_.trial(kTrialBudget, launches);
   const double outer_weight = memory_.sample(0);
   memory_.set_trial_depth(++trials_.depth);
   for (const auto& [id, content] : guess)
@@ -147,9 +139,9 @@ bool HostMachine::rehearse(const LoopParts& parts, const LoopBlocks& blocks, con
   bool holds = true;
   for (int64_t i = 0; i < blocks.length && holds; ++i) {
     CauseSet ignored = 0;
-    bool goes_on = loop_condition(parts, &ignored) != Truth::False && !control_.halted();
-    holds =
-        goes_on && run_round(parts) == Flow::Next && !control_.halted() && !doubt_.loop_may_be_left;
+    bool goes_on = rounds_.loop_condition(parts, &ignored) != Truth::False && !control_.halted();
+    holds = goes_on && rounds_.run_round(parts) == Flow::Next && !control_.halted() &&
+            !doubt_.loop_may_be_left;
   }
   holds &= !doubt_.way_skipped && trial.exits().breaks.empty();
   *after = trial.undo();
@@ -159,7 +151,7 @@ bool HostMachine::rehearse(const LoopParts& parts, const LoopBlocks& blocks, con
 }
 
 // How many more rounds the condition holds, starting with the guessed state.
-std::optional<int64_t> HostMachine::rounds_of(const Expr* condition, uint32_t loop) {
+std::optional<int64_t> LoopSummaries::rounds_of(const Expr* condition, uint32_t loop) {
   condition = condition->IgnoreParenImpCasts();
   if (const auto* cleanups = dyn_cast<ExprWithCleanups>(condition)) {
     condition = cleanups->getSubExpr()->IgnoreParenImpCasts();
@@ -172,7 +164,7 @@ std::optional<int64_t> HostMachine::rounds_of(const Expr* condition, uint32_t lo
     return std::min(*left, *right);
   }
   auto value_of = [&](const Expr* e) {
-    return e->isGLValue() ? named_.load(place(e), e->getType()) : eval(e);
+    return e->isGLValue() ? named_.load(code_.place(e), e->getType()) : code_.eval(e);
   };
   bool is_pair = compared != nullptr && compared->isComparisonOp();
   EvalValue a = value_of(is_pair ? compared->getLHS() : condition);
@@ -192,8 +184,8 @@ std::optional<int64_t> HostMachine::rounds_of(const Expr* condition, uint32_t lo
   return rounds_to_zero(is_pair ? compared->getOpcode() : BO_NE, difference.first, difference.step);
 }
 
-std::optional<int64_t> HostMachine::rounds_left(const LoopParts& parts, const LoopGuess& guess,
-                                                uint32_t loop) {
+std::optional<int64_t> LoopSummaries::rounds_left(const LoopParts& parts, const LoopGuess& guess,
+                                                  uint32_t loop) {
   if (parts.condition == nullptr || parts.condition_variable != nullptr) return std::nullopt;
   memory_.open_journal();
   for (const auto& [id, content] : guess)

@@ -1,14 +1,13 @@
-// Where declared things live.
+#include "frontend/host/variables.h"
+
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/Attr.h>
-
-#include "frontend/host/machine.h"
 
 namespace kcast::host {
 
 using namespace clang;  // NOLINT: this file is about Clang's nodes and nothing else
 
-Place HostMachine::captured_place(const ValueDecl* declaration, bool* found) {
+Place Variables::captured_place(const ValueDecl* declaration, bool* found) {
   *found = false;
   const auto* method = dyn_cast_or_null<CXXMethodDecl>(stack_.frame().function);
   if (method == nullptr || !method->getParent()->isLambda()) return {};
@@ -26,7 +25,7 @@ Place HostMachine::captured_place(const ValueDecl* declaration, bool* found) {
 
 // A constant that a lambda or a local class only reads the value of is no capture: it
 // is that of the function around, or, when that has returned, what it was made with.
-Place HostMachine::enclosing_place(const VarDecl* variable, bool* found) {
+Place Variables::enclosing_place(const VarDecl* variable, bool* found) {
   *found = false;
   const Decl* owner = Decl::castFromDeclContext(variable->getDeclContext());
   if (owner == stack_.frame().function || isa<ParmVarDecl>(variable)) return {};
@@ -46,12 +45,12 @@ Place HostMachine::enclosing_place(const VarDecl* variable, bool* found) {
   return at;
 }
 
-Place HostMachine::variable_place(const ValueDecl* declaration) {
+Place Variables::variable_place(const ValueDecl* declaration) {
   auto found = stack_.frame().variables.find(declaration);
   if (found != stack_.frame().variables.end()) return found->second;
   if (const auto* bound = dyn_cast<BindingDecl>(declaration)) {
     if (const VarDecl* holder = bound->getHoldingVar()) return variable_place(holder);
-    if (bound->getBinding() != nullptr) return place(bound->getBinding());
+    if (bound->getBinding() != nullptr) return code_.place(bound->getBinding());
   }
   bool captured = false;
   Place capture = captured_place(declaration, &captured);
@@ -67,7 +66,7 @@ Place HostMachine::variable_place(const ValueDecl* declaration) {
   return Place{0, true, why, 0};
 }
 
-Place HostMachine::global_place(const VarDecl* variable) {
+Place Variables::global_place(const VarDecl* variable) {
   const VarDecl* definition = index_.definition(variable);
   const VarDecl* key = definition != nullptr ? definition : variable->getCanonicalDecl();
   auto found = globals_.find(key);
@@ -106,6 +105,54 @@ Place HostMachine::global_place(const VarDecl* variable) {
   }
   memory_.settle(id);
   return globals_[key];
+}
+
+void Variables::declare(const Decl* declaration) {
+  if (const auto* variable = dyn_cast<VarDecl>(declaration)) {
+    declare_variable(variable);
+    if (const auto* group = dyn_cast<DecompositionDecl>(variable)) {
+      for (const BindingDecl* part : group->bindings()) {
+        if (const VarDecl* holder = part->getHoldingVar()) declare_variable(holder);
+      }
+    }
+  }
+}
+
+void Variables::declare_variable(const VarDecl* variable) {
+  if (variable->isInvalidDecl() || variable->hasGlobalStorage()) return;
+  move_position(position_, stack_, variable->getLocation());
+  QualType type = variable->getType();
+  if (type->isReferenceType()) {
+    stack_.frame().variables[variable] = code_.place(variable->getInit());
+    return;
+  }
+  int64_t bytes = types_.bytes_of(type);
+  if (const auto* array = dyn_cast_or_null<VariableArrayType>(stack_.ast().getAsArrayType(type))) {
+    EvalValue count = code_.eval(array->getSizeExpr());
+    bool fits = count.is_integer() && count.integer >= 0 && count.integer < (int64_t{1} << 40);
+    int64_t element = std::min(types_.bytes_of(array->getElementType()), int64_t{1} << 20);
+    bytes = fits ? count.integer * element : -1;
+  }
+  Place at = locals_.new_variable(variable, bytes);
+  if (at.object != 0 && !control_.halted()) initialize(at, variable);
+}
+
+void Variables::initialize(const Place& at, const VarDecl* variable) {
+  QualType type = variable->getType();
+  const MemoryObject& object = memory_.object(at.object);
+  if (type->isReferenceType()) {
+    if (variable->getInit() != nullptr) globals_[variable] = code_.place(variable->getInit());
+    return;
+  }
+  if (object.is_user && !bindings_.empty() && !is_aggregate(type)) {
+    if (const EvalValue* bound = bindings_.find(object.name)) {
+      named_.assign(at, type, *bound, false);
+      return;
+    }
+  }
+  const Expr* init = variable->getInit();
+  if (init == nullptr || (init->isValueDependent() && !isa<RecoveryExpr>(init))) return;
+  code_.eval_into(at, type, init);
 }
 
 }  // namespace kcast::host
