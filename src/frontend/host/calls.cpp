@@ -1,38 +1,24 @@
-// Calls of functions, methods, lambdas and function pointers.
+#include "frontend/host/calls.h"
+
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/RecordLayout.h>
-
-#include "frontend/host/machine.h"
 
 namespace kcast::host {
 
 using namespace clang;  // NOLINT: this file is about Clang's nodes and nothing else
 
-std::unique_ptr<EvalFrame> HostMachine::new_frame(const FunctionDecl* function) {
-  auto next = std::make_unique<EvalFrame>();
-  next->function = function;
-  next->ast = &function->getASTContext();
-  next->is_user = is_user_declaration(function);
-  return next;
-}
-
-void HostMachine::pop_frame() {
-  for (uint32_t id : frame().objects)
-    memory_.recycle(id);
-  frames_.pop_back();
-}
-
-bool HostMachine::too_deep(const FunctionDecl* function) const {
-  if (frames_.size() >= kMaxFrames || depth_ >= kMaxDepth) return true;
+bool Calls::too_deep(const FunctionDecl* function) const {
+  if (stack_.frames.size() >= CallStack::kMaxFrames || control_.depth >= Control::kMaxDepth)
+    return true;
   // Under a condition that is not known, recursion has no end of its own.
-  if (conditional_ == 0) return false;
+  if (doubt_.conditional == 0) return false;
   int active = 0;
-  for (const auto& entry : frames_)
+  for (const auto& entry : stack_.frames)
     active += entry->function == function ? 1 : 0;
   return active >= 3;
 }
 
-const CXXMethodDecl* HostMachine::overrider(const CXXMethodDecl* method, Place* self) {
+const CXXMethodDecl* Calls::overrider(const CXXMethodDecl* method, Place* self) {
   if (!method->isVirtual() || self->object == 0) return method;
   const MemoryObject& object = memory_.object(self->object);
   for (const auto& [offset, opaque] : object.dynamic_types) {
@@ -50,17 +36,17 @@ const CXXMethodDecl* HostMachine::overrider(const CXXMethodDecl* method, Place* 
   return method;
 }
 
-const FunctionDecl* HostMachine::callee_of(const CallExpr* e, Place* self, size_t* first) {
+const FunctionDecl* Calls::callee_of(const CallExpr* e, Place* self, size_t* first) {
   *first = 0;
   if (const auto* member = dyn_cast<CXXMemberCallExpr>(e)) {
     const CXXMethodDecl* method = member->getMethodDecl();
     const Expr* object = member->getImplicitObjectArgument();
     if (method == nullptr || object == nullptr) return nullptr;
     if (method->isStatic()) {
-      discard(object);
+      code_.discard(object);
       return method;
     }
-    *self = object->getType()->isPointerType() ? place_of(eval(object)) : place(object);
+    *self = object->getType()->isPointerType() ? place_of(code_.eval(object)) : code_.place(object);
     const auto* named = dyn_cast<MemberExpr>(e->getCallee()->IgnoreParens());
     bool is_qualified = named != nullptr && named->hasQualifier();
     return is_qualified ? method : overrider(method, self);
@@ -71,27 +57,27 @@ const FunctionDecl* HostMachine::callee_of(const CallExpr* e, Place* self, size_
     if (isa<CXXOperatorCallExpr>(e) && method != nullptr && e->getNumArgs() > 0) {
       *first = 1;
       if (method->isStatic()) return method;
-      *self = place(e->getArg(0));
+      *self = code_.place(e->getArg(0));
       return overrider(method, self);
     }
     return direct;
   }
   if (e->getCallee() == nullptr || isa<CXXPseudoDestructorExpr>(e->getCallee())) return nullptr;
-  EvalValue pointer = eval(e->getCallee());
+  EvalValue pointer = code_.eval(e->getCallee());
   return pointer.kind == ValueKind::Function
              ? dyn_cast<FunctionDecl>(static_cast<const Decl*>(pointer.function))
              : nullptr;
 }
 
-EvalValue HostMachine::call(const CallExpr* e, const Place* into) {
-  if (frame().is_user) at_user_code(e->getBeginLoc());
-  const Stmt* site = user_site_;
-  if (frame().is_user) user_site_ = e;
+EvalValue Calls::call(const CallExpr* e, const Place* into) {
+  if (stack_.frame().is_user) move_position(position_, stack_, e->getBeginLoc());
+  const Stmt* site = position_.site;
+  if (stack_.frame().is_user) position_.site = e;
   Place self;
   size_t first = 0;
   const FunctionDecl* function = callee_of(e, &self, &first);
   EvalValue result;
-  if (!halted()) {
+  if (!control_.halted()) {
     llvm::ArrayRef<const Expr*> arguments(e->getArgs(), e->getNumArgs());
     arguments = arguments.drop_front(std::min(first, arguments.size()));
     if (function != nullptr) {
@@ -100,26 +86,27 @@ EvalValue HostMachine::call(const CallExpr* e, const Place* into) {
       result = missing_body(nullptr, arguments, into, e->getType());
       if (e->getCallee() != nullptr && result.is_unknown() &&
           !isa<CXXPseudoDestructorExpr>(e->getCallee())) {
-        result = unknown(source_text(e->getCallee(), ast()), "calls a function that is not known");
+        result = causes_.unknown(source_text(e->getCallee(), stack_.ast()),
+                                 "calls a function that is not known");
       }
     }
   }
-  user_site_ = site;
+  position_.site = site;
   return result;
 }
 
-EvalValue HostMachine::call_function(const FunctionDecl* function, const Place& self,
-                                     llvm::ArrayRef<const Expr*> arguments, const Place* into,
-                                     const Expr* site) {
+EvalValue Calls::call_function(const FunctionDecl* function, const Place& self,
+                               llvm::ArrayRef<const Expr*> arguments, const Place* into,
+                               const Expr* site) {
   QualType type = site->getType();
   EvalValue result;
-  if (intrinsic(function, arguments, type, &result)) return result;
+  if (intrinsics_.intrinsic(function, arguments, type, &result)) return result;
   const auto* method = dyn_cast<CXXMethodDecl>(function);
   if (method != nullptr &&
       (method->isCopyAssignmentOperator() || method->isMoveAssignmentOperator()) &&
       (method->isTrivial() || (method->isDefaulted() && !method->doesThisDeclarationHaveABody())) &&
       arguments.size() == 1) {
-    copy_object(self, place(arguments[0]), arguments[0]->getType());
+    named_.copy_object(self, code_.place(arguments[0]), arguments[0]->getType());
     return address_of(self);
   }
   if (const auto* conversion = dyn_cast<CXXConversionDecl>(function)) {
@@ -133,10 +120,10 @@ EvalValue HostMachine::call_function(const FunctionDecl* function, const Place& 
   }
   if (too_deep(body)) {
     for (const Expr* argument : arguments)
-      discard(argument);
+      code_.discard(argument);
     if (into != nullptr)
-      forget_object(*into, type, cause(body->getNameAsString(), "recursion", true));
-    return unknown(body->getNameAsString(), "the recursion is too deep to follow");
+      named_.forget_object(*into, type, causes_.cause(body->getNameAsString(), "recursion", true));
+    return causes_.unknown(body->getNameAsString(), "the recursion is too deep to follow");
   }
   auto next = bind_arguments(body, arguments);
   if (next == nullptr) return unknown_value(0);
@@ -144,115 +131,114 @@ EvalValue HostMachine::call_function(const FunctionDecl* function, const Place& 
   if (into != nullptr) {
     next->result = *into;
   } else if (is_aggregate(body->getReturnType())) {
-    next->result = fresh_place(*next, body->getReturnType());
+    next->result = locals_.fresh_place(*next, body->getReturnType());
   }
-  bool limits = frame().is_user && !in_limit_;
+  bool limits = stack_.frame().is_user && !control_.in_limit;
   if (limits) {
     HostEffects effects = index_.effects(body);
     limits = !effects.launches && !effects.indirect;
   }
   if (!limits) return run_function(std::move(next));
   std::string name = body->getNameAsString();
-  bool done = run_limited([&] { result = run_function(std::move(next)); },
-                          "is set by " + name + ", which takes too long to follow");
-  return done ? result : unknown(name, "takes too long to follow");
+  bool done = branches_.run_limited([&] { result = run_function(std::move(next)); },
+                                    "is set by " + name + ", which takes too long to follow");
+  return done ? result : causes_.unknown(name, "takes too long to follow");
 }
 
-std::unique_ptr<EvalFrame> HostMachine::bind_arguments(const FunctionDecl* function,
-                                                       llvm::ArrayRef<const Expr*> arguments) {
+std::unique_ptr<EvalFrame> Calls::bind_arguments(const FunctionDecl* function,
+                                                 llvm::ArrayRef<const Expr*> arguments) {
   auto next = new_frame(function);
   for (size_t i = 0; i < arguments.size(); ++i) {
-    if (halted()) return nullptr;
+    if (control_.halted()) return nullptr;
     if (i >= function->getNumParams()) {
-      discard(arguments[i]);
+      code_.discard(arguments[i]);
       continue;
     }
     const ParmVarDecl* parameter = function->getParamDecl(static_cast<unsigned>(i));
     QualType type = parameter->getType();
     if (type->isReferenceType()) {
-      next->variables[parameter] = place(arguments[i]);
+      next->variables[parameter] = code_.place(arguments[i]);
       continue;
     }
-    Place at = fresh_place(*next, type);
+    Place at = locals_.fresh_place(*next, type);
     if (at.object != 0) {
       MemoryObject& object = memory_.object(at.object);
       object.name = parameter->getNameAsString();
       object.is_user = next->is_user;
     }
-    eval_into(at, type, arguments[i]);
-    if (is_aggregate(type)) name_held(at, bytes_of(type));
+    code_.eval_into(at, type, arguments[i]);
+    if (is_aggregate(type)) named_.name_held(at, types_.bytes_of(type));
     next->variables[parameter] = at;
   }
-  return halted() ? nullptr : std::move(next);
+  return control_.halted() ? nullptr : std::move(next);
 }
 
 // Elsewhere a return on a condition that is not known is taken for the handling of an
 // error, but between the rounds of a loop it may be the rule.
-void HostMachine::exec_body(const Stmt* body) {
+void Calls::exec_body(const Stmt* body) {
   if (body == nullptr) return;
-  if (rehearsal_ == nullptr) {
-    exec(body);
+  if (launched_.rehearsal == nullptr) {
+    code_.exec(body);
     return;
   }
   memory_.open_journal();
   EarlyExits exits;
   exits.journal = memory_.journals() - 1;
-  EarlyExits* outer = std::exchange(return_exits_, &exits);
-  exec(body);
-  return_exits_ = outer;
+  EarlyExits* outer = std::exchange(doubt_.return_exits, &exits);
+  code_.exec(body);
+  doubt_.return_exits = outer;
   if (!exits.returns.empty()) memory_.merge(exits.journal, exits.returns, exits.causes);
   memory_.keep_journal();
 }
 
-EvalValue HostMachine::run_function(std::unique_ptr<EvalFrame> next) {
+EvalValue Calls::run_function(std::unique_ptr<EvalFrame> next) {
   const FunctionDecl* function = next->function;
-  frames_.push_back(std::move(next));
-  SourcePlace outer = user_place_;
-  bool doubted = loop_doubted_;
-  CauseSet doubt = loop_doubt_;
+  stack_.frames.push_back(std::move(next));
+  SourcePlace outer = position_.place;
+  bool doubted = doubt_.loop_may_be_left;
+  CauseSet doubt = doubt_.loop_left_causes;
   exec_body(function->getBody());
-  loop_doubted_ = doubted;
-  loop_doubt_ = doubt;
-  user_place_ = outer;
-  EvalValue result = finish_return(frame());
-  pop_frame();
+  doubt_.loop_may_be_left = doubted;
+  doubt_.loop_left_causes = doubt;
+  position_.place = outer;
+  EvalValue result = finish_return(stack_.frame());
+  locals_.pop_frame();
   return result;
 }
 
-EvalValue HostMachine::finish_return(EvalFrame& ended) {
+EvalValue Calls::finish_return(EvalFrame& ended) {
   EvalValue result = ended.returned;
   for (const PendingReturn& other : ended.pending) {
-    result = join_values(result, other.value, other.condition, causes_);
+    result = join_values(result, other.value, other.condition, causes_.table());
   }
   return result;
 }
 
-EvalValue HostMachine::missing_body(const FunctionDecl* function,
-                                    llvm::ArrayRef<const Expr*> arguments, const Place* into,
-                                    QualType type) {
+EvalValue Calls::missing_body(const FunctionDecl* function, llvm::ArrayRef<const Expr*> arguments,
+                              const Place* into, QualType type) {
   std::string name = function != nullptr ? function->getNameAsString() : "a function";
   std::string reason = "is set by " + name + ", whose body is not known";
-  for (size_t i = 0; i < arguments.size() && !halted(); ++i) {
+  for (size_t i = 0; i < arguments.size() && !control_.halted(); ++i) {
     const Expr* argument = arguments[i];
     bool is_parameter = function != nullptr && i < function->getNumParams();
     QualType declared = is_parameter ? function->getParamDecl(static_cast<unsigned>(i))->getType()
                                      : argument->getType();
     if (declared->isReferenceType() || argument->isGLValue()) {
-      Place at = place(argument);
+      Place at = code_.place(argument);
       if (declared->isReferenceType() && !declared->getPointeeType().isConstQualified()) {
-        forget_pointee(address_of(at), reason);
+        named_.forget_pointee(address_of(at), reason);
       }
     } else if (is_aggregate(argument->getType())) {
-      discard(argument);
+      code_.discard(argument);
     } else {
-      EvalValue value = eval(argument);
+      EvalValue value = code_.eval(argument);
       if (declared->isPointerType() && !declared->getPointeeType().isConstQualified()) {
-        forget_pointee(value, reason);
+        named_.forget_pointee(value, reason);
       }
     }
   }
-  CauseSet why = cause(name, "no body of this function is known", true);
-  if (into != nullptr) forget_object(*into, type, why);
+  CauseSet why = causes_.cause(name, "no body of this function is known", true);
+  if (into != nullptr) named_.forget_object(*into, type, why);
   return unknown_value(why);
 }
 

@@ -1,31 +1,24 @@
-// Scalar expressions, except operators.
+#include "frontend/host/expressions.h"
+
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/ExprObjC.h>
 #include <clang/Lex/Lexer.h>
-
-#include "frontend/host/machine.h"
 
 namespace kcast::host {
 
 using namespace clang;  // NOLINT: this file is about Clang's nodes and nothing else
 
-bool HostMachine::spend() {
-  if (halted()) return false;
-  if (++steps_ <= deadline_) return true;
-  halt_ = Halt::Fuel;
-  return false;
-}
-
-EvalValue HostMachine::eval(const Expr* e) {
-  if (e == nullptr || !spend()) return unknown_value(0);
-  if (depth_ >= kMaxDepth) return unknown("an expression", "is nested too deeply");
-  ++depth_;
+EvalValue Expressions::eval(const Expr* e) {
+  if (e == nullptr || !control_.spend()) return unknown_value(0);
+  if (control_.depth >= Control::kMaxDepth)
+    return causes_.unknown("an expression", "is nested too deeply");
+  ++control_.depth;
   EvalValue value = eval_inner(e);
-  --depth_;
+  --control_.depth;
   return value;
 }
 
-EvalValue HostMachine::eval_inner(const Expr* e) {
+EvalValue Expressions::eval_inner(const Expr* e) {
   switch (e->getStmtClass()) {
     case Stmt::ImplicitCastExprClass:
     case Stmt::CStyleCastExprClass:
@@ -44,34 +37,34 @@ EvalValue HostMachine::eval_inner(const Expr* e) {
     case Stmt::ExprWithCleanupsClass:
       return eval(cast<ExprWithCleanups>(e)->getSubExpr());
     case Stmt::UnaryOperatorClass:
-      return eval_unary(cast<UnaryOperator>(e));
+      return operators_.eval_unary(cast<UnaryOperator>(e));
     case Stmt::BinaryOperatorClass:
     case Stmt::CompoundAssignOperatorClass:
-      return eval_binary(cast<BinaryOperator>(e));
+      return operators_.eval_binary(cast<BinaryOperator>(e));
     case Stmt::ConditionalOperatorClass:
     case Stmt::BinaryConditionalOperatorClass:
-      return eval_conditional(cast<AbstractConditionalOperator>(e));
+      return operators_.eval_conditional(cast<AbstractConditionalOperator>(e));
     case Stmt::CallExprClass:
     case Stmt::CXXMemberCallExprClass:
     case Stmt::CXXOperatorCallExprClass:
     case Stmt::UserDefinedLiteralClass:
-      return call(cast<CallExpr>(e), nullptr);
+      return calls_.call(cast<CallExpr>(e), nullptr);
     case Stmt::CUDAKernelCallExprClass:
-      return launch(cast<CUDAKernelCallExpr>(e));
+      return launches_.launch(cast<CUDAKernelCallExpr>(e));
     case Stmt::DeclRefExprClass:
       return eval_reference(cast<DeclRefExpr>(e));
     case Stmt::CXXThisExprClass: {
       bool captured = false;
-      Place outer = captured_place(nullptr, &captured);
-      return address_of(captured ? outer : frame().self);
+      Place outer = variables_.captured_place(nullptr, &captured);
+      return address_of(captured ? outer : stack_.frame().self);
     }
     default:
       return eval_literal(e);
   }
 }
 
-EvalValue HostMachine::eval_literal(const Expr* e) {
-  Shape shape = shape_of(e->getType());
+EvalValue Expressions::eval_literal(const Expr* e) {
+  Shape shape = types_.shape_of(e->getType());
   switch (e->getStmtClass()) {
     case Stmt::IntegerLiteralClass:
       return integer_value(
@@ -106,7 +99,7 @@ EvalValue HostMachine::eval_literal(const Expr* e) {
   }
 }
 
-EvalValue HostMachine::eval_special(const Expr* e) {
+EvalValue Expressions::eval_special(const Expr* e) {
   if (const auto* x = dyn_cast<SubstNonTypeTemplateParmExpr>(e)) return eval(x->getReplacement());
   if (const auto* x = dyn_cast<CXXDefaultArgExpr>(e)) return eval(x->getExpr());
   if (const auto* x = dyn_cast<CXXDefaultInitExpr>(e)) return eval(x->getExpr());
@@ -120,7 +113,7 @@ EvalValue HostMachine::eval_special(const Expr* e) {
     return x->isConditionDependent() ? unknown_value(0) : eval(x->getChosenSubExpr());
   }
   if (const auto* x = dyn_cast<CXXNewExpr>(e)) return eval_new(x);
-  if (const auto* x = dyn_cast<RecoveryExpr>(e)) return eval_recovered(x);
+  if (const auto* x = dyn_cast<RecoveryExpr>(e)) return operators_.eval_recovered(x);
   if (const auto* x = dyn_cast<StmtExpr>(e)) return eval_statement_expression(x);
   if (const auto* x = dyn_cast<CXXDeleteExpr>(e)) {
     EvalValue pointer = eval(x->getArgument());
@@ -131,29 +124,29 @@ EvalValue HostMachine::eval_special(const Expr* e) {
   }
   if (const auto* x = dyn_cast<CXXThrowExpr>(e)) {
     if (x->getSubExpr() != nullptr) discard(x->getSubExpr());
-    if (!halted()) halt_ = Halt::Throw;
+    if (!control_.halted()) control_.halt = Halt::Throw;
     return unknown_value(0);
   }
   if (const auto* x = dyn_cast<InitListExpr>(e)) {
     if (x->getNumInits() == 1) return eval(x->getInit(0));
-    return zero_of(shape_of(e->getType()));
+    return zero_of(types_.shape_of(e->getType()));
   }
   if (const auto* x = dyn_cast<CXXParenListInitExpr>(e)) {
     if (x->getInitExprs().size() == 1) return eval(x->getInitExprs()[0]);
-    return zero_of(shape_of(e->getType()));
+    return zero_of(types_.shape_of(e->getType()));
   }
   if (isa<CXXPseudoDestructorExpr>(e)) return unknown_value(0);
-  if (e->isGLValue()) return load(place(e), e->getType());
+  if (e->isGLValue()) return named_.load(code_.place(e), e->getType());
   if (is_aggregate(e->getType())) {
     discard(e);
     return unknown_value(0);
   }
-  return unknown(source_text(e, ast()), "this kind of expression is not evaluated");
+  return causes_.unknown(source_text(e, stack_.ast()), "this kind of expression is not evaluated");
 }
 
-EvalValue HostMachine::eval_constant(const Expr* e) {
+EvalValue Expressions::eval_constant(const Expr* e) {
   if (e->isValueDependent() || e->isTypeDependent() || e->containsErrors()) {
-    return unknown(source_text(e, ast()), "has an error or depends on a template");
+    return causes_.unknown(source_text(e, stack_.ast()), "has an error or depends on a template");
   }
   if (const auto* size = dyn_cast<UnaryExprOrTypeTraitExpr>(e)) {
     QualType type = size->getTypeOfArgument();
@@ -161,43 +154,44 @@ EvalValue HostMachine::eval_constant(const Expr* e) {
       const auto* named = size->isArgumentType()
                               ? nullptr
                               : dyn_cast<DeclRefExpr>(size->getArgumentExpr()->IgnoreParens());
-      Place array = named != nullptr ? variable_place(named->getDecl()) : Place();
+      Place array = named != nullptr ? variables_.variable_place(named->getDecl()) : Place();
       int64_t bytes = array.object != 0 ? memory_.object(array.object).bytes : -1;
-      if (bytes >= 0) return integer_value(bytes, shape_of(e->getType()));
-      return unknown(source_text(e, ast()), "is the size of an array that is not known");
+      if (bytes >= 0) return integer_value(bytes, types_.shape_of(e->getType()));
+      return causes_.unknown(source_text(e, stack_.ast()),
+                             "is the size of an array that is not known");
     }
   }
   Expr::EvalResult result;
-  if (e->EvaluateAsInt(result, ast()) && result.Val.isInt()) {
+  if (e->EvaluateAsInt(result, stack_.ast()) && result.Val.isInt()) {
     return integer_value(static_cast<int64_t>(result.Val.getInt().extOrTrunc(64).getZExtValue()),
-                         shape_of(e->getType()));
+                         types_.shape_of(e->getType()));
   }
-  return unknown(source_text(e, ast()), "this kind of expression is not evaluated");
+  return causes_.unknown(source_text(e, stack_.ast()), "this kind of expression is not evaluated");
 }
 
-EvalValue HostMachine::eval_reference(const DeclRefExpr* e) {
+EvalValue Expressions::eval_reference(const DeclRefExpr* e) {
   const ValueDecl* declaration = e->getDecl();
   if (const auto* constant = dyn_cast<EnumConstantDecl>(declaration)) {
     return integer_value(static_cast<int64_t>(constant->getInitVal().extOrTrunc(64).getZExtValue()),
-                         shape_of(e->getType()));
+                         types_.shape_of(e->getType()));
   }
   if (isa<FunctionDecl>(declaration)) return function_value(declaration);
-  return load(variable_place(declaration), e->getType());
+  return named_.load(variables_.variable_place(declaration), e->getType());
 }
 
-EvalValue HostMachine::eval_cast(const CastExpr* e) {
+EvalValue Expressions::eval_cast(const CastExpr* e) {
   const Expr* inner = e->getSubExpr();
   switch (e->getCastKind()) {
     case CK_LValueToRValue:
       if (is_aggregate(e->getType())) return unknown_value(0);
-      return load(place(inner), inner->getType());
+      return named_.load(code_.place(inner), inner->getType());
     case CK_ArrayToPointerDecay:
-      return address_of(place(inner));
+      return address_of(code_.place(inner));
     case CK_FunctionToPointerDecay:
     case CK_BuiltinFnToFnPtr:
     case CK_LValueToRValueBitCast:
       return inner->isGLValue() && !inner->getType()->isFunctionType()
-                 ? load(place(inner), e->getType())
+                 ? named_.load(code_.place(inner), e->getType())
                  : eval(inner);
     case CK_NullToPointer:
     case CK_NullToMemberPointer:
@@ -209,7 +203,7 @@ EvalValue HostMachine::eval_cast(const CastExpr* e) {
     case CK_ConstructorConversion:
     case CK_NoOp:
       return inner->isGLValue() && !inner->getType()->isFunctionType()
-                 ? load(place(inner), e->getType())
+                 ? named_.load(code_.place(inner), e->getType())
                  : eval(inner);
     case CK_DerivedToBase:
     case CK_UncheckedDerivedToBase:
@@ -228,69 +222,42 @@ EvalValue HostMachine::eval_cast(const CastExpr* e) {
     }
     default: {
       EvalValue value = inner->isGLValue() && !inner->getType()->isFunctionType()
-                            ? load(place(inner), inner->getType())
+                            ? named_.load(code_.place(inner), inner->getType())
                             : eval(inner);
-      return convert_value(value, shape_of(e->getType()));
+      return convert_value(value, types_.shape_of(e->getType()));
     }
   }
 }
 
-EvalValue HostMachine::eval_statement_expression(const StmtExpr* e) {
+EvalValue Expressions::eval_statement_expression(const StmtExpr* e) {
   const CompoundStmt* block = e->getSubStmt();
   EvalValue value;
   for (const Stmt* statement : block->body()) {
-    if (halted()) break;
+    if (control_.halted()) break;
     const auto* last = statement == block->body_back() ? dyn_cast<Expr>(statement) : nullptr;
-    if (last != nullptr && shape_of(last->getType()).kind != ValueKind::Unknown) {
-      value = last->isGLValue() ? load(place(last), last->getType()) : eval(last);
+    if (last != nullptr && types_.shape_of(last->getType()).kind != ValueKind::Unknown) {
+      value = last->isGLValue() ? named_.load(code_.place(last), last->getType()) : eval(last);
     } else {
-      exec(statement);
+      code_.exec(statement);
     }
   }
   return value;
 }
 
-// C lets a void pointer become any other, C++ does not: host programs in C are read as
-// C++, and what Clang keeps of such an initialiser or assignment is still what it does.
-EvalValue HostMachine::eval_recovered(const RecoveryExpr* e) {
-  llvm::ArrayRef<const Expr*> parts = e->subExpressions();
-  auto value_of = [&](const Expr* part) {
-    return part->isGLValue() && !part->getType()->isFunctionType()
-               ? load(place(part), part->getType())
-               : eval(part);
-  };
-  if (parts.size() == 1 && !parts[0]->isTypeDependent()) return value_of(parts[0]);
-  bool is_pair = parts.size() == 2 && parts[0]->isGLValue() && !parts[0]->isTypeDependent() &&
-                 !parts[1]->isTypeDependent() && parts[0]->getType()->isPointerType();
-  if (is_pair) {
-    std::optional<Token> between =
-        Lexer::findNextToken(parts[0]->getEndLoc(), ast().getSourceManager(), ast().getLangOpts());
-    if (between && between->is(tok::equal)) {
-      EvalValue value = value_of(parts[1]);
-      if (!halted()) assign(place(parts[0]), parts[0]->getType(), value, true);
-      return value;
-    }
-  }
-  for (const Expr* part : parts) {
-    if (!part->isTypeDependent()) discard(part);
-  }
-  return unknown(source_text(e, ast()), "has an error");
-}
-
-EvalValue HostMachine::eval_new(const CXXNewExpr* e) {
+EvalValue Expressions::eval_new(const CXXNewExpr* e) {
   QualType type = e->getAllocatedType();
-  int64_t element = bytes_of(type);
+  int64_t element = types_.bytes_of(type);
   EvalValue bytes = integer_value(element, integer_shape(64, true));
   EvalValue count = integer_value(1, integer_shape(64, true));
   if (e->isArray() && e->getArraySize()) {
     count = convert_value(eval(*e->getArraySize()), integer_shape(64, true));
-    bytes = arithmetic(ArithmeticOp::Mul, bytes, count, integer_shape(64, true), causes_);
+    bytes = arithmetic(ArithmeticOp::Mul, bytes, count, integer_shape(64, true), causes_.table());
   }
   EvalValue pointer;
   if (e->getNumPlacementArgs() == 1 && e->getPlacementArg(0)->getType()->isPointerType()) {
     pointer = eval(e->getPlacementArg(0));
   } else {
-    pointer = allocate(bytes, MemorySpace::Host);
+    pointer = named_.allocate(bytes, MemorySpace::Host);
   }
   if (!pointer.is_pointer() || pointer.object == 0) return pointer;
   if (!e->isArray()) memory_.object(pointer.object).type = type.getAsOpaquePtr();
@@ -301,27 +268,27 @@ EvalValue HostMachine::eval_new(const CXXNewExpr* e) {
     const auto* construct = dyn_cast<CXXConstructExpr>(init->IgnoreImplicit());
     bool is_zero = isa<ImplicitValueInitExpr>(init) || isa<InitListExpr>(init);
     if (is_zero && bytes.is_integer()) memory_.set_bytes(to, 0, bytes.integer);
-    if (isa<InitListExpr>(init)) aggregate_into(to, init);
+    if (isa<InitListExpr>(init)) objects_.aggregate_into(to, init);
     if (construct != nullptr && !construct->getConstructor()->isTrivial() && count.is_integer()) {
-      for (int64_t i = 0; i < std::min<int64_t>(count.integer, 16) && !halted(); ++i) {
+      for (int64_t i = 0; i < std::min<int64_t>(count.integer, 16) && !control_.halted(); ++i) {
         Place at = to;
         at.offset += i * element;
-        this->construct(at, construct);
+        constructors_.construct(at, construct);
       }
     }
   } else {
-    eval_into(to, type, init);
+    code_.eval_into(to, type, init);
   }
   return pointer;
 }
 
-void HostMachine::discard(const Expr* e) {
-  if (e == nullptr || halted()) return;
+void Expressions::discard(const Expr* e) {
+  if (e == nullptr || control_.halted()) return;
   if (e->getType().isNull()) return;
   if (e->isGLValue() && !e->getType()->isFunctionType()) {
-    place(e);
+    code_.place(e);
   } else if (is_aggregate(e->getType())) {
-    eval_into(new_temporary(e, e->getType()), e->getType(), e);
+    code_.eval_into(locals_.new_temporary(e, e->getType()), e->getType(), e);
   } else {
     eval(e);
   }

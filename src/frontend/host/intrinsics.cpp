@@ -1,48 +1,38 @@
-// Functions that the evaluator knows by name: its own intrinsics, builtins and math.
+#include "frontend/host/intrinsics.h"
+
 #include <clang/AST/ASTContext.h>
 
 #include <cmath>
 #include <cstdlib>
 
-#include "frontend/host/machine.h"
-
 namespace kcast::host {
 
 using namespace clang;  // NOLINT: this file is about Clang's nodes and nothing else
 
-EvalValue HostMachine::allocate(const EvalValue& bytes, MemorySpace space) {
-  uint32_t id = memory_.create(bytes.is_integer() && bytes.integer >= 0 ? bytes.integer : -1);
-  if (id == 0) return unknown("memory", "the program makes too many objects");
-  MemoryObject& object = memory_.object(id);
-  object.is_heap = true;
-  object.space = space;
-  object.size_causes = bytes.causes;
-  return pointer_value(id, 0);
-}
-
-bool HostMachine::intrinsic(const FunctionDecl* function, llvm::ArrayRef<const Expr*> arguments,
-                            QualType type, EvalValue* result) {
+bool Intrinsics::intrinsic(const FunctionDecl* function, llvm::ArrayRef<const Expr*> arguments,
+                           QualType type, EvalValue* result) {
   const IdentifierInfo* identifier = function->getIdentifier();
   if (identifier == nullptr) return false;
   llvm::StringRef name = identifier->getName();
   if (name.starts_with("__kcast_") && index_.definition(function) == nullptr) {
-    if (name == "__kcast_launch") return launch_intrinsic(arguments, result);
+    if (name == "__kcast_launch") return launches_.launch_intrinsic(arguments, result);
     std::vector<EvalValue> values;
     for (const Expr* argument : arguments) {
-      values.push_back(argument->isGLValue() ? load(place(argument), argument->getType())
-                                             : eval(argument));
+      values.push_back(argument->isGLValue()
+                           ? named_.load(code_.place(argument), argument->getType())
+                           : code_.eval(argument));
     }
-    if (halted()) return true;
+    if (control_.halted()) return true;
     values.resize(std::max<size_t>(values.size(), 5));
     if (name == "__kcast_unknown" || name == "__kcast_random") {
-      *result = named_value(values, name == "__kcast_random", shape_of(type));
+      *result = named_value(values, name == "__kcast_random", types_.shape_of(type));
       return true;
     }
     if (memory_intrinsic(name, values, result) || text_intrinsic(name, values, result) ||
-        opencl_intrinsic(name, values, result)) {
+        opencl_.opencl_intrinsic(name, values, result)) {
       return true;
     }
-    *result = unknown(name.str(), "is not known to the evaluator");
+    *result = causes_.unknown(name.str(), "is not known to the evaluator");
     return true;
   }
   bool is_builtin = name.starts_with("__builtin_") || function->getBuiltinID() != 0;
@@ -50,10 +40,11 @@ bool HostMachine::intrinsic(const FunctionDecl* function, llvm::ArrayRef<const E
     std::vector<EvalValue> values;
     if (math(function, arguments, type, result)) return true;
     for (const Expr* argument : arguments) {
-      values.push_back(argument->isGLValue() ? address_of(place(argument)) : eval(argument));
+      values.push_back(argument->isGLValue() ? address_of(code_.place(argument))
+                                             : code_.eval(argument));
     }
-    if (halted() || builtin(name, values, type, result)) return true;
-    *result = unknown(name.str(), "this builtin function is not evaluated");
+    if (control_.halted() || builtin(name, values, type, result)) return true;
+    *result = causes_.unknown(name.str(), "this builtin function is not evaluated");
     return true;
   }
   if (is_user_declaration(function) && index_.definition(function) != nullptr) return false;
@@ -61,14 +52,14 @@ bool HostMachine::intrinsic(const FunctionDecl* function, llvm::ArrayRef<const E
 }
 
 // __kcast_unknown(name, reason) and __kcast_random(name, low, high)
-EvalValue HostMachine::named_value(const std::vector<EvalValue>& values, bool is_random,
-                                   const Shape& shape) {
+EvalValue Intrinsics::named_value(const std::vector<EvalValue>& values, bool is_random,
+                                  const Shape& shape) {
   std::string what;
   std::string reason = "random number";
   if (!memory_.read_text(place_of(values[0]), 200, &what)) what = "a value";
   if (!is_random && !memory_.read_text(place_of(values[1]), 200, &reason)) reason = "is not known";
-  if (const EvalValue* bound = binding(what)) return convert_value(*bound, shape);
-  EvalValue result = unknown(what, reason);
+  if (const EvalValue* bound = bindings_.find(what)) return convert_value(*bound, shape);
+  EvalValue result = causes_.unknown(what, reason);
   for (const auto& [name, number] : options_.device) {
     if (name != what) continue;
     const CauseSet why = result.causes;
@@ -85,16 +76,16 @@ EvalValue HostMachine::named_value(const std::vector<EvalValue>& values, bool is
   return result;
 }
 
-bool HostMachine::memory_intrinsic(llvm::StringRef name, const std::vector<EvalValue>& values,
-                                   EvalValue* result) {
+bool Intrinsics::memory_intrinsic(llvm::StringRef name, const std::vector<EvalValue>& values,
+                                  EvalValue* result) {
   *result = EvalValue();
   int64_t limit = INT64_MAX;
   auto size = [&](const EvalValue& value) {
     return value.is_integer() ? (value.integer < 0 ? limit : value.integer) : int64_t{-1};
   };
   if (name == "__kcast_host_alloc" || name == "__kcast_device_alloc") {
-    *result =
-        allocate(values[0], name == "__kcast_host_alloc" ? MemorySpace::Host : MemorySpace::Device);
+    *result = named_.allocate(
+        values[0], name == "__kcast_host_alloc" ? MemorySpace::Host : MemorySpace::Device);
     return true;
   }
   if (name == "__kcast_free") {
@@ -110,7 +101,7 @@ bool HostMachine::memory_intrinsic(llvm::StringRef name, const std::vector<EvalV
     Place to = place_of(values[0]);
     if (bytes >= 0) {
       memory_.copy(to, place_of(values[1]), bytes);
-      name_copied(to, bytes);
+      named_.name_copied(to, bytes);
     } else {
       memory_.forget(to.object, causes_.join(values[1].causes, values[2].causes));
     }
@@ -147,21 +138,22 @@ bool HostMachine::memory_intrinsic(llvm::StringRef name, const std::vector<EvalV
     Place at = place_of(values[0]);
     if (at.object == 0) return true;
     const std::string& array = memory_.object(at.object).name;
-    memory_.shuffle(at.object, cause(array.empty() ? "memory" : array, "is shuffled", true));
+    memory_.shuffle(at.object,
+                    causes_.cause(array.empty() ? "memory" : array, "is shuffled", true));
     return true;
   }
   if (name == "__kcast_forget") {
-    forget_pointee(values[0], "is not known before the program runs");
+    named_.forget_pointee(values[0], "is not known before the program runs");
     return true;
   }
   if (name == "__kcast_exit") {
-    if (!halted()) halt_ = Halt::Exit;
+    if (!control_.halted()) control_.halt = Halt::Exit;
     return true;
   }
   return false;
 }
 
-void HostMachine::write_end(const EvalValue& end, const EvalValue& text, size_t length) {
+void Intrinsics::write_end(const EvalValue& end, const EvalValue& text, size_t length) {
   if (!end.is_pointer() || end.object == 0) return;
   Place at = place_of(text);
   at.offset += static_cast<int64_t>(length);
@@ -170,17 +162,17 @@ void HostMachine::write_end(const EvalValue& end, const EvalValue& text, size_t 
 }
 
 // Why a text is not known; the number in it is not known for the same reason.
-CauseSet HostMachine::text_causes(const EvalValue& text) {
+CauseSet Intrinsics::text_causes(const EvalValue& text) {
   CauseSet why = text.causes;
   std::string name = "a text";
   if (text.is_pointer() && text.object != 0) {
     why = causes_.join(why, memory_.load(place_of(text), integer_shape(8, true)).causes);
     if (!memory_.object(text.object).name.empty()) name = memory_.object(text.object).name;
   }
-  return why != 0 ? why : cause(name, "is a text that is not known", true);
+  return why != 0 ? why : causes_.cause(name, "is a text that is not known", true);
 }
 
-EvalValue HostMachine::parse_number(llvm::StringRef name, const std::vector<EvalValue>& values) {
+EvalValue Intrinsics::parse_number(llvm::StringRef name, const std::vector<EvalValue>& values) {
   std::string text;
   if (!memory_.read_text(place_of(values[0]), 4096, &text)) {
     CauseSet why = text_causes(values[0]);
@@ -200,8 +192,8 @@ EvalValue HostMachine::parse_number(llvm::StringRef name, const std::vector<Eval
   return integer_value(whole, integer_shape(64, false));
 }
 
-bool HostMachine::text_intrinsic(llvm::StringRef name, const std::vector<EvalValue>& values,
-                                 EvalValue* result) {
+bool Intrinsics::text_intrinsic(llvm::StringRef name, const std::vector<EvalValue>& values,
+                                EvalValue* result) {
   *result = EvalValue();
   constexpr size_t kLimit = 1 << 20;
   if (name == "__kcast_parse_int" || name == "__kcast_parse_real") {
@@ -238,8 +230,8 @@ bool HostMachine::text_intrinsic(llvm::StringRef name, const std::vector<EvalVal
   return false;
 }
 
-bool HostMachine::builtin(llvm::StringRef name, const std::vector<EvalValue>& values, QualType type,
-                          EvalValue* result) {
+bool Intrinsics::builtin(llvm::StringRef name, const std::vector<EvalValue>& values, QualType type,
+                         EvalValue* result) {
   *result = EvalValue();
   name.consume_front("__builtin_");
   if (name == "expect" || name == "assume_aligned" || name == "launder" ||
@@ -254,11 +246,11 @@ bool HostMachine::builtin(llvm::StringRef name, const std::vector<EvalValue>& va
     return true;
   }
   if (name == "unreachable" || name == "trap" || name == "abort" || name == "exit") {
-    if (!halted()) halt_ = Halt::Exit;
+    if (!control_.halted()) control_.halt = Halt::Exit;
     return true;
   }
   if (name == "is_constant_evaluated" || name == "constant_p") {
-    *result = integer_value(0, shape_of(type));
+    *result = integer_value(0, types_.shape_of(type));
     return true;
   }
   if (values.size() == 1 && values[0].is_integer() && type->isIntegerType()) {
@@ -267,29 +259,31 @@ bool HostMachine::builtin(llvm::StringRef name, const std::vector<EvalValue>& va
     if (!is_wide) bits &= 0xffffffffULL;
     int width = is_wide ? 64 : 32;
     if (name.starts_with("popcount")) {
-      *result = integer_value(llvm::popcount(bits), shape_of(type));
+      *result = integer_value(llvm::popcount(bits), types_.shape_of(type));
       return true;
     }
     if (name.starts_with("clz") && bits != 0) {
-      *result = integer_value(llvm::countl_zero(bits) - (64 - width), shape_of(type));
+      *result = integer_value(llvm::countl_zero(bits) - (64 - width), types_.shape_of(type));
       return true;
     }
     if ((name.starts_with("ctz") || name.starts_with("ffs")) && bits != 0) {
-      *result = integer_value(llvm::countr_zero(bits) + (name[0] == 'f' ? 1 : 0), shape_of(type));
+      *result =
+          integer_value(llvm::countr_zero(bits) + (name[0] == 'f' ? 1 : 0), types_.shape_of(type));
       return true;
     }
     if (name == "abs" || name == "labs" || name == "llabs") {
       bool is_negative = values[0].integer < 0;
       auto size = static_cast<uint64_t>(values[0].integer);
-      *result = integer_value(static_cast<int64_t>(is_negative ? -size : size), shape_of(type));
+      *result =
+          integer_value(static_cast<int64_t>(is_negative ? -size : size), types_.shape_of(type));
       return true;
     }
   }
   return false;
 }
 
-bool HostMachine::math(const FunctionDecl* function, llvm::ArrayRef<const Expr*> arguments,
-                       QualType type, EvalValue* result) {
+bool Intrinsics::math(const FunctionDecl* function, llvm::ArrayRef<const Expr*> arguments,
+                      QualType type, EvalValue* result) {
   std::string name = function->getName().str();
   if (!type->isArithmeticType() || arguments.empty() || arguments.size() > 3) return false;
   std::vector<double> probe(arguments.size(), 0.5);
@@ -306,8 +300,9 @@ bool HostMachine::math(const FunctionDecl* function, llvm::ArrayRef<const Expr*>
   std::vector<double> values;
   CauseSet causes = 0;
   for (const Expr* argument : arguments) {
-    EvalValue value =
-        argument->isGLValue() ? load(place(argument), argument->getType()) : eval(argument);
+    EvalValue value = argument->isGLValue()
+                          ? named_.load(code_.place(argument), argument->getType())
+                          : code_.eval(argument);
     causes = causes_.join(causes, value.causes);
     value = convert_value(value, real_shape(64));
     if (value.is_real()) values.push_back(value.real);
@@ -316,7 +311,7 @@ bool HostMachine::math(const FunctionDecl* function, llvm::ArrayRef<const Expr*>
     *result = unknown_value(causes);
     return true;
   }
-  *result = convert_value(real_value(real), shape_of(type));
+  *result = convert_value(real_value(real), types_.shape_of(type));
   result->causes = causes;
   return true;
 }

@@ -1,121 +1,44 @@
 // The interpreter of host code: walks the syntax tree with values that may be unknown.
 //
-// One class, because every part of it reads and changes the same state; its
-// functions are grouped in files by what they evaluate.
+// It owns the state and puts the parts together; the work is done by the parts. Each part
+// inherits, privately, from a struct of references, <Part>Uses: the list of all that it may
+// read or change besides its own fields. Parts in state/ and those that hold no Evaluator do
+// not evaluate code. The others reach each other through it, or where one is told by name.
 #pragma once
 
-#include <clang/AST/ASTContext.h>
-#include <clang/AST/DeclCXX.h>
-#include <clang/AST/ExprCXX.h>
-#include <clang/AST/StmtCXX.h>
-#include <llvm/ADT/DenseMap.h>
+#include <clang/AST/Decl.h>
 
-#include <algorithm>
-#include <array>
-#include <functional>
-#include <map>
-#include <memory>
 #include <optional>
-#include <set>
 #include <string>
 #include <vector>
 
-#include "frontend/host/launch_log.h"
+#include "frontend/host/calls.h"
+#include "frontend/host/constructors.h"
+#include "frontend/host/evaluator.h"
+#include "frontend/host/expressions.h"
+#include "frontend/host/intrinsics.h"
+#include "frontend/host/launch_arguments.h"
+#include "frontend/host/launches.h"
+#include "frontend/host/loops.h"
+#include "frontend/host/objects.h"
+#include "frontend/host/opencl.h"
+#include "frontend/host/operators.h"
+#include "frontend/host/places.h"
 #include "frontend/host/program_index.h"
-#include "frontend/host/values/memory.h"
-#include "frontend/host/values/value.h"
+#include "frontend/host/rounds.h"
+#include "frontend/host/samples.h"
+#include "frontend/host/statements.h"
+#include "frontend/host/summaries.h"
+#include "frontend/host/variables.h"
 
 namespace kcast::host {
 
-enum class Flow : uint8_t { Next, Break, Continue, Return, Goto };
-enum class Halt : uint8_t { None, Exit, Throw, Fuel };
-
-// A return taken on a condition that is not known, while the function went on.
-struct PendingReturn {
-  EvalValue value;
-  CauseSet condition = 0;
-};
-
-struct EvalFrame {
-  const clang::FunctionDecl* function = nullptr;  // null: initialisers of globals
-  clang::ASTContext* ast = nullptr;
-  bool is_user = false;
-  llvm::DenseMap<const clang::Decl*, Place> variables;
-  llvm::DenseMap<const clang::Expr*, uint32_t> temporaries;
-  std::vector<uint32_t> objects;  // freed when the function returns
-  Place self;                     // *this
-  Place result;                   // where a returned class goes
-  EvalValue returned;
-  std::vector<PendingReturn> pending;
-  const clang::LabelDecl* target = nullptr;  // of a goto under way
-};
-
-// The parts of any loop.
-struct LoopParts {
-  const clang::Stmt* loop = nullptr;
-  const clang::Stmt* condition_variable = nullptr;
-  const clang::Expr* condition = nullptr;
-  const clang::Expr* step = nullptr;
-  const clang::Stmt* each = nullptr;  // declares the variable of a range-for
-  const clang::Stmt* body = nullptr;
-  bool body_first = false;
-};
-
-// States in which a loop, a switch or a function may have been left, or a round ended,
-// early: what was changed by then since the journal of this number was opened.
-struct EarlyExits {
-  size_t journal = 0;
-  bool is_loop = true;
-  bool launches = false;
-  std::vector<MemoryDelta> breaks;
-  std::vector<MemoryDelta> continues;
-  std::vector<MemoryDelta> returns;
-  CauseSet causes = 0;
-};
-
-// The rounds of a loop that are skipped: so many blocks of so many rounds.
-struct LoopBlocks {
-  uint32_t loop = 0;  // as in EvalValue
-  int64_t length = 1;
-  int64_t count = 1;
-};
-
-// What the state before a block of rounds is taken to be, by object.
-using LoopGuess = std::map<uint32_t, ContentRef>;
-
-// A number that skipped rounds are taken to have moved on to.
-struct LoopDrift {
-  uint32_t object = 0;
-  int64_t offset = 0;
-  Shape shape;
-  int64_t start = 0;  // before the rounds
-  int64_t value = 0;  // after them
-};
-
-// The launches of one block of rounds, and how many blocks it stands for.
-struct PickedLaunches {
-  std::vector<LaunchRecord> records;
-  int64_t times = 0;
-};
-
-// What a kernel of an OpenCL program was given.
-struct ClKernelState {
-  int64_t program = -1;
-  std::string name;
-  CauseSet name_causes = 0;
-  std::map<unsigned, HostArgument> arguments;
-  int64_t local_bytes = 0;
-  std::map<unsigned, int64_t> local_arguments;
-};
-
-struct ClProgramState {
-  OpenClProgram text;
-  bool known = false;
-};
-
-class HostMachine {
+class HostMachine final : private Evaluator {
  public:
   HostMachine(ProgramIndex& index, const HostOptions& options);
+  HostMachine(const HostMachine&) = delete;
+  HostMachine& operator=(const HostMachine&) = delete;
+  ~HostMachine() = default;
 
   void run_globals();
   // `arguments` absent: the program's arguments are not known.
@@ -124,278 +47,55 @@ class HostMachine {
   void run_entry(const clang::FunctionDecl* function);
   // Launches of the text that no evaluation came to.
   void add_unreached();
-  bool made_launches() const { return !log_.records().empty(); }
+  bool made_launches() const { return !launched_.log.records().empty(); }
   HostReading result();
 
  private:
-  static constexpr int kMaxDepth = 1500;
-  static constexpr size_t kMaxFrames = 128;
-  static constexpr int kMaxForks = 12;
+  EvalValue eval(const clang::Expr* e) override;
+  Place place(const clang::Expr* e) override;
+  void eval_into(const Place& to, clang::QualType type, const clang::Expr* e) override;
+  void discard(const clang::Expr* e) override;
+  Flow exec(const clang::Stmt* s) override;
 
-  // host_types.cpp: types, names and places of declarations
-  Shape shape_of(clang::QualType type);
-  int64_t bytes_of(clang::QualType type);
-  bool is_aggregate(clang::QualType type);
-  const clang::ASTRecordLayout* layout_of(const clang::RecordDecl* record);
-  Place field_place(const Place& base, const clang::FieldDecl* field);
-  std::optional<int64_t> base_offset(const clang::CXXRecordDecl* from,
-                                     const clang::CXXRecordDecl* to);
-  std::string name_of(const Place& place, bool* exact);
-  Place variable_place(const clang::ValueDecl* declaration);
-  Place global_place(const clang::VarDecl* variable);
-  Place captured_place(const clang::ValueDecl* declaration, bool* found);
-  Place enclosing_place(const clang::VarDecl* variable, bool* found);
-  Place new_variable(const clang::VarDecl* variable, int64_t bytes);
-  Place new_temporary(const clang::Expr* key, clang::QualType type);
-  Place fresh_place(EvalFrame& frame, clang::QualType type);
-
-  // host_causes.cpp: causes, bindings, loads and stores with names
-  CauseSet cause(const std::string& name, const std::string& reason, bool anonymous);
-  EvalValue unknown(const std::string& name, const std::string& reason, bool anonymous = true);
-  const EvalValue* binding(const std::string& name);
-  EvalValue load(const Place& place, clang::QualType type);
-  void assign(const Place& place, clang::QualType type, EvalValue value, bool is_plain);
-  void name_heap_object(const Place& place, const EvalValue& value);
-  void forget_pointee(const EvalValue& pointer, const std::string& reason);
-  void name_copied(const Place& to, int64_t bytes);
-  EvalValue named_unknown(const Place& place, const Shape& shape, EvalValue value);
-  CauseSet renamed(CauseSet causes, const std::string& name);
-  void parse_bindings();
-
-  // host_expressions.cpp and host_operators.cpp: scalars
-  EvalValue eval(const clang::Expr* e);
-  EvalValue eval_inner(const clang::Expr* e);
-  EvalValue eval_literal(const clang::Expr* e);
-  EvalValue eval_special(const clang::Expr* e);
-  EvalValue eval_constant(const clang::Expr* e);
-  EvalValue eval_cast(const clang::CastExpr* e);
-  EvalValue eval_reference(const clang::DeclRefExpr* e);
-  EvalValue eval_unary(const clang::UnaryOperator* e);
-  EvalValue eval_step(const clang::UnaryOperator* e);
-  EvalValue eval_binary(const clang::BinaryOperator* e);
-  EvalValue eval_logical(const clang::BinaryOperator* e);
-  EvalValue eval_conditional(const clang::AbstractConditionalOperator* e);
-  EvalValue eval_new(const clang::CXXNewExpr* e);
-  EvalValue eval_recovered(const clang::RecoveryExpr* e);
-  EvalValue eval_statement_expression(const clang::StmtExpr* e);
-  EvalValue binary(clang::BinaryOperatorKind op, const EvalValue& a, const EvalValue& b,
-                   clang::QualType left, clang::QualType right, clang::QualType result);
-  EvalValue pointer_step(const EvalValue& pointer, const EvalValue& count, clang::QualType pointee,
-                         bool backwards);
-  Place assign_expression(const clang::BinaryOperator* e);
-  Truth condition(const clang::Expr* e, CauseSet* causes);
-  void discard(const clang::Expr* e);
-
-  // host_places.cpp: glvalues
-  Place place(const clang::Expr* e);
-  Place place_inner(const clang::Expr* e);
-  Place place_special(const clang::Expr* e);
-  Place place_cast(const clang::CastExpr* e);
-  Place place_subscript(const clang::ArraySubscriptExpr* e);
-  Place place_member(const clang::MemberExpr* e);
-  Place place_conditional(const clang::AbstractConditionalOperator* e);
-  Place string_place(const clang::StringLiteral* literal);
-  Place unknown_place(const clang::Expr* e);
-
-  // host_objects.cpp: classes, arrays and their construction
-  void eval_into(const Place& to, clang::QualType type, const clang::Expr* e);
-  void aggregate_into(const Place& to, const clang::Expr* e);
-  void aggregate_special(const Place& to, const clang::Expr* e);
-  void init_list_into(const Place& to, const clang::InitListExpr* e);
-  void record_list_into(const Place& to, const clang::CXXRecordDecl* record,
-                        llvm::ArrayRef<const clang::Expr*> values,
-                        const clang::FieldDecl* union_field);
-  void array_list_into(const Place& to, clang::QualType element,
-                       llvm::ArrayRef<const clang::Expr*> values, const clang::Expr* filler,
-                       int64_t count);
-  void construct(const Place& to, const clang::CXXConstructExpr* e);
-  void construct_array(const Place& to, const clang::CXXConstructExpr* e);
-  void construct_default(const Place& to, const clang::CXXRecordDecl* record);
-  void run_constructor(const Place& to, const clang::CXXConstructorDecl* constructor,
-                       std::unique_ptr<EvalFrame> frame);
-  void initialize_member(const Place& self, const clang::CXXRecordDecl* record,
-                         const clang::CXXCtorInitializer* part);
-  void lambda_into(const Place& to, const clang::LambdaExpr* e);
-  void list_into(const Place& to, const clang::CXXStdInitializerListExpr* e);
-  void copy_object(const Place& to, const Place& from, clang::QualType type);
-  void name_held(const Place& at, int64_t bytes);
-  void forget_object(const Place& place, clang::QualType type, CauseSet causes);
-
-  // host_calls.cpp
-  EvalValue call(const clang::CallExpr* e, const Place* into);
-  EvalValue call_function(const clang::FunctionDecl* function, const Place& self,
-                          llvm::ArrayRef<const clang::Expr*> arguments, const Place* into,
-                          const clang::Expr* site);
-  const clang::FunctionDecl* callee_of(const clang::CallExpr* e, Place* self, size_t* first);
-  const clang::CXXMethodDecl* overrider(const clang::CXXMethodDecl* method, Place* self);
-  std::unique_ptr<EvalFrame> bind_arguments(const clang::FunctionDecl* function,
-                                            llvm::ArrayRef<const clang::Expr*> arguments);
-  EvalValue run_function(std::unique_ptr<EvalFrame> frame);
-  void exec_body(const clang::Stmt* body);
-  EvalValue missing_body(const clang::FunctionDecl* function,
-                         llvm::ArrayRef<const clang::Expr*> arguments, const Place* into,
-                         clang::QualType type);
-  EvalValue finish_return(EvalFrame& frame);
-  std::unique_ptr<EvalFrame> new_frame(const clang::FunctionDecl* function);
-  void pop_frame();
-  bool too_deep(const clang::FunctionDecl* function) const;
-
-  // host_statements.cpp
-  Flow exec(const clang::Stmt* s);
-  Flow exec_inner(const clang::Stmt* s);
-  Flow exec_special(const clang::Stmt* s);
-  Flow exec_block(llvm::ArrayRef<const clang::Stmt*> statements);
-  Flow exec_if(const clang::IfStmt* s);
-  Flow exec_switch(const clang::SwitchStmt* s);
-  Flow exec_return(const clang::ReturnStmt* s);
-  Flow exec_try(const clang::CXXTryStmt* s);
-  void declare(const clang::Decl* declaration);
-  void declare_variable(const clang::VarDecl* variable);
-  void initialize(const Place& place, const clang::VarDecl* variable);
-  // Runs the ways on from a condition that is not known and joins what they leave
-  // behind. The expected way, if any, does not count as conditional.
-  Flow fork(CauseSet condition, const std::vector<std::function<Flow()>>& ways, int expected);
-  void leave_early(Flow flow, CauseSet condition);
-
-  // host_loops.cpp
-  Flow run_loop(const LoopParts& parts);
-  Flow run_known_loop(const LoopParts& parts);
-  Flow run_unknown_loop(const LoopParts& parts, CauseSet causes);
-  Flow run_round(const LoopParts& parts);
-  Truth loop_condition(const LoopParts& parts, CauseSet* causes);
-  void give_up_counts(uint64_t launches_before);
-  bool run_limited(const std::function<void()>& code, const std::string& reason);
-  void forget_changes(const std::string& reason);
-
-  struct LoopWatch;
-  class Trial;
-  void watch_loop(const LoopParts& parts, LoopWatch& watch);
-
-  // host_summaries.cpp: many rounds at once
-  void skip_rounds(const LoopParts& parts, LoopWatch& watch);
-  LoopGuess guess_rounds(const LoopWatch& watch, const LoopBlocks& blocks);
-  ContentRef guessed(uint32_t id, const LoopWatch& watch, const LoopBlocks& blocks);
-  bool settle_guess(const LoopParts& parts, const LoopBlocks& blocks, LoopGuess& guess,
-                    std::vector<LaunchRecord>* launches);
-  bool rehearse(const LoopParts& parts, const LoopBlocks& blocks, const LoopGuess& guess,
-                MemoryDelta* after, std::vector<LaunchRecord>* launches);
-  bool weaken(const LoopBlocks& blocks, LoopGuess& guess, const MemoryDelta& after, bool entirely);
-  void take_profiles(LoopGuess& guess, const MemoryDelta& after);
-  void finish_rounds(const LoopGuess& guess, const LoopBlocks& blocks, LoopWatch& watch);
-  void settle_sums(const LoopWatch& watch);
-  void add_skipped(std::vector<LaunchRecord> made, int64_t times);
-  std::optional<int64_t> rounds_left(const LoopParts& parts, const LoopGuess& guess, uint32_t loop);
-  std::optional<int64_t> rounds_of(const clang::Expr* condition, uint32_t loop);
-  CauseSet loop_cause(uint32_t object, int64_t offset);
-  EvalValue summary_of(const EvalValue& a, const EvalValue& b, CauseSet causes);
-
-  // host_samples.cpp: a few rounds of many, with known numbers
-  std::vector<LoopDrift> sample_rounds(const LoopParts& parts, const LoopBlocks& blocks,
-                                       LoopGuess& guess);
-  std::vector<LoopDrift> measure_drifts(const LoopParts& parts, const LoopBlocks& blocks,
-                                        const LoopGuess& guess);
-  bool run_sampled(const LoopParts& parts, const LoopBlocks& blocks, const LoopGuess& guess,
-                   int64_t round, const std::vector<LoopDrift>& drifts);
-  std::vector<PickedLaunches> pick_launches(const LoopParts& parts, const LoopBlocks& blocks,
-                                            const LoopGuess& guess);
-  void place_lines(const LoopBlocks& blocks, const LoopGuess& guess, int64_t round);
-  void settle_drifts(const std::vector<LoopDrift>& drifts);
-  EvalValue number_at(uint32_t object, int64_t offset, uint32_t bytes) const;
-
-  // host_intrinsics.cpp: functions known by name; false when it is none of them
-  bool intrinsic(const clang::FunctionDecl* function, llvm::ArrayRef<const clang::Expr*> arguments,
-                 clang::QualType type, EvalValue* result);
-  EvalValue named_value(const std::vector<EvalValue>& values, bool is_random, const Shape& shape);
-  bool memory_intrinsic(llvm::StringRef name, const std::vector<EvalValue>& values,
-                        EvalValue* result);
-  bool text_intrinsic(llvm::StringRef name, const std::vector<EvalValue>& values,
-                      EvalValue* result);
-  bool builtin(llvm::StringRef name, const std::vector<EvalValue>& values, clang::QualType type,
-               EvalValue* result);
-  bool math(const clang::FunctionDecl* function, llvm::ArrayRef<const clang::Expr*> arguments,
-            clang::QualType type, EvalValue* result);
-  EvalValue allocate(const EvalValue& bytes, MemorySpace space);
-  CauseSet text_causes(const EvalValue& text);
-  EvalValue parse_number(llvm::StringRef name, const std::vector<EvalValue>& values);
-  void write_end(const EvalValue& end, const EvalValue& text, size_t length);
-
-  // host_launches.cpp
-  EvalValue launch(const clang::CUDAKernelCallExpr* e);
-  bool launch_intrinsic(llvm::ArrayRef<const clang::Expr*> arguments, EvalValue* result);
-  std::array<HostValue, 3> dimensions(const Place& place, clang::QualType type,
-                                      const clang::Expr* e);
-  HostArgument argument(const std::string& name, const Place& place, clang::QualType type,
-                        const std::string& text, int depth);
-  HostArgument argument_of_value(const std::string& name, const EvalValue& value,
-                                 const std::string& text);
-  HostValue host_value(const EvalValue& value, const std::string& text);
-  void add_fill(HostArgument& argument, clang::QualType type);
-  void add_fields(HostArgument& argument, const Pattern& pattern, clang::QualType type);
-  void forget_outputs(const HostArgument& argument, clang::QualType type);
-  // `kernel` is null where its code is not part of this reading.
-  void record(HostLaunch launch, const void* site, const clang::FunctionDecl* kernel);
-  bool only_computes_in(const clang::FunctionDecl* kernel, unsigned parameter);
-  void add_record(LaunchRecord record);
-  void matters(CauseSet causes);
-  LaunchRecord unreached_launch(const LaunchSite& site);
-
-  // host_opencl.cpp
-  bool opencl_intrinsic(llvm::StringRef name, const std::vector<EvalValue>& values,
-                        EvalValue* result);
-  EvalValue cl_program(const std::vector<EvalValue>& values);
-  void cl_set_argument(const std::vector<EvalValue>& values);
-  void cl_enqueue(const std::vector<EvalValue>& values);
-  HostArgument cl_argument(const EvalValue& address, int64_t bytes);
-
-  EvalFrame& frame() { return *frames_.back(); }
-  clang::ASTContext& ast() { return *frames_.back()->ast; }
-  bool halted() const { return halt_ != Halt::None; }
-  bool spend();
-  bool at_user_code(clang::SourceLocation location);
-
+  // State.
   ProgramIndex& index_;
   const HostOptions& options_;
-  CauseTable causes_;
+  CauseTable cause_table_;
   HostMemory memory_;
-  LaunchLog log_;
-  std::vector<std::unique_ptr<EvalFrame>> frames_;
-  std::map<std::string, EvalValue> bindings_;
-  std::set<std::string> used_bindings_;
-  llvm::DenseMap<const clang::Decl*, Place> globals_;
-  llvm::DenseMap<const clang::Stmt*, uint32_t> strings_;
-  llvm::DenseMap<const clang::Type*, Shape> shapes_;
-  std::map<std::pair<const clang::FunctionDecl*, unsigned>, bool> only_computes_;
-  std::vector<ClProgramState> cl_programs_;
-  std::vector<ClKernelState> cl_kernels_;
-  std::vector<uint32_t> mattered_;  // causes in the order in which launches met them
-  SourcePlace user_place_;          // the last place in the user's code
-  const clang::Stmt* user_site_ = nullptr;
+  CallStack stack_;
+  UserPosition position_;
+  Control control_;
+  Doubt doubt_;
+  LoopTrials trials_;
+  LaunchState launched_;
 
-  uint64_t steps_ = 0;
-  uint64_t deadline_ = 0;
-  int depth_ = 0;
-  Halt halt_ = Halt::None;
-  int forks_ = 0;
-  int conditional_ = 0;  // inside so many conditions that are not known
-  int repeated_ = 0;     // inside so many loops whose rounds are not known
-  CauseSet repeat_causes_ = 0;
-  CauseSet loop_doubt_ = 0;  // why the innermost loop may have been left
-  bool loop_doubted_ = false;
-  CauseSet guard_causes_ = 0;  // of the conditions that are not known around this code
-  EarlyExits* break_exits_ = nullptr;
-  EarlyExits* continue_exits_ = nullptr;
-  EarlyExits* return_exits_ = nullptr;  // only followed while rounds are tried out
-  // Launches of rounds that are only tried out; null: those that happen.
-  std::vector<LaunchRecord>* rehearsal_ = nullptr;
-  int trial_depth_ = 0;       // inside so many rounds that are only tried out
-  int rehearsal_base_ = 0;    // conditional_ where the trial began
-  bool values_vary_ = false;  // the launch being read depends on the round of a loop
-  bool way_skipped_ = false;  // conditions were nested too deeply to follow both ways
-  uint64_t launches_made_ = 0;
-  uint32_t loops_guessed_ = 0;
-  bool recording_ = true;
-  bool in_limit_ = false;  // inside code that has a budget of its own
-  int watched_loops_ = 0;  // nested loops that are short-cut
+  // Parts that do not evaluate code.
+  Bindings bindings_;
+  Types types_;
+  Causes causes_;
+  NamedMemory named_;
+  Locals locals_;
+  Branches branches_;
+  LaunchRecords records_;
+  LaunchArguments arguments_;
+  OpenCl opencl_;
+  LoopGuesses guesses_;
+
+  // Parts that do: each is given those before it that it calls, and the recursion.
+  Variables variables_;
+  Operators operators_;
+  Launches launches_;
+  Intrinsics intrinsics_;
+  Calls calls_;
+  Constructors constructors_;
+  Objects objects_;
+  Places places_;
+  Expressions expressions_;
+  LoopRounds rounds_;
+  LoopSamples samples_;
+  LoopSummaries summaries_;
+  Loops loops_;
+  Statements statements_;
 };
 
 }  // namespace kcast::host

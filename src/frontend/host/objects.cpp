@@ -1,36 +1,14 @@
-// Classes, arrays and vectors: expressions whose value is an object.
+#include "frontend/host/objects.h"
+
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/RecordLayout.h>
-
-#include "frontend/host/machine.h"
 
 namespace kcast::host {
 
 using namespace clang;  // NOLINT: this file is about Clang's nodes and nothing else
 
-void HostMachine::copy_object(const Place& to, const Place& from, QualType type) {
-  memory_.copy(to, from, bytes_of(type));
-  if (from.object != 0) name_held(to, bytes_of(type));
-}
-
-// Names of heap objects move with the pointers that a class holds.
-void HostMachine::name_held(const Place& at, int64_t bytes) {
-  if (at.object == 0 || !at.offset_known || !memory_.object(at.object).is_user) return;
-  ContentRef content = memory_.share(at.object);
-  for (const MemoryCell& cell : content->cells) {
-    bool inside = cell.offset >= at.offset && cell.offset - at.offset < bytes;
-    if (inside && cell.value.is_pointer()) {
-      name_heap_object(Place{at.object, true, 0, cell.offset}, cell.value);
-    }
-  }
-}
-
-void HostMachine::forget_object(const Place& at, QualType type, CauseSet causes) {
-  memory_.forget_range(at, std::max<int64_t>(bytes_of(type), 1), causes);
-}
-
-void HostMachine::eval_into(const Place& to, QualType type, const Expr* e) {
-  if (e == nullptr || halted()) return;
+void Objects::eval_into(const Place& to, QualType type, const Expr* e) {
+  if (e == nullptr || control_.halted()) return;
   if (const auto* recovered = dyn_cast<RecoveryExpr>(e)) {
     llvm::ArrayRef<const Expr*> parts = recovered->subExpressions();
     bool is_plain = parts.size() == 1 && !parts[0]->isTypeDependent() &&
@@ -38,21 +16,22 @@ void HostMachine::eval_into(const Place& to, QualType type, const Expr* e) {
     if (is_plain) e = parts[0];
   }
   if (!is_aggregate(type)) {
-    EvalValue value =
-        e->isGLValue() && !e->getType()->isFunctionType() ? load(place(e), e->getType()) : eval(e);
-    if (!halted()) assign(to, type, value, true);
+    EvalValue value = e->isGLValue() && !e->getType()->isFunctionType()
+                          ? named_.load(code_.place(e), e->getType())
+                          : code_.eval(e);
+    if (!control_.halted()) named_.assign(to, type, value, true);
     return;
   }
-  if (!spend() || depth_ >= kMaxDepth) return;
-  ++depth_;
+  if (!control_.spend() || control_.depth >= Control::kMaxDepth) return;
+  ++control_.depth;
   aggregate_into(to, e);
-  --depth_;
+  --control_.depth;
 }
 
 // NOLINTNEXTLINE(readability-function-size): one case per kind of aggregate
-void HostMachine::aggregate_into(const Place& to, const Expr* e) {
+void Objects::aggregate_into(const Place& to, const Expr* e) {
   QualType type = e->getType();
-  if (e->isGLValue()) return copy_object(to, place(e), type);
+  if (e->isGLValue()) return named_.copy_object(to, code_.place(e), type);
   switch (e->getStmtClass()) {
     case Stmt::ParenExprClass:
       return eval_into(to, type, cast<ParenExpr>(e)->getSubExpr());
@@ -64,7 +43,7 @@ void HostMachine::aggregate_into(const Place& to, const Expr* e) {
       return eval_into(to, type, cast<CXXBindTemporaryExpr>(e)->getSubExpr());
     case Stmt::CXXConstructExprClass:
     case Stmt::CXXTemporaryObjectExprClass:
-      return construct(to, cast<CXXConstructExpr>(e));
+      return constructors_.construct(to, cast<CXXConstructExpr>(e));
     case Stmt::InitListExprClass:
       return init_list_into(to, cast<InitListExpr>(e));
     case Stmt::LambdaExprClass:
@@ -73,37 +52,37 @@ void HostMachine::aggregate_into(const Place& to, const Expr* e) {
     case Stmt::CXXMemberCallExprClass:
     case Stmt::CXXOperatorCallExprClass:
     case Stmt::UserDefinedLiteralClass:
-      call(cast<CallExpr>(e), &to);
+      calls_.call(cast<CallExpr>(e), &to);
       return;
     case Stmt::CXXScalarValueInitExprClass:
     case Stmt::ImplicitValueInitExprClass:
-      return memory_.set_bytes(to, 0, bytes_of(type));
+      return memory_.set_bytes(to, 0, types_.bytes_of(type));
     case Stmt::ImplicitCastExprClass:
     case Stmt::CStyleCastExprClass:
     case Stmt::CXXStaticCastExprClass:
     case Stmt::CXXFunctionalCastExprClass: {
       const Expr* inner = cast<CastExpr>(e)->getSubExpr();
       if (cast<CastExpr>(e)->getCastKind() == CK_VectorSplat) {
-        EvalValue value = eval(inner);
+        EvalValue value = code_.eval(inner);
         QualType element = type->castAs<VectorType>()->getElementType();
-        int64_t size = bytes_of(element);
+        int64_t size = types_.bytes_of(element);
         for (unsigned i = 0; i < std::min(type->castAs<VectorType>()->getNumElements(), 64u); ++i) {
           Place at = to;
           at.offset += i * size;
-          assign(at, element, value, true);
+          named_.assign(at, element, value, true);
         }
         return;
       }
       if (is_aggregate(inner->getType())) return eval_into(to, inner->getType(), inner);
-      discard(inner);
-      return forget_object(to, type, 0);
+      code_.discard(inner);
+      return named_.forget_object(to, type, 0);
     }
     default:
       return aggregate_special(to, e);
   }
 }
 
-void HostMachine::aggregate_special(const Place& to, const Expr* e) {
+void Objects::aggregate_special(const Place& to, const Expr* e) {
   QualType type = e->getType();
   if (const auto* x = dyn_cast<SubstNonTypeTemplateParmExpr>(e)) {
     return eval_into(to, type, x->getReplacement());
@@ -124,7 +103,7 @@ void HostMachine::aggregate_special(const Place& to, const Expr* e) {
   }
   if (const auto* x = dyn_cast<AbstractConditionalOperator>(e)) {
     CauseSet causes = 0;
-    Truth truth = condition(x->getCond(), &causes);
+    Truth truth = code_.condition(x->getCond(), &causes);
     if (truth == Truth::True) return eval_into(to, type, x->getTrueExpr());
     if (truth == Truth::False) return eval_into(to, type, x->getFalseExpr());
     auto way = [&](const Expr* value) {
@@ -133,15 +112,15 @@ void HostMachine::aggregate_special(const Place& to, const Expr* e) {
         return Flow::Next;
       };
     };
-    fork(causes, {way(x->getTrueExpr()), way(x->getFalseExpr())}, -1);
+    branches_.fork(causes, {way(x->getTrueExpr()), way(x->getFalseExpr())}, -1);
     return;
   }
   if (const auto* x = dyn_cast<BinaryOperator>(e)) {
     if (x->getOpcode() == BO_Comma) {
-      discard(x->getLHS());
+      code_.discard(x->getLHS());
       return eval_into(to, type, x->getRHS());
     }
-    if (x->isAssignmentOp()) return copy_object(to, assign_expression(x), type);
+    if (x->isAssignmentOp()) return named_.copy_object(to, operators_.assign_expression(x), type);
   }
   if (const auto* x = dyn_cast<StmtExpr>(e)) {
     for (const Stmt* statement : x->getSubStmt()->body()) {
@@ -150,23 +129,24 @@ void HostMachine::aggregate_special(const Place& to, const Expr* e) {
       if (last != nullptr && is_aggregate(last->getType())) {
         eval_into(to, type, last);
       } else {
-        exec(statement);
+        code_.exec(statement);
       }
     }
     return;
   }
-  forget_object(to, type,
-                cause(source_text(e, ast()), "this kind of expression is not evaluated", true));
+  named_.forget_object(to, type,
+                       causes_.cause(source_text(e, stack_.ast()),
+                                     "this kind of expression is not evaluated", true));
 }
 
-void HostMachine::init_list_into(const Place& to, const InitListExpr* e) {
+void Objects::init_list_into(const Place& to, const InitListExpr* e) {
   if (e->getSemanticForm() != nullptr && e->isSyntacticForm()) e = e->getSemanticForm();
   QualType type = e->getType();
   llvm::SmallVector<const Expr*, 16> values;
   for (unsigned i = 0; i < e->getNumInits(); ++i)
     values.push_back(e->getInit(i));
   if (e->isTransparent() && values.size() == 1) return eval_into(to, type, values[0]);
-  if (const auto* array = ast().getAsArrayType(type)) {
+  if (const auto* array = stack_.ast().getAsArrayType(type)) {
     int64_t count = static_cast<int64_t>(values.size());
     if (const auto* sized = dyn_cast<ConstantArrayType>(array)) {
       count = static_cast<int64_t>(sized->getSize().getLimitedValue(INT64_MAX));
@@ -174,7 +154,7 @@ void HostMachine::init_list_into(const Place& to, const InitListExpr* e) {
     const Expr* filler = e->hasArrayFiller() ? e->getArrayFiller() : nullptr;
     if (values.size() == 1 && values[0] != nullptr &&
         isa<StringLiteral>(values[0]->IgnoreParens())) {
-      return copy_object(to, place(values[0]), values[0]->getType());
+      return named_.copy_object(to, code_.place(values[0]), values[0]->getType());
     }
     return array_list_into(to, array->getElementType(), values, filler, count);
   }
@@ -187,13 +167,12 @@ void HostMachine::init_list_into(const Place& to, const InitListExpr* e) {
   if (const auto* complex = type->getAs<ComplexType>()) {
     return array_list_into(to, complex->getElementType(), values, nullptr, 2);
   }
-  forget_object(to, type, 0);
+  named_.forget_object(to, type, 0);
 }
 
-void HostMachine::array_list_into(const Place& to, QualType element,
-                                  llvm::ArrayRef<const Expr*> values, const Expr* filler,
-                                  int64_t count) {
-  int64_t size = bytes_of(element);
+void Objects::array_list_into(const Place& to, QualType element, llvm::ArrayRef<const Expr*> values,
+                              const Expr* filler, int64_t count) {
+  int64_t size = types_.bytes_of(element);
   if (size <= 0) return;
   int64_t given = std::min<int64_t>(static_cast<int64_t>(values.size()), count);
   if (given < count) {
@@ -210,16 +189,15 @@ void HostMachine::array_list_into(const Place& to, QualType element,
       memory_.fill(second, rest, size, count - given - 1);
     }
   }
-  for (int64_t i = 0; i < given && !halted(); ++i) {
+  for (int64_t i = 0; i < given && !control_.halted(); ++i) {
     Place at = to;
     at.offset += i * size;
     eval_into(at, element, values[static_cast<size_t>(i)]);
   }
 }
 
-void HostMachine::record_list_into(const Place& to, const CXXRecordDecl* record,
-                                   llvm::ArrayRef<const Expr*> values,
-                                   const FieldDecl* union_field) {
+void Objects::record_list_into(const Place& to, const CXXRecordDecl* record,
+                               llvm::ArrayRef<const Expr*> values, const FieldDecl* union_field) {
   const ASTRecordLayout* layout = layout_of(record);
   if (layout == nullptr) return;
   record = record->getDefinition();
@@ -228,17 +206,17 @@ void HostMachine::record_list_into(const Place& to, const CXXRecordDecl* record,
     const Expr* value = next < values.size() ? values[next] : nullptr;
     ++next;
     if (value == nullptr) return;
-    Place self = frame().self;
-    if (isa<CXXDefaultInitExpr>(value)) frame().self = to;
+    Place self = stack_.frame().self;
+    if (isa<CXXDefaultInitExpr>(value)) stack_.frame().self = to;
     if (type->isReferenceType()) {
-      memory_.store(at, 8, address_of(place(value)));
+      memory_.store(at, 8, address_of(code_.place(value)));
     } else {
       eval_into(at, type, value);
     }
-    frame().self = self;
+    stack_.frame().self = self;
   };
   if (record->isUnion()) {
-    if (union_field != nullptr) put(field_place(to, union_field), union_field->getType());
+    if (union_field != nullptr) put(named_.field_place(to, union_field), union_field->getType());
     return;
   }
   for (const CXXBaseSpecifier& base : record->bases()) {
@@ -248,34 +226,34 @@ void HostMachine::record_list_into(const Place& to, const CXXRecordDecl* record,
     put(at, base.getType());
   }
   for (const FieldDecl* field : record->fields()) {
-    if (field->isUnnamedBitField() || halted()) continue;
-    put(field_place(to, field), field->getType());
+    if (field->isUnnamedBitField() || control_.halted()) continue;
+    put(named_.field_place(to, field), field->getType());
   }
 }
 
-void HostMachine::list_into(const Place& to, const CXXStdInitializerListExpr* e) {
+void Objects::list_into(const Place& to, const CXXStdInitializerListExpr* e) {
   const CXXRecordDecl* record = e->getType()->getAsCXXRecordDecl();
   if (record == nullptr || layout_of(record) == nullptr) return;
   const auto* array =
-      dyn_cast_or_null<ConstantArrayType>(ast().getAsArrayType(e->getSubExpr()->getType()));
+      dyn_cast_or_null<ConstantArrayType>(stack_.ast().getAsArrayType(e->getSubExpr()->getType()));
   if (array == nullptr) return;
-  Place values = place(e->getSubExpr());
+  Place values = code_.place(e->getSubExpr());
   auto count = static_cast<int64_t>(array->getSize().getLimitedValue(INT64_MAX));
   int index = 0;
   for (const FieldDecl* field : record->getDefinition()->fields()) {
-    Place at = field_place(to, field);
+    Place at = named_.field_place(to, field);
     EvalValue value = address_of(values);
     if (index == 1 && field->getType()->isPointerType()) {
-      value.integer += count * bytes_of(array->getElementType());
+      value.integer += count * types_.bytes_of(array->getElementType());
     } else if (index == 1) {
       value = integer_value(count, integer_shape(64, true));
     }
-    if (index < 2) assign(at, field->getType(), value, true);
+    if (index < 2) named_.assign(at, field->getType(), value, true);
     ++index;
   }
 }
 
-void HostMachine::lambda_into(const Place& to, const LambdaExpr* e) {
+void Objects::lambda_into(const Place& to, const LambdaExpr* e) {
   const CXXRecordDecl* record = e->getLambdaClass();
   if (record == nullptr || layout_of(record) == nullptr) return;
   auto init = e->capture_init_begin();
@@ -283,9 +261,9 @@ void HostMachine::lambda_into(const Place& to, const LambdaExpr* e) {
     if (init == e->capture_init_end()) break;
     const Expr* value = *init++;
     if (value == nullptr || field->hasCapturedVLAType()) continue;
-    Place at = field_place(to, field);
+    Place at = named_.field_place(to, field);
     if (field->getType()->isReferenceType()) {
-      memory_.store(at, 8, address_of(place(value)));
+      memory_.store(at, 8, address_of(code_.place(value)));
     } else {
       eval_into(at, field->getType(), value);
     }

@@ -1,10 +1,11 @@
-// OpenCL host code: programs, kernels, their arguments and launches.
-#include "frontend/host/machine.h"
+#include "frontend/host/opencl.h"
+
+#include <algorithm>
 
 namespace kcast::host {
 
-bool HostMachine::opencl_intrinsic(llvm::StringRef name, const std::vector<EvalValue>& values,
-                                   EvalValue* result) {
+bool OpenCl::opencl_intrinsic(llvm::StringRef name, const std::vector<EvalValue>& values,
+                              EvalValue* result) {
   *result = EvalValue();
   if (name == "__kcast_cl_program") {
     *result = cl_program(values);
@@ -37,12 +38,12 @@ bool HostMachine::opencl_intrinsic(llvm::StringRef name, const std::vector<EvalV
   return false;
 }
 
-EvalValue HostMachine::cl_program(const std::vector<EvalValue>& values) {
+EvalValue OpenCl::cl_program(const std::vector<EvalValue>& values) {
   if (cl_programs_.size() >= 1024) return EvalValue();
   ClProgramState program;
   program.known = values[2].is_integer() && values[2].integer >= 1;
-  program.text.file = user_place_.file;
-  program.text.line = user_place_.line;
+  program.text.file = position_.place.file;
+  program.text.line = position_.place.line;
   int64_t count = program.known ? std::min<int64_t>(values[2].integer, 1024) : 0;
   for (int64_t i = 0; i < count && program.known; ++i) {
     Place slot = place_of(values[0]);
@@ -66,11 +67,11 @@ EvalValue HostMachine::cl_program(const std::vector<EvalValue>& values) {
 }
 
 // The argument's type is the kernel's business; here it is what was last stored.
-HostArgument HostMachine::cl_argument(const EvalValue& address, int64_t bytes) {
+HostArgument OpenCl::cl_argument(const EvalValue& address, int64_t bytes) {
   Place at = place_of(address);
   HostArgument result;
   if (at.object == 0 || !at.offset_known || bytes < 0) {
-    result.value = host_value(unknown_value(address.causes), "");
+    result.value = records_.host_value(unknown_value(address.causes), "");
     return result;
   }
   std::string text = memory_.object(at.object).name;
@@ -80,7 +81,7 @@ HostArgument HostMachine::cl_argument(const EvalValue& address, int64_t bytes) {
     if (cell.offset >= at.offset && cell.offset < at.offset + bytes) cells.push_back(cell);
   }
   if (cells.size() == 1 && cells[0].offset == at.offset) {
-    return argument_of_value("", cells[0].value, text);
+    return arguments_.argument_of_value("", cells[0].value, text);
   }
   if (cells.size() > 1) {
     result.kind = ArgumentKind::Struct;
@@ -88,7 +89,7 @@ HostArgument HostMachine::cl_argument(const EvalValue& address, int64_t bytes) {
     for (const MemoryCell& cell : cells) {
       if (result.members.size() >= 256) break;
       std::string name = "+" + std::to_string(cell.offset - at.offset);
-      result.members.push_back(argument_of_value(name, cell.value, ""));
+      result.members.push_back(arguments_.argument_of_value(name, cell.value, ""));
       result.members.back().member_offset = cell.offset - at.offset;
     }
     return result;
@@ -97,13 +98,13 @@ HostArgument HostMachine::cl_argument(const EvalValue& address, int64_t bytes) {
   Shape shape = integer_shape(bits, false);
   EvalValue value = load_content(content, at.offset, shape);
   if (value.is_unknown() && value.causes == 0)
-    value = unknown(text, "is read before it is assigned");
-  result = argument_of_value("", value, text);
+    value = causes_.unknown(text, "is read before it is assigned");
+  result = arguments_.argument_of_value("", value, text);
   if (result.kind == ArgumentKind::Unknown && bytes < 8) result.kind = ArgumentKind::Scalar;
   return result;
 }
 
-void HostMachine::cl_set_argument(const std::vector<EvalValue>& values) {
+void OpenCl::cl_set_argument(const std::vector<EvalValue>& values) {
   auto index = static_cast<size_t>(values[0].integer - 1);
   if (!values[0].is_integer() || index >= cl_kernels_.size() || !values[1].is_integer()) return;
   auto number = static_cast<unsigned>(values[1].integer);
@@ -114,7 +115,7 @@ void HostMachine::cl_set_argument(const std::vector<EvalValue>& values) {
     // Local memory: a size without a value.
     HostArgument local;
     local.kind = ArgumentKind::Null;
-    local.value = host_value(values[2], "");
+    local.value = records_.host_value(values[2], "");
     kernel.arguments[number] = local;
     kernel.local_arguments[number] = bytes;
     return;
@@ -123,10 +124,10 @@ void HostMachine::cl_set_argument(const std::vector<EvalValue>& values) {
   kernel.arguments[number] = cl_argument(values[3], bytes);
 }
 
-void HostMachine::cl_enqueue(const std::vector<EvalValue>& values) {
+void OpenCl::cl_enqueue(const std::vector<EvalValue>& values) {
   HostLaunch made;
-  made.file = user_place_.file;
-  made.line = user_place_.line;
+  made.file = position_.place.file;
+  made.line = position_.place.line;
   auto index = static_cast<size_t>(values[0].integer - 1);
   const ClKernelState* kernel =
       values[0].is_integer() && index < cl_kernels_.size() ? &cl_kernels_[index] : nullptr;
@@ -139,23 +140,23 @@ void HostMachine::cl_enqueue(const std::vector<EvalValue>& values) {
     if (axis < dims) {
       Place from = place_of(values[2]);
       from.offset += 8 * axis;
-      global = load(from, ast().getSizeType());
+      global = named_.load(from, stack_.ast().getSizeType());
       Place group = place_of(values[3]);
       group.offset += 8 * axis;
       local = values[3].is_null()
-                  ? unknown("local size", "is chosen by the OpenCL implementation", false)
-                  : load(group, ast().getSizeType());
+                  ? causes_.unknown("local size", "is chosen by the OpenCL implementation", false)
+                  : named_.load(group, stack_.ast().getSizeType());
     }
-    if (const EvalValue* bound = local.is_unknown() ? binding("local size") : nullptr) {
+    if (const EvalValue* bound = local.is_unknown() ? bindings_.find("local size") : nullptr) {
       local = convert_value(*bound, size);
     }
-    EvalValue groups = arithmetic(ArithmeticOp::Div, global, local, size, causes_);
+    EvalValue groups = arithmetic(ArithmeticOp::Div, global, local, size, causes_.table());
     auto at = static_cast<size_t>(axis);
     auto text = [](const EvalValue& value) {
       return value.is_integer() ? std::to_string(value.integer) : std::string();
     };
-    made.block[at] = host_value(local, text(local));
-    made.grid[at] = host_value(groups, text(groups));
+    made.block[at] = records_.host_value(local, text(local));
+    made.grid[at] = records_.host_value(groups, text(groups));
     if (groups.is_unknown() && global.is_integer()) {
       made.grid[at].text = std::to_string(global.integer) + " / local size";
     }
@@ -173,14 +174,14 @@ void HostMachine::cl_enqueue(const std::vector<EvalValue>& values) {
       if (bytes > 0 && bytes < (int64_t{1} << 40)) shared += bytes;
     }
   }
-  made.shared_bytes = host_value(shared_known ? integer_value(shared, size) : EvalValue(),
-                                 shared_known ? std::to_string(shared) : "local memory");
+  made.shared_bytes = records_.host_value(shared_known ? integer_value(shared, size) : EvalValue(),
+                                          shared_known ? std::to_string(shared) : "local memory");
   if (made.kernel.empty()) made.note = "the kernel is not known";
   for (HostArgument& given : made.arguments)
-    add_fill(given, clang::QualType());
+    arguments_.add_fill(given, clang::QualType());
   for (const HostArgument& given : made.arguments)
-    forget_outputs(given, clang::QualType());
-  record(std::move(made), user_site_, nullptr);
+    arguments_.forget_outputs(given, clang::QualType());
+  records_.record(std::move(made), position_.site, nullptr);
 }
 
 }  // namespace kcast::host

@@ -1,31 +1,31 @@
-// Glvalues: which place an expression names.
+#include "frontend/host/places.h"
+
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/Attr.h>
-
-#include "frontend/host/machine.h"
 
 namespace kcast::host {
 
 using namespace clang;  // NOLINT: this file is about Clang's nodes and nothing else
 
-Place HostMachine::unknown_place(const Expr* e) {
-  CauseSet why = cause(source_text(e, ast()), "this kind of expression is not evaluated", true);
+Place Places::unknown_place(const Expr* e) {
+  CauseSet why =
+      causes_.cause(source_text(e, stack_.ast()), "this kind of expression is not evaluated", true);
   return Place{0, true, why, 0};
 }
 
-Place HostMachine::place(const Expr* e) {
-  if (e == nullptr || !spend()) return {};
-  if (depth_ >= kMaxDepth) return unknown_place(e);
-  ++depth_;
+Place Places::place(const Expr* e) {
+  if (e == nullptr || !control_.spend()) return {};
+  if (control_.depth >= Control::kMaxDepth) return unknown_place(e);
+  ++control_.depth;
   Place result = place_inner(e);
-  --depth_;
+  --control_.depth;
   return result;
 }
 
-Place HostMachine::place_inner(const Expr* e) {
+Place Places::place_inner(const Expr* e) {
   switch (e->getStmtClass()) {
     case Stmt::DeclRefExprClass:
-      return variable_place(cast<DeclRefExpr>(e)->getDecl());
+      return variables_.variable_place(cast<DeclRefExpr>(e)->getDecl());
     case Stmt::MemberExprClass:
       return place_member(cast<MemberExpr>(e));
     case Stmt::ArraySubscriptExprClass:
@@ -49,25 +49,25 @@ Place HostMachine::place_inner(const Expr* e) {
     case Stmt::CXXOperatorCallExprClass:
     case Stmt::UserDefinedLiteralClass: {
       const auto* made = cast<CallExpr>(e);
-      if (e->isGLValue()) return place_of(call(made, nullptr));
-      Place to = new_temporary(e, e->getType());
-      eval_into(to, e->getType(), e);
+      if (e->isGLValue()) return place_of(calls_.call(made, nullptr));
+      Place to = locals_.new_temporary(e, e->getType());
+      code_.eval_into(to, e->getType(), e);
       return to;
     }
     case Stmt::MaterializeTemporaryExprClass: {
       const auto* made = cast<MaterializeTemporaryExpr>(e);
-      Place to = new_temporary(e, made->getType());
-      eval_into(to, made->getType(), made->getSubExpr());
+      Place to = locals_.new_temporary(e, made->getType());
+      code_.eval_into(to, made->getType(), made->getSubExpr());
       return to;
     }
     case Stmt::StringLiteralClass:
       return string_place(cast<StringLiteral>(e));
     case Stmt::UnaryOperatorClass: {
       const auto* operation = cast<UnaryOperator>(e);
-      if (operation->getOpcode() == UO_Deref) return place_of(eval(operation->getSubExpr()));
+      if (operation->getOpcode() == UO_Deref) return place_of(code_.eval(operation->getSubExpr()));
       if (operation->isIncrementDecrementOp()) {
         // Evaluated twice would step twice: the place first, then the step on it.
-        EvalValue ignored = eval_step(operation);
+        EvalValue ignored = operators_.eval_step(operation);
         (void)ignored;
         return place(operation->getSubExpr());
       }
@@ -76,9 +76,9 @@ Place HostMachine::place_inner(const Expr* e) {
     case Stmt::BinaryOperatorClass:
     case Stmt::CompoundAssignOperatorClass: {
       const auto* operation = cast<BinaryOperator>(e);
-      if (operation->isAssignmentOp()) return assign_expression(operation);
+      if (operation->isAssignmentOp()) return operators_.assign_expression(operation);
       if (operation->getOpcode() == BO_Comma) {
-        discard(operation->getLHS());
+        code_.discard(operation->getLHS());
         return place(operation->getRHS());
       }
       return unknown_place(e);
@@ -91,7 +91,7 @@ Place HostMachine::place_inner(const Expr* e) {
   }
 }
 
-Place HostMachine::place_special(const Expr* e) {
+Place Places::place_special(const Expr* e) {
   if (const auto* x = dyn_cast<SubstNonTypeTemplateParmExpr>(e)) return place(x->getReplacement());
   if (const auto* x = dyn_cast<CXXDefaultArgExpr>(e)) return place(x->getExpr());
   if (const auto* x = dyn_cast<CXXDefaultInitExpr>(e)) return place(x->getExpr());
@@ -100,16 +100,16 @@ Place HostMachine::place_special(const Expr* e) {
   if (const auto* x = dyn_cast<PredefinedExpr>(e)) return place(x->getFunctionName());
   if (const auto* x = dyn_cast<CXXRewrittenBinaryOperator>(e)) return place(x->getSemanticForm());
   if (const auto* x = dyn_cast<CompoundLiteralExpr>(e)) {
-    Place to = new_temporary(e, e->getType());
-    eval_into(to, e->getType(), x->getInitializer());
+    Place to = locals_.new_temporary(e, e->getType());
+    code_.eval_into(to, e->getType(), x->getInitializer());
     return to;
   }
   if (const auto* x = dyn_cast<ExtVectorElementExpr>(e)) {
-    Place base = x->isArrow() ? place_of(eval(x->getBase())) : place(x->getBase());
+    Place base = x->isArrow() ? place_of(code_.eval(x->getBase())) : place(x->getBase());
     llvm::SmallVector<uint32_t, 4> elements;
     x->getEncodedElementAccess(elements);
     if (elements.size() != 1) return unknown_place(e);
-    base.offset += static_cast<int64_t>(elements[0]) * bytes_of(e->getType());
+    base.offset += static_cast<int64_t>(elements[0]) * types_.bytes_of(e->getType());
     return base;
   }
   if (const auto* x = dyn_cast<GenericSelectionExpr>(e)) {
@@ -123,24 +123,24 @@ Place HostMachine::place_special(const Expr* e) {
     if (parts.size() == 1 && parts[0]->isGLValue() && !parts[0]->isTypeDependent()) {
       return place(parts[0]);
     }
-    eval_recovered(x);
+    operators_.eval_recovered(x);
     return unknown_place(e);
   }
   if (const auto* x = dyn_cast<CXXUuidofExpr>(e)) return unknown_place(x);
   if (const auto* x = dyn_cast<CXXThrowExpr>(e)) {
-    eval(x);
+    code_.eval(x);
     return {};
   }
   if (const auto* x = dyn_cast<MSPropertyRefExpr>(e)) return unknown_place(x);
   if (e->isPRValue() && is_aggregate(e->getType())) {
-    Place to = new_temporary(e, e->getType());
-    eval_into(to, e->getType(), e);
+    Place to = locals_.new_temporary(e, e->getType());
+    code_.eval_into(to, e->getType(), e);
     return to;
   }
   return unknown_place(e);
 }
 
-Place HostMachine::place_cast(const CastExpr* e) {
+Place Places::place_cast(const CastExpr* e) {
   const Expr* inner = e->getSubExpr();
   switch (e->getCastKind()) {
     case CK_DerivedToBase:
@@ -159,43 +159,44 @@ Place HostMachine::place_cast(const CastExpr* e) {
       break;
   }
   if (e->isPRValue() && is_aggregate(e->getType())) {
-    Place to = new_temporary(e, e->getType());
-    eval_into(to, e->getType(), e);
+    Place to = locals_.new_temporary(e, e->getType());
+    code_.eval_into(to, e->getType(), e);
     return to;
   }
   return place(inner);
 }
 
-Place HostMachine::place_subscript(const ArraySubscriptExpr* e) {
-  EvalValue index = eval(e->getIdx());
+Place Places::place_subscript(const ArraySubscriptExpr* e) {
+  EvalValue index = code_.eval(e->getIdx());
   const Expr* base = e->getBase();
   if (base->getType()->isVectorType()) {
     Place at = place(base);
-    EvalValue moved = pointer_step(address_of(at), index, e->getType(), false);
+    EvalValue moved = operators_.pointer_step(address_of(at), index, e->getType(), false);
     return place_of(moved);
   }
-  EvalValue pointer = eval(base);
-  return place_of(pointer_step(pointer, index, e->getType(), false));
+  EvalValue pointer = code_.eval(base);
+  return place_of(operators_.pointer_step(pointer, index, e->getType(), false));
 }
 
-Place HostMachine::place_member(const MemberExpr* e) {
+Place Places::place_member(const MemberExpr* e) {
   const ValueDecl* member = e->getMemberDecl();
-  if (const auto* variable = dyn_cast<VarDecl>(member)) return global_place(variable);
-  Place base = e->isArrow() ? place_of(eval(e->getBase())) : place(e->getBase());
+  if (const auto* variable = dyn_cast<VarDecl>(member)) return variables_.global_place(variable);
+  Place base = e->isArrow() ? place_of(code_.eval(e->getBase())) : place(e->getBase());
   const auto* field = dyn_cast<FieldDecl>(member);
   if (field == nullptr) return unknown_place(e);
   if (base.object == 0 && base.causes == 0) {
-    base.causes = cause(source_text(e, ast()), "is a member of an object that is not known", true);
+    base.causes = causes_.cause(source_text(e, stack_.ast()),
+                                "is a member of an object that is not known", true);
   }
-  Place at = field_place(base, field);
+  Place at = named_.field_place(base, field);
   if (!field->getType()->isReferenceType()) return at;
-  return place_of(load(at, field->getType()));
+  return place_of(named_.load(at, field->getType()));
 }
 
-Place HostMachine::place_conditional(const AbstractConditionalOperator* e) {
+Place Places::place_conditional(const AbstractConditionalOperator* e) {
   CauseSet causes = 0;
-  Truth truth = condition(e->getCond(), &causes);
-  if (halted()) return {};
+  Truth truth = code_.condition(e->getCond(), &causes);
+  if (control_.halted()) return {};
   if (truth == Truth::True) return place(e->getTrueExpr());
   if (truth == Truth::False) return place(e->getFalseExpr());
   Place first;
@@ -208,11 +209,11 @@ Place HostMachine::place_conditional(const AbstractConditionalOperator* e) {
     second = place(e->getFalseExpr());
     return Flow::Next;
   };
-  fork(causes, {run_first, run_second}, -1);
-  return place_of(join_values(address_of(first), address_of(second), causes, causes_));
+  branches_.fork(causes, {run_first, run_second}, -1);
+  return place_of(join_values(address_of(first), address_of(second), causes, causes_.table()));
 }
 
-Place HostMachine::string_place(const StringLiteral* literal) {
+Place Places::string_place(const StringLiteral* literal) {
   auto [entry, is_new] = strings_.try_emplace(literal, 0);
   if (is_new || entry->second == 0) {
     std::string text = literal->getBytes().str();

@@ -1,16 +1,9 @@
-// Rounds of long loops that are picked out and run with known numbers.
-//
-// When most rounds of a loop are skipped (host_summaries.cpp), numbers that move evenly are
-// known in every one of them. So a few rounds, spread over all, can be run as they would
-// be: what they store shows what the loop fills arrays with, and how fast a sum grows.
-// All of it is undone; it leaves samples (eval_samples.h) and estimates that are marked.
+#include "frontend/host/samples.h"
+
 #include <clang/AST/ASTContext.h>
 
 #include <algorithm>
 #include <cmath>
-
-#include "frontend/host/loop_watch.h"
-#include "frontend/host/machine.h"
 
 namespace kcast::host {
 
@@ -71,45 +64,8 @@ bool needs_samples(const ContentProfile& profile) {
 
 }  // namespace
 
-HostMachine::Trial::Trial(HostMachine& machine, uint64_t budget,
-                          std::vector<LaunchRecord>* launches)
-    : machine_(machine),
-      deadline_(machine.deadline_),
-      rehearsal_(std::exchange(machine.rehearsal_, launches)),
-      rehearsal_base_(std::exchange(machine.rehearsal_base_, machine.conditional_)),
-      loop_doubted_(std::exchange(machine.loop_doubted_, false)),
-      way_skipped_(std::exchange(machine.way_skipped_, false)),
-      loop_doubt_(machine.loop_doubt_),
-      user_place_(machine.user_place_),
-      break_exits_(std::exchange(machine.break_exits_, &exits_)),
-      continue_exits_(std::exchange(machine.continue_exits_, &exits_)) {
-  machine.memory_.open_journal();
-  machine.deadline_ = std::min(machine.deadline_, machine.steps_ + budget);
-  exits_.journal = machine.memory_.journals() - 1;
-  exits_.launches = false;
-}
-
-MemoryDelta HostMachine::Trial::undo() {
-  is_undone_ = true;
-  return machine_.memory_.undo_journal();
-}
-
-HostMachine::Trial::~Trial() {
-  if (!is_undone_) machine_.memory_.undo_journal();
-  if (machine_.steps_ <= deadline_) machine_.halt_ = Halt::None;
-  machine_.break_exits_ = break_exits_;
-  machine_.continue_exits_ = continue_exits_;
-  machine_.user_place_ = user_place_;
-  machine_.loop_doubt_ = loop_doubt_;
-  machine_.way_skipped_ = way_skipped_;
-  machine_.loop_doubted_ = loop_doubted_;
-  machine_.rehearsal_base_ = rehearsal_base_;
-  machine_.rehearsal_ = rehearsal_;
-  machine_.deadline_ = deadline_;
-}
-
 // Numbers that move evenly are what they are in this round, counted from now on.
-void HostMachine::place_lines(const LoopBlocks& blocks, const LoopGuess& guess, int64_t round) {
+void LoopSamples::place_lines(const LoopBlocks& blocks, const LoopGuess& guess, int64_t round) {
   for (const auto& [id, content] : guess) {
     const bool moves =
         std::any_of(content->cells.begin(), content->cells.end(),
@@ -127,13 +83,13 @@ void HostMachine::place_lines(const LoopBlocks& blocks, const LoopGuess& guess, 
   }
 }
 
-EvalValue HostMachine::number_at(uint32_t object, int64_t offset, uint32_t bytes) const {
+EvalValue LoopSamples::number_at(uint32_t object, int64_t offset, uint32_t bytes) const {
   const MemoryCell wanted{offset, bytes, {}};
   const MemoryCell* cell = cell_like(memory_.content(object), wanted);
   return cell != nullptr ? cell->value : EvalValue();
 }
 
-bool HostMachine::run_sampled(const LoopParts& parts, const LoopBlocks& blocks,
+bool LoopSamples::run_sampled(const LoopParts& parts, const LoopBlocks& blocks,
                               const LoopGuess& guess, int64_t round,
                               const std::vector<LoopDrift>& drifts) {
   place_lines(blocks, guess, round);
@@ -150,14 +106,16 @@ bool HostMachine::run_sampled(const LoopParts& parts, const LoopBlocks& blocks,
   }
   for (int64_t i = 0; i < kRunLength; ++i) {
     CauseSet ignored = 0;
-    if (loop_condition(parts, &ignored) == Truth::False) return i > 0;
-    if (halted() || run_round(parts) != Flow::Next || halted() || loop_doubted_) return false;
+    if (rounds_.loop_condition(parts, &ignored) == Truth::False) return i > 0;
+    if (control_.halted() || rounds_.run_round(parts) != Flow::Next || control_.halted() ||
+        doubt_.loop_may_be_left)
+      return false;
   }
   return true;
 }
 
 // How far sums get: they grow in the skipped rounds as they do in those that are picked out.
-std::vector<LoopDrift> HostMachine::measure_drifts(const LoopParts& parts, const LoopBlocks& blocks,
+std::vector<LoopDrift> LoopSamples::measure_drifts(const LoopParts& parts, const LoopBlocks& blocks,
                                                    const LoopGuess& guess) {
   std::vector<Course> courses;
   for (const auto& [id, content] : guess) {
@@ -175,7 +133,7 @@ std::vector<LoopDrift> HostMachine::measure_drifts(const LoopParts& parts, const
   if (courses.empty()) return {};
   const int64_t rounds = blocks.length * blocks.count;
   std::vector<LaunchRecord> ignored;
-  Trial trial(*this, kRunsBudget, &ignored);
+  Trial trial = rounds_.trial(kRunsBudget, &ignored);
   const double outer_weight = memory_.sample(1);
   int done = 0;
   for (; done < kDriftRuns; ++done) {
@@ -201,7 +159,7 @@ std::vector<LoopDrift> HostMachine::measure_drifts(const LoopParts& parts, const
 }
 
 // Leaves samples of what the loop writes in the guess.
-std::vector<LoopDrift> HostMachine::sample_rounds(const LoopParts& parts, const LoopBlocks& blocks,
+std::vector<LoopDrift> LoopSamples::sample_rounds(const LoopParts& parts, const LoopBlocks& blocks,
                                                   LoopGuess& guess) {
   const bool is_inner = memory_.is_sampling();
   const std::vector<LoopDrift> drifts =
@@ -209,16 +167,16 @@ std::vector<LoopDrift> HostMachine::sample_rounds(const LoopParts& parts, const 
   const bool is_needed = std::any_of(guess.begin(), guess.end(), [](const auto& entry) {
     return needs_samples(entry.second->profile);
   });
-  if (!is_needed || halted()) return drifts;
+  if (!is_needed || control_.halted()) return drifts;
   const int64_t rounds = blocks.length * blocks.count;
   // A loop inside another is met again and again.
-  const bool is_nested = watched_loops_ > 1;
+  const bool is_nested = trials_.watched > 1;
   const int runs = is_inner ? kInnerRuns : (is_nested ? kNestedRuns : kRuns);
   std::vector<LaunchRecord> ignored;
   if (!is_inner) memory_.forget_drawn();
   MemoryDelta after;
   {
-    Trial trial(*this, is_inner ? kInnerRunsBudget : kRunsBudget, &ignored);
+    Trial trial = rounds_.trial(is_inner ? kInnerRunsBudget : kRunsBudget, &ignored);
     const double outer = memory_.sample_weight();
     const double stands_for = static_cast<double>(rounds) / static_cast<double>(runs * kRunLength);
     memory_.sample(std::max(outer, 1.0) * stands_for);
@@ -245,7 +203,7 @@ std::vector<LoopDrift> HostMachine::sample_rounds(const LoopParts& parts, const 
 }
 
 // Launches whose values differ from round to round: those of a few blocks stand for the rest.
-std::vector<PickedLaunches> HostMachine::pick_launches(const LoopParts& parts,
+std::vector<PickedLaunches> LoopSamples::pick_launches(const LoopParts& parts,
                                                        const LoopBlocks& blocks,
                                                        const LoopGuess& guess) {
   const int64_t picks = std::min(kPickedBlocks, blocks.count);
@@ -254,13 +212,14 @@ std::vector<PickedLaunches> HostMachine::pick_launches(const LoopParts& parts,
     const int64_t begin = blocks.count * i / picks;
     const int64_t end = blocks.count * (i + 1) / picks;
     std::vector<LaunchRecord> made;
-    Trial trial(*this, kRunsBudget, &made);
+    Trial trial = rounds_.trial(kRunsBudget, &made);
     place_lines(blocks, guess, (begin + end) / 2 * blocks.length);
     bool is_whole = true;
     for (int64_t round = 0; round < blocks.length && is_whole; ++round) {
       CauseSet ignored = 0;
-      is_whole = loop_condition(parts, &ignored) != Truth::False && !halted() &&
-                 run_round(parts) == Flow::Next && !halted() && !loop_doubted_;
+      is_whole = rounds_.loop_condition(parts, &ignored) != Truth::False && !control_.halted() &&
+                 rounds_.run_round(parts) == Flow::Next && !control_.halted() &&
+                 !doubt_.loop_may_be_left;
     }
     if (!is_whole) return {};
     for (LaunchRecord& record : made)
@@ -271,7 +230,7 @@ std::vector<PickedLaunches> HostMachine::pick_launches(const LoopParts& parts,
 }
 
 // The numbers are estimates: they keep the cause for which they are not known.
-void HostMachine::settle_drifts(const std::vector<LoopDrift>& drifts) {
+void LoopSamples::settle_drifts(const std::vector<LoopDrift>& drifts) {
   for (const LoopDrift& drift : drifts) {
     auto ended = std::make_shared<MemoryContent>(memory_.content(drift.object));
     for (MemoryCell& cell : ended->cells) {

@@ -1,28 +1,21 @@
-// Statements, except loops.
-#include <clang/AST/ASTContext.h>
+#include "frontend/host/statements.h"
 
-#include "frontend/host/machine.h"
+#include <clang/AST/ASTContext.h>
 
 namespace kcast::host {
 
 using namespace clang;  // NOLINT: this file is about Clang's nodes and nothing else
 
-bool HostMachine::at_user_code(SourceLocation location) {
-  if (!frame().is_user || location.isInvalid()) return false;
-  user_place_ = source_place(location, ast());
-  return true;
-}
-
-Flow HostMachine::exec(const Stmt* s) {
-  if (s == nullptr || !spend()) return Flow::Next;
-  if (depth_ >= kMaxDepth) return Flow::Next;
-  ++depth_;
+Flow Statements::exec(const Stmt* s) {
+  if (s == nullptr || !control_.spend()) return Flow::Next;
+  if (control_.depth >= Control::kMaxDepth) return Flow::Next;
+  ++control_.depth;
   Flow flow = exec_inner(s);
-  --depth_;
+  --control_.depth;
   return flow;
 }
 
-Flow HostMachine::exec_inner(const Stmt* s) {
+Flow Statements::exec_inner(const Stmt* s) {
   switch (s->getStmtClass()) {
     case Stmt::CompoundStmtClass: {
       const auto* block = cast<CompoundStmt>(s);
@@ -30,7 +23,7 @@ Flow HostMachine::exec_inner(const Stmt* s) {
     }
     case Stmt::DeclStmtClass:
       for (const Decl* declaration : cast<DeclStmt>(s)->decls()) {
-        if (!halted()) declare(declaration);
+        if (!control_.halted()) variables_.declare(declaration);
       }
       return Flow::Next;
     case Stmt::IfStmtClass:
@@ -38,17 +31,18 @@ Flow HostMachine::exec_inner(const Stmt* s) {
     case Stmt::ForStmtClass: {
       const auto* loop = cast<ForStmt>(s);
       exec(loop->getInit());
-      return run_loop({s, loop->getConditionVariableDeclStmt(), loop->getCond(), loop->getInc(),
-                       nullptr, loop->getBody(), false});
+      return loops_.run_loop({s, loop->getConditionVariableDeclStmt(), loop->getCond(),
+                              loop->getInc(), nullptr, loop->getBody(), false});
     }
     case Stmt::WhileStmtClass: {
       const auto* loop = cast<WhileStmt>(s);
-      return run_loop({s, loop->getConditionVariableDeclStmt(), loop->getCond(), nullptr, nullptr,
-                       loop->getBody(), false});
+      return loops_.run_loop({s, loop->getConditionVariableDeclStmt(), loop->getCond(), nullptr,
+                              nullptr, loop->getBody(), false});
     }
     case Stmt::DoStmtClass: {
       const auto* loop = cast<DoStmt>(s);
-      return run_loop({s, nullptr, loop->getCond(), nullptr, nullptr, loop->getBody(), true});
+      return loops_.run_loop(
+          {s, nullptr, loop->getCond(), nullptr, nullptr, loop->getBody(), true});
     }
     case Stmt::CXXForRangeStmtClass: {
       const auto* loop = cast<CXXForRangeStmt>(s);
@@ -57,8 +51,8 @@ Flow HostMachine::exec_inner(const Stmt* s) {
       exec(loop->getRangeStmt());
       exec(loop->getBeginStmt());
       exec(loop->getEndStmt());
-      return run_loop({s, nullptr, loop->getCond(), loop->getInc(), loop->getLoopVarStmt(),
-                       loop->getBody(), false});
+      return loops_.run_loop({s, nullptr, loop->getCond(), loop->getInc(), loop->getLoopVarStmt(),
+                              loop->getBody(), false});
     }
     case Stmt::ReturnStmtClass:
       return exec_return(cast<ReturnStmt>(s));
@@ -73,10 +67,10 @@ Flow HostMachine::exec_inner(const Stmt* s) {
   }
 }
 
-Flow HostMachine::exec_special(const Stmt* s) {
+Flow Statements::exec_special(const Stmt* s) {
   if (const auto* x = dyn_cast<Expr>(s)) {
-    at_user_code(x->getBeginLoc());
-    discard(x);
+    move_position(position_, stack_, x->getBeginLoc());
+    code_.discard(x);
     return Flow::Next;
   }
   if (const auto* x = dyn_cast<SwitchCase>(s)) return exec(x->getSubStmt());
@@ -84,13 +78,14 @@ Flow HostMachine::exec_special(const Stmt* s) {
   if (const auto* x = dyn_cast<AttributedStmt>(s)) return exec(x->getSubStmt());
   if (const auto* x = dyn_cast<CXXTryStmt>(s)) return exec_try(x);
   if (const auto* x = dyn_cast<GotoStmt>(s)) {
-    frame().target = x->getLabel();
+    stack_.frame().target = x->getLabel();
     return Flow::Goto;
   }
   if (const auto* x = dyn_cast<AsmStmt>(s)) {
     const auto* gcc = dyn_cast<GCCAsmStmt>(x);
     for (unsigned i = 0; gcc != nullptr && i < gcc->getNumOutputs(); ++i) {
-      forget_pointee(address_of(place(gcc->getOutputExpr(i))), "is set by an asm statement");
+      named_.forget_pointee(address_of(code_.place(gcc->getOutputExpr(i))),
+                            "is set by an asm statement");
     }
     return Flow::Next;
   }
@@ -122,17 +117,17 @@ bool holds_label(const Stmt* statement, const LabelDecl* label) {
 
 }  // namespace
 
-Flow HostMachine::exec_block(llvm::ArrayRef<const Stmt*> statements) {
+Flow Statements::exec_block(llvm::ArrayRef<const Stmt*> statements) {
   for (size_t i = 0; i < statements.size();) {
     Flow flow = exec(statements[i]);
-    if (halted()) return Flow::Next;
+    if (control_.halted()) return Flow::Next;
     if (flow == Flow::Next) {
       ++i;
       continue;
     }
     if (flow != Flow::Goto) return flow;
     size_t at = 0;
-    while (at < statements.size() && !holds_label(statements[at], frame().target))
+    while (at < statements.size() && !holds_label(statements[at], stack_.frame().target))
       ++at;
     if (at == statements.size()) return Flow::Goto;
     i = at;
@@ -140,35 +135,35 @@ Flow HostMachine::exec_block(llvm::ArrayRef<const Stmt*> statements) {
   return Flow::Next;
 }
 
-Flow HostMachine::exec_if(const IfStmt* s) {
+Flow Statements::exec_if(const IfStmt* s) {
   exec(s->getInit());
   if (s->isConsteval()) {
     return exec(s->isNegatedConsteval() ? s->getThen() : s->getElse());
   }
   if (s->isConstexpr()) {
-    std::optional<const Stmt*> chosen = s->getNondiscardedCase(ast());
+    std::optional<const Stmt*> chosen = s->getNondiscardedCase(stack_.ast());
     if (chosen) return exec(*chosen);
   }
   if (s->getConditionVariableDeclStmt() != nullptr) exec(s->getConditionVariableDeclStmt());
   CauseSet causes = 0;
-  at_user_code(s->getIfLoc());
-  Truth truth = condition(s->getCond(), &causes);
-  if (halted()) return Flow::Next;
+  move_position(position_, stack_, s->getIfLoc());
+  Truth truth = code_.condition(s->getCond(), &causes);
+  if (control_.halted()) return Flow::Next;
   if (truth == Truth::True) return exec(s->getThen());
   if (truth == Truth::False) return exec(s->getElse());
   bool then_leaves = index_.never_continues(s->getThen());
   bool else_leaves = s->getElse() != nullptr && index_.never_continues(s->getElse());
   int expected = then_leaves == else_leaves ? -1 : (then_leaves ? 1 : 0);
-  return fork(causes, {[&] { return exec(s->getThen()); }, [&] { return exec(s->getElse()); }},
-              expected);
+  return branches_.fork(
+      causes, {[&] { return exec(s->getThen()); }, [&] { return exec(s->getElse()); }}, expected);
 }
 
-Flow HostMachine::exec_switch(const SwitchStmt* s) {
+Flow Statements::exec_switch(const SwitchStmt* s) {
   exec(s->getInit());
   if (s->getConditionVariableDeclStmt() != nullptr) exec(s->getConditionVariableDeclStmt());
-  EvalValue value = eval(s->getCond());
+  EvalValue value = code_.eval(s->getCond());
   const auto* body = dyn_cast_or_null<CompoundStmt>(s->getBody());
-  if (halted() || body == nullptr) return Flow::Next;
+  if (control_.halted() || body == nullptr) return Flow::Next;
   llvm::ArrayRef<const Stmt*> statements(body->body_begin(), body->size());
   std::vector<std::function<Flow()>> ways;
   bool has_default = false;
@@ -184,8 +179,8 @@ Flow HostMachine::exec_switch(const SwitchStmt* s) {
         has_default = true;
         fallback = i;
       } else if (value.is_integer()) {
-        EvalValue low = eval(choice->getLHS());
-        EvalValue high = choice->getRHS() != nullptr ? eval(choice->getRHS()) : low;
+        EvalValue low = code_.eval(choice->getLHS());
+        EvalValue high = choice->getRHS() != nullptr ? code_.eval(choice->getRHS()) : low;
         bool inside = low.is_integer() && high.is_integer() && value.integer >= low.integer &&
                       value.integer <= high.integer;
         if (inside && !taken) taken = i;
@@ -204,178 +199,49 @@ Flow HostMachine::exec_switch(const SwitchStmt* s) {
   EarlyExits exits;
   exits.journal = memory_.journals() - 1;
   exits.is_loop = false;
-  EarlyExits* outer = std::exchange(break_exits_, &exits);
+  EarlyExits* outer = std::exchange(doubt_.break_exits, &exits);
   Flow flow = Flow::Next;
   if (taken) {
     flow = exec_block(statements.drop_front(*taken));
   } else {
     if (!has_default) ways.push_back([] { return Flow::Next; });
-    flow = fork(value.causes, ways, -1);
+    flow = branches_.fork(value.causes, ways, -1);
   }
-  break_exits_ = outer;
+  doubt_.break_exits = outer;
   if (!exits.breaks.empty()) memory_.merge(exits.journal, exits.breaks, exits.causes);
   memory_.keep_journal();
   return flow == Flow::Break ? Flow::Next : flow;
 }
 
-Flow HostMachine::exec_return(const ReturnStmt* s) {
+Flow Statements::exec_return(const ReturnStmt* s) {
   const Expr* value = s->getRetValue();
-  at_user_code(s->getReturnLoc());
-  if (value != nullptr && frame().function != nullptr) {
-    QualType type = frame().function->getReturnType();
+  move_position(position_, stack_, s->getReturnLoc());
+  if (value != nullptr && stack_.frame().function != nullptr) {
+    QualType type = stack_.frame().function->getReturnType();
     if (type->isReferenceType()) {
-      frame().returned = address_of(place(value));
+      stack_.frame().returned = address_of(code_.place(value));
     } else if (is_aggregate(type)) {
-      eval_into(frame().result, type, value);
+      code_.eval_into(stack_.frame().result, type, value);
     } else if (type->isVoidType()) {
-      discard(value);
+      code_.discard(value);
     } else {
-      frame().returned = convert_value(eval(value), shape_of(type));
+      stack_.frame().returned = convert_value(code_.eval(value), types_.shape_of(type));
     }
   }
   return Flow::Return;
 }
 
-Flow HostMachine::exec_try(const CXXTryStmt* s) {
+Flow Statements::exec_try(const CXXTryStmt* s) {
   Flow flow = exec(s->getTryBlock());
-  if (halt_ != Halt::Throw || s->getNumHandlers() == 0) return flow;
-  halt_ = Halt::None;
+  if (control_.halt != Halt::Throw || s->getNumHandlers() == 0) return flow;
+  control_.halt = Halt::None;
   const CXXCatchStmt* handler = s->getHandler(0);
   if (const VarDecl* caught = handler->getExceptionDecl()) {
-    Place at = new_variable(caught, bytes_of(caught->getType().getNonReferenceType()));
-    frame().variables[caught] = at;
+    Place at =
+        locals_.new_variable(caught, types_.bytes_of(caught->getType().getNonReferenceType()));
+    stack_.frame().variables[caught] = at;
   }
   return exec(handler->getHandlerBlock());
-}
-
-void HostMachine::declare(const Decl* declaration) {
-  if (const auto* variable = dyn_cast<VarDecl>(declaration)) {
-    declare_variable(variable);
-    if (const auto* group = dyn_cast<DecompositionDecl>(variable)) {
-      for (const BindingDecl* part : group->bindings()) {
-        if (const VarDecl* holder = part->getHoldingVar()) declare_variable(holder);
-      }
-    }
-  }
-}
-
-void HostMachine::declare_variable(const VarDecl* variable) {
-  if (variable->isInvalidDecl() || variable->hasGlobalStorage()) return;
-  at_user_code(variable->getLocation());
-  QualType type = variable->getType();
-  if (type->isReferenceType()) {
-    frame().variables[variable] = place(variable->getInit());
-    return;
-  }
-  int64_t bytes = bytes_of(type);
-  if (const auto* array = dyn_cast_or_null<VariableArrayType>(ast().getAsArrayType(type))) {
-    EvalValue count = eval(array->getSizeExpr());
-    bool fits = count.is_integer() && count.integer >= 0 && count.integer < (int64_t{1} << 40);
-    int64_t element = std::min(bytes_of(array->getElementType()), int64_t{1} << 20);
-    bytes = fits ? count.integer * element : -1;
-  }
-  Place at = new_variable(variable, bytes);
-  if (at.object != 0 && !halted()) initialize(at, variable);
-}
-
-void HostMachine::initialize(const Place& at, const VarDecl* variable) {
-  QualType type = variable->getType();
-  const MemoryObject& object = memory_.object(at.object);
-  if (type->isReferenceType()) {
-    if (variable->getInit() != nullptr) globals_[variable] = place(variable->getInit());
-    return;
-  }
-  if (object.is_user && !bindings_.empty() && !is_aggregate(type)) {
-    if (const EvalValue* bound = binding(object.name)) {
-      assign(at, type, *bound, false);
-      return;
-    }
-  }
-  const Expr* init = variable->getInit();
-  if (init == nullptr || (init->isValueDependent() && !isa<RecoveryExpr>(init))) return;
-  eval_into(at, type, init);
-}
-
-// A way on from a condition that is not known leaves a loop, a round, a switch or a function.
-void HostMachine::leave_early(Flow flow, CauseSet condition) {
-  if (flow == Flow::Next || flow == Flow::Goto) return;
-  EarlyExits* exits = flow == Flow::Break      ? break_exits_
-                      : flow == Flow::Continue ? continue_exits_
-                                               : return_exits_;
-  if (exits == nullptr) return;
-  auto& states = flow == Flow::Break      ? exits->breaks
-                 : flow == Flow::Continue ? exits->continues
-                                          : exits->returns;
-  states.push_back(memory_.changes_since(exits->journal));
-  steps_ += states.back().size();
-  exits->causes = causes_.join(exits->causes, condition);
-  if (flow == Flow::Return) return;
-  // How often the rest of the loop runs is in doubt.
-  if (exits->is_loop && (flow == Flow::Break || exits->launches)) {
-    loop_doubted_ = true;
-    loop_doubt_ = causes_.join(loop_doubt_, condition);
-  }
-}
-
-Flow HostMachine::fork(CauseSet condition, const std::vector<std::function<Flow()>>& ways,
-                       int expected) {
-  if (forks_ >= kMaxForks) {
-    way_skipped_ = true;
-    return Flow::Next;
-  }
-  ++forks_;
-  CauseSet outer_guard = guard_causes_;
-  std::vector<MemoryDelta> ends;
-  std::optional<std::pair<Flow, MemoryDelta>> left;
-  Halt last_halt = Halt::None;
-  for (size_t i = 0; i < ways.size(); ++i) {
-    bool is_expected = static_cast<int>(i) == expected;
-    memory_.open_journal();
-    EvalValue returned = frame().returned;
-    if (!is_expected) ++conditional_;
-    if (!is_expected) guard_causes_ = causes_.join(outer_guard, condition);
-    Flow flow = ways[i]();
-    if (!is_expected) --conditional_;
-    guard_causes_ = outer_guard;
-    if (!halted()) leave_early(flow, condition);
-    MemoryDelta delta = memory_.undo_journal();
-    if (halt_ == Halt::Fuel) {
-      memory_.apply(delta);
-      --forks_;
-      return flow;
-    }
-    if (halt_ != Halt::None) {
-      last_halt = halt_;
-      halt_ = Halt::None;
-    } else if (flow == Flow::Next) {
-      ends.push_back(std::move(delta));
-    } else {
-      if (flow == Flow::Return) {
-        frame().pending.push_back({frame().returned, condition});
-        frame().returned = returned;
-      }
-      left = {flow, std::move(delta)};
-    }
-  }
-  --forks_;
-  if (!ends.empty()) {
-    if (ends.size() == 1) {
-      memory_.apply(ends[0]);
-    } else {
-      memory_.join(ends, false, condition);
-    }
-    return Flow::Next;
-  }
-  if (!left) {
-    halt_ = last_halt;
-    return Flow::Next;
-  }
-  memory_.apply(left->second);
-  if (left->first == Flow::Return) {
-    frame().returned = frame().pending.back().value;
-    frame().pending.pop_back();
-  }
-  return left->first;
 }
 
 }  // namespace kcast::host

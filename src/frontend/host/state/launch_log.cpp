@@ -1,4 +1,4 @@
-#include "frontend/host/launch_log.h"
+#include "frontend/host/state/launch_log.h"
 
 #include <algorithm>
 #include <map>

@@ -1,0 +1,27 @@
+// Why values are not known, and where in the user's code that was met.
+#pragma once
+
+#include <string>
+
+#include "frontend/host/state/call_stack.h"
+#include "frontend/host/values/value.h"
+
+namespace kcast::host {
+
+class Causes {
+ public:
+  Causes(CauseTable& table, const UserPosition& position) : table_(table), position_(position) {}
+
+  CauseSet cause(const std::string& name, const std::string& reason, bool anonymous);
+  EvalValue unknown(const std::string& name, const std::string& reason, bool anonymous = true);
+  // The same causes, of which those without a name of the user's get this one.
+  CauseSet renamed(CauseSet causes, const std::string& name);
+  CauseSet join(CauseSet a, CauseSet b) { return table_.join(a, b); }
+  CauseTable& table() { return table_; }
+
+ private:
+  CauseTable& table_;
+  const UserPosition& position_;
+};
+
+}  // namespace kcast::host
