@@ -5,6 +5,7 @@
 #include <set>
 
 #include "base/text.h"
+#include "schema/ptx_text.h"
 
 namespace kcast::predict {
 
@@ -237,17 +238,13 @@ LaunchDraft draft_of(const Kernel& kernel, const HostLaunch& launch) {
 }
 
 UsedAxes used_axes(const Inspection& inspection, const Kernel& kernel) {
-  for (const PtxModule& module : inspection.modules) {
-    const size_t start = module.text.find(".entry " + kernel.mangled + "(");
-    if (start == std::string::npos) continue;
-    const size_t end = module.text.find("\n}", start);
-    const std::string_view body = std::string_view(module.text).substr(start, end - start);
-    const auto has = [&](std::string_view name) {
-      return body.find(name) != std::string_view::npos;
-    };
-    return {has("%ctaid.y"), has("%ctaid.z"), has("%tid.y"), has("%tid.z")};
-  }
-  return {};
+  const PtxModule* module = module_with(inspection, kernel.mangled);
+  if (module == nullptr) return {};
+  const std::string_view text = module->text;
+  const size_t start = find_ptx_entry(text, kernel.mangled);
+  const std::string_view body = text.substr(start, text.find("\n}", start) - start);
+  const auto has = [&](std::string_view name) { return body.find(name) != std::string_view::npos; };
+  return {has("%ctaid.y"), has("%ctaid.z"), has("%tid.y"), has("%tid.z")};
 }
 
 }  // namespace kcast::predict
