@@ -17,11 +17,11 @@
 #include "cli/predict_options.h"
 #include "collect/supervise.h"
 #include "frontend/frontend.h"
+#include "launch/complete_draft.h"
 #include "plan/kernel_linkage.h"
 #include "plan/kernel_needs.h"
 #include "plan/sized_launches.h"
 #include "plan/symbol_values.h"
-#include "predict/draft.h"
 #include "predict/gpus.h"
 #include "report/measured_view.h"
 #include "report/text_style.h"
@@ -220,7 +220,7 @@ Result<FileKernel> read_kernel(frontend::Frontend& frontend, const frontend::Ins
     return Error{ErrorCode::Internal, "no PTX holds kernel " + kernel->name};
   }
   KCAST_TRY(out.ready.prepared, analyze::prepare_kernel(module->text, kernel->mangled));
-  const predict::UsedAxes axes = predict::used_axes(inspection, *kernel);
+  const launch::UsedAxes axes = launch::used_axes(inspection, *kernel);
   out.axes = axes.grid_z || axes.block_z ? 3 : axes.grid_y || axes.block_y ? 2 : 1;
   KCAST_TRY(out.source, source_of(inspection, *kernel, request));
   out.ready.kernel.name = out.source.name;
