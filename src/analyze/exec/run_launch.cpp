@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <utility>
 
+#include "analyze/exec/prepared_kernel.h"
 #include "analyze/exec/sample.h"
 #include "analyze/exec/setup.h"
-#include "analyze/prepared_kernel.h"
 
 namespace kcast::exec {
 namespace {
