@@ -3,7 +3,8 @@
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 tree=$(mktemp -d); trap 'rm -rf "$tree"' EXIT
-mkdir -p "$tree/base" "$tree/schema" "$tree/cli"
+mkdir -p "$tree/base" "$tree/schema" "$tree/cli" "$tree/analyze/ptx" "$tree/analyze/exec/ops" \
+  "$tree/corpus/neutral" "$tree/corpus/dedupe" "$tree/collect/cuda" "$tree/workflow/encode"
 expect() { # expect STATUS FILE LINE
   echo "$3" > "$tree/$2"
   status=0; "$here/include_directions.sh" "$tree" > /dev/null || status=1
@@ -15,6 +16,23 @@ expect 1 base/a.h '#include "schema/gpu.h"'
 expect 1 schema/a.cpp '#include <clang/AST/Decl.h>'
 expect 1 base/a.cpp '  #  include <httplib.h>'
 expect 0 cli/a.cpp '#include <CLI/CLI.hpp>'
+expect 1 cli/a.cpp '#include "tests/golden.h"'
+expect 0 workflow/encode/a.cpp '#include "report/table.h"'
+expect 1 workflow/encode/a.cpp '#include "cli/options.h"'
+# Rooms of a folder.
+expect 0 analyze/exec/a.cpp '#include "analyze/ptx/ptx.h"'
+expect 0 analyze/exec/ops/a.cpp '#include "analyze/ptx/ptx.h"'
+expect 0 analyze/exec/ops/a.cpp '#include "analyze/exec/exec.h"'
+expect 1 analyze/ptx/a.h '#include "analyze/exec/exec.h"'
+expect 1 analyze/exec/a.h '#include "analyze/analyze.h"'
+expect 0 analyze/a.cpp '#include "analyze/exec/exec.h"'
+expect 1 corpus/neutral/a.cpp '#include "corpus/dedupe/code_tokens.h"'
+expect 0 corpus/neutral/a.cpp '#include "corpus/draw.h"'
+expect 1 corpus/neutral/a.cpp '#include "corpus/recipe.h"'
+expect 1 corpus/draw.h '#include "corpus/neutral/tree.h"'
+mkdir -p "$tree/corpus/attic"
+expect 1 corpus/attic/a.cpp '#include "corpus/draw.h"'
+expect 0 collect/cuda/a.cpp '#include "collect/opencl/outputs.h"'  # no rule for its rooms
 mkdir -p "$tree/utils"
 expect 1 utils/a.h '#include <vector>'
 echo "the include check notices"

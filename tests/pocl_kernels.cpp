@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include "analyze/prepared_kernel.h"
+#include "analyze/exec/prepared_kernel.h"
 #include "base/rng.h"
 #include "buffer_compare.h"
 #include "collect/element_types.h"

@@ -4,7 +4,7 @@
 
 #include "author/prompt.h"
 #include "base/text.h"
-#include "predict/draft.h"
+#include "launch/draft.h"
 
 namespace kcast::author {
 
@@ -24,12 +24,12 @@ const Diagnostic* first_error(const Inspection& inspection) {
 }
 
 std::string unknown_part(const Kernel& kernel, const HostLaunch& launch) {
-  const predict::LaunchDraft draft = predict::draft_of(kernel, launch);
+  const launch::LaunchDraft draft = launch::draft_of(kernel, launch);
   if (!launch.reached) return "it is not on the path that host code takes";
   if (!draft.grid_known()) return "its grid is not known";
   if (!draft.block_known()) return "its block is not known";
   if (!draft.shared_bytes) return "its shared memory is not known";
-  for (const predict::DraftArgument& argument : draft.arguments) {
+  for (const launch::DraftArgument& argument : draft.arguments) {
     if (!argument.known) return "argument '" + argument.value.name + "' is not known";
   }
   return "";

@@ -18,14 +18,15 @@
 #include "cli/predict_options.h"
 #include "collect/supervise.h"
 #include "frontend/frontend.h"
+#include "launch/complete_draft.h"
 #include "plan/kernel_linkage.h"
 #include "plan/kernel_needs.h"
 #include "plan/sized_launches.h"
 #include "plan/symbol_values.h"
-#include "predict/draft.h"
 #include "predict/gpus.h"
 #include "report/measured_view.h"
 #include "report/text_style.h"
+#include "schema/ptx_text.h"
 #include "workflow/collect/device_gpu.h"
 #include "workflow/sources.h"
 
@@ -174,10 +175,9 @@ Result<KernelSource> source_of(const Inspection& inspection, const Kernel& kerne
     return source;
   }
   source.name = kernel.mangled;
-  for (const PtxModule& module : inspection.modules) {
-    if (module.text.find(".entry " + kernel.mangled + "(") == std::string::npos) continue;
-    source.source = module.slice;
-    const plan::KernelNeeds needs = plan::kernel_needs(module.text, kernel.mangled);
+  if (const PtxModule* module = module_with(inspection, kernel.mangled)) {
+    source.source = module->slice;
+    const plan::KernelNeeds needs = plan::kernel_needs(module->text, kernel.mangled);
     if (!needs.refusal.empty()) {
       return Error{ErrorCode::Unsupported, "kernel " + kernel.name +
                                                " cannot be measured: " + needs.refusal +
@@ -216,14 +216,12 @@ Result<FileKernel> read_kernel(frontend::Frontend& frontend, const frontend::Ins
   FileKernel out;
   out.title = predict::kernel_title(*kernel);
   out.ready.kernel = *kernel;
-  for (const PtxModule& module : inspection.modules) {
-    if (module.text.find(".entry " + kernel->mangled + "(") == std::string::npos) continue;
-    KCAST_TRY(out.ready.prepared, analyze::prepare_kernel(module.text, kernel->mangled));
-  }
-  if (!out.ready.prepared) {
+  const PtxModule* module = module_with(inspection, kernel->mangled);
+  if (module == nullptr) {
     return Error{ErrorCode::Internal, "no PTX holds kernel " + kernel->name};
   }
-  const predict::UsedAxes axes = predict::used_axes(inspection, *kernel);
+  KCAST_TRY(out.ready.prepared, analyze::prepare_kernel(module->text, kernel->mangled));
+  const launch::UsedAxes axes = launch::used_axes(inspection, *kernel);
   out.axes = axes.grid_z || axes.block_z ? 3 : axes.grid_y || axes.block_y ? 2 : 1;
   KCAST_TRY(out.source, source_of(inspection, *kernel, request));
   out.ready.kernel.name = out.source.name;

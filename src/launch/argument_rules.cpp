@@ -8,6 +8,9 @@
 
 #include "analyze/exec/touched.h"
 #include "launch/contract_launch.h"
+#include "launch/default_sizes.h"
+#include "launch/draft.h"
+#include "launch/parameter_role.h"
 
 namespace kcast::launch {
 namespace {
@@ -28,19 +31,9 @@ bool is_array(const Parameter& parameter) {
 }
 
 LaunchArgument argument_of(const Parameter& parameter, int64_t threads) {
-  LaunchArgument argument;
-  argument.name = parameter.name;
-  argument.element_type = parameter.element_type;
-  argument.size_bytes = parameter.size_bytes;
-  if (parameter.is_pointer) {
-    argument.element_bytes = std::max<int64_t>(parameter.element_bytes, 1);
-    // Of void and incomplete types only the bytes are known.
-    if (parameter.element_bytes <= 0) argument.element_type = "unsigned char";
-  }
+  LaunchArgument argument = declared_argument(parameter);
   // Integers may be places in other arrays; so they stay below the number of threads.
-  const std::string& type = parameter.element_type;
-  if (parameter.is_pointer && type.find("float") == std::string::npos &&
-      type.find("double") == std::string::npos && type.find("half") == std::string::npos) {
+  if (parameter.is_pointer && !is_real_type(parameter.element_type)) {
     argument.fill.kind = FillKind::UniformInt;
     argument.fill.low = 0;
     argument.fill.high = static_cast<double>(std::max<int64_t>(threads, 1));
@@ -49,19 +42,20 @@ LaunchArgument argument_of(const Parameter& parameter, int64_t threads) {
   return argument;
 }
 
-// CUDA says nothing of how much a kernel takes: four bytes per thread. In OpenCL the arguments do.
+// CUDA says nothing of how much a kernel takes; in OpenCL the arguments do.
 int64_t dynamic_shared_bytes(const Kernel& kernel, const Dims3& block) {
-  constexpr int64_t kPerThread = 4;
   const bool by_arguments =
       std::any_of(kernel.parameters.begin(), kernel.parameters.end(), is_local);
-  return kernel.uses_dynamic_shared && !by_arguments ? kPerThread * block_count(block) : 0;
+  return kernel.uses_dynamic_shared && !by_arguments
+             ? kDefaultSharedBytesPerThread * block_count(block)
+             : 0;
 }
 
 // One element per thread in local memory.
 void add_local(LaunchArgument& argument, int64_t threads, Launch& launch) {
   argument.local_bytes = threads * argument.element_bytes;
   argument.element_bytes = 0;
-  launch.shared_bytes += (argument.local_bytes + 15) / 16 * 16;
+  launch.shared_bytes += room_in_shared(argument.local_bytes);
 }
 
 // Elements that an array must have when all of [first, end) is touched.
@@ -78,7 +72,7 @@ struct Shape {
   int64_t threads() const { return block_count(grid) * block_count(block); }
 };
 
-void set_scalar(const Scalar& scalar, const Shape& shape, LaunchArgument& argument) {
+void give_scalar(const Scalar& scalar, const Shape& shape, LaunchArgument& argument) {
   int64_t value = scalar.value;
   if (scalar.is_threads) {
     value = scalar.axis ? shape.grid[*scalar.axis] * shape.block[*scalar.axis] : shape.threads();
@@ -122,7 +116,7 @@ class RuleFinder {
       } else if (is_local(parameter)) {
         add_local(argument, block_count(shape.block), launch);
       } else {
-        set_scalar(scalars[next++], shape, argument);
+        give_scalar(scalars[next++], shape, argument);
       }
       launch.arguments.push_back(std::move(argument));
     }
@@ -180,14 +174,6 @@ Result<size_t> scalar_count(const Kernel& kernel) {
 }
 
 }  // namespace
-
-bool is_local(const Parameter& parameter) {
-  return parameter.is_pointer && parameter.address_space == "shared";
-}
-
-bool is_number(const Parameter& parameter) {
-  return !parameter.is_pointer && parameter.members.empty() && parameter.size_bytes <= 8;
-}
 
 int64_t side_step(const Dims3& block, size_t axes) {
   int64_t step = 1;
@@ -284,7 +270,7 @@ Result<Launch> launch_of(const ArgumentRule& rule, const ReadyKernel& kernel, co
         return Error{ErrorCode::Unsupported, "parameter " + parameters[i].name +
                                                  " is a struct; no rule chooses its values"};
       }
-      set_scalar(*scalar, shape, argument);
+      give_scalar(*scalar, shape, argument);
     } else {
       add_local(argument, block_count(block), launch);
     }

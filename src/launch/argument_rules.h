@@ -57,11 +57,6 @@ Result<ArgumentRule> memory_rule(const ReadyKernel& kernel, const Gpu& gpu,
 // Threads along each axis of a line, square or cube come in multiples of this.
 int64_t side_step(const Dims3& block, size_t axes);
 
-// A parameter that a rule gives a number.
-bool is_number(const Parameter& parameter);
-// One that is given local memory by its size (OpenCL).
-bool is_local(const Parameter& parameter);
-
 // An error for parameters that no rule covers (structs).
 Result<Launch> launch_of(const ArgumentRule& rule, const ReadyKernel& kernel, const Dims3& grid,
                          const Dims3& block);

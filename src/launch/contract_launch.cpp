@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <string>
 
+#include "launch/parameter_role.h"
+
 namespace kcast::launch {
 namespace {
 
@@ -50,10 +52,6 @@ Result<LaunchArgument> argument_of(const KernelContract& contract, const LaunchP
 }
 
 }  // namespace
-
-bool is_real_type(const std::string& type) {
-  return type == "float" || type == "double" || type == "half" || type == "__half";
-}
 
 Result<Launch> launch_of(const KernelContract& contract, const Kernel& kernel,
                          const LaunchPoint& point) {

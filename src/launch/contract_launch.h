@@ -24,9 +24,6 @@ int64_t footprint_bytes(const Launch& launch);
 // Bytes of the buffers, as far as their lengths follow from the shape.
 int64_t footprint_bytes(const LaunchShape& shape, const Kernel& kernel);
 
-// Of a scalar parameter.
-bool is_real_type(const std::string& type);
-
 inline int64_t block_count(const Dims3& grid) {
   return grid[0] * grid[1] * grid[2];
 }

@@ -1,7 +1,8 @@
 #include "plan/kernel_needs.h"
 
 #include <algorithm>
-#include <cctype>
+
+#include "schema/ptx_text.h"
 
 namespace kcast::plan {
 namespace {
@@ -9,20 +10,6 @@ namespace {
 // Of our cooperative_groups.h; NVIDIA's has another one in memory of the driver.
 constexpr std::string_view kGridCounter = "_ZN18cooperative_groups7details12grid_counterE";
 constexpr std::string_view kVariable = ".global .align";
-
-bool is_symbol_char(char c) {
-  return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '$';
-}
-
-bool has_symbol(std::string_view text, std::string_view symbol) {
-  for (size_t at = text.find(symbol); at != std::string_view::npos;
-       at = text.find(symbol, at + 1)) {
-    const size_t end = at + symbol.size();
-    const bool begins = at == 0 || !is_symbol_char(text[at - 1]);
-    if (begins && (end == text.size() || !is_symbol_char(text[end]))) return true;
-  }
-  return false;
-}
 
 // "nextRow" of ".visible .global .align 4 .u32 nextRow;", "" of a line with an initialiser.
 std::string_view symbol_without_value(std::string_view line) {
@@ -39,7 +26,6 @@ struct ModuleParts {
 
 ModuleParts parts_of(std::string_view ptx, std::string_view kernel) {
   ModuleParts parts;
-  const std::string own = ".entry " + std::string(kernel) + "(";
   bool is_other_kernel = false;
   while (!ptx.empty()) {
     const std::string_view line = ptx.substr(0, ptx.find('\n'));
@@ -49,8 +35,8 @@ ModuleParts parts_of(std::string_view ptx, std::string_view kernel) {
       if (!symbol.empty()) parts.variables.push_back(symbol);
       continue;
     }
-    if (line.find(".entry ") != std::string_view::npos) {
-      is_other_kernel = line.find(own) == std::string_view::npos;
+    if (has_ptx_entry(line)) {
+      is_other_kernel = find_ptx_entry(line, kernel) == std::string_view::npos;
     }
     if (!is_other_kernel) parts.code.append(line).append("\n");
     if (line.starts_with('}')) is_other_kernel = false;
@@ -64,7 +50,7 @@ KernelNeeds kernel_needs(std::string_view ptx, std::string_view kernel) {
   KernelNeeds needs;
   const ModuleParts parts = parts_of(ptx, kernel);
   for (const std::string_view symbol : parts.variables) {
-    if (!has_symbol(parts.code, symbol)) continue;
+    if (!has_ptx_name(parts.code, symbol)) continue;
     if (symbol == kGridCounter) {
       needs.cooperative = true;
     } else if (symbol.starts_with("_ZZ")) {  // of a function: it has no name outside

@@ -10,6 +10,7 @@
 #include "plan/kernel_linkage.h"
 #include "plan/symbol_values.h"
 #include "predict/predict.h"
+#include "schema/ptx_text.h"
 
 namespace kcast::plan {
 namespace {
@@ -114,14 +115,14 @@ struct LaunchedKernel {
 };
 
 Result<LaunchedKernel> launched_from(const Inspection& inspection, const Kernel& kernel) {
-  for (const PtxModule& module : inspection.modules) {
-    if (module.text.find(".entry " + kernel.mangled + "(") == std::string::npos) continue;
-    LaunchedKernel launched;
-    KCAST_TRY(launched.prepared, analyze::prepare_kernel(module.text, kernel.mangled));
-    launched.needs = kernel_needs(module.text, kernel.mangled);
-    return launched;
+  const PtxModule* module = module_with(inspection, kernel.mangled);
+  if (module == nullptr) {
+    return Error{ErrorCode::Internal, "no PTX holds kernel " + kernel.name};
   }
-  return Error{ErrorCode::Internal, "no PTX holds kernel " + kernel.name};
+  LaunchedKernel launched;
+  KCAST_TRY(launched.prepared, analyze::prepare_kernel(module->text, kernel.mangled));
+  launched.needs = kernel_needs(module->text, kernel.mangled);
+  return launched;
 }
 
 Status add_launches(const TakenLaunches& taken, ReadProgram& out) {

@@ -9,7 +9,8 @@
 #include "launch/argument_rules.h"
 #include "launch/check_launch.h"
 #include "launch/contract_launch.h"
-#include "predict/parameter_role.h"
+#include "launch/default_sizes.h"
+#include "launch/parameter_role.h"
 
 namespace kcast::plan {
 namespace {
@@ -20,28 +21,23 @@ using Array = launch::ArgumentRule::Array;
 // What is tried for a number whose name says nothing.
 constexpr std::array<int64_t, 5> kTried = {16, 4, 32, 1, 256};
 constexpr size_t kMostTries = 216;
-constexpr int64_t kBins = 256;
-constexpr int64_t kRounds = 16;
-constexpr int64_t kRadius = 4;
-constexpr int64_t kSide = 256;   // along an axis that the threads do not have
-constexpr int64_t kExtent = 32;  // of what is neither width nor height
 
 bool takes_integer(const Parameter& parameter) {
   return launch::is_number(parameter) && !launch::is_real_type(parameter.element_type);
 }
 
 // The order in which names are taken to be the number of threads; smaller is likelier.
-int liking(predict::ParameterRole role) {
+int liking(launch::ParameterRole role) {
   switch (role) {
-    case predict::ParameterRole::Length:
+    case launch::ParameterRole::Length:
       return 0;
-    case predict::ParameterRole::Height:
+    case launch::ParameterRole::Height:
       return 1;
-    case predict::ParameterRole::Width:
+    case launch::ParameterRole::Width:
       return 2;
-    case predict::ParameterRole::Extent:
+    case launch::ParameterRole::Extent:
       return 3;
-    case predict::ParameterRole::Other:
+    case launch::ParameterRole::Other:
       return 4;
     default:
       return 5;
@@ -160,35 +156,34 @@ class Chooser {
         if (!value->second) return std::nullopt;
         continue;
       }
-      const int mark = liking(predict::role_of(parameters()[i].name));
-      if (mark < 5 && (!best || mark < liking(predict::role_of(parameters()[*best].name))))
-        best = i;
+      const int mark = liking(launch::role_of(parameters()[i].name));
+      if (mark < 5 && (!best || mark < liking(launch::role_of(parameters()[*best].name)))) best = i;
     }
     return best;
   }
 
-  Scalar by_name(predict::ParameterRole role) const {
+  Scalar by_name(launch::ParameterRole role) const {
     const bool plane = axes_ > 1;
     switch (role) {
-      case predict::ParameterRole::Width:
-        return plane ? along(0) : fixed(kSide);
-      case predict::ParameterRole::Height:
-        return plane ? along(1) : fixed(kSide);
-      case predict::ParameterRole::Depth:
-        return axes_ == 3 ? along(2) : fixed(kExtent);
-      case predict::ParameterRole::Length:
+      case launch::ParameterRole::Width:
+        return plane ? along(0) : fixed(launch::kDefaultSide);
+      case launch::ParameterRole::Height:
+        return plane ? along(1) : fixed(launch::kDefaultSide);
+      case launch::ParameterRole::Depth:
+        return axes_ == 3 ? along(2) : fixed(launch::kDefaultInnerExtent);
+      case launch::ParameterRole::Length:
         return plane ? along(0) : kThreads;
-      case predict::ParameterRole::Extent:
-        return plane ? along(0) : fixed(kExtent);
-      case predict::ParameterRole::Pitch:
+      case launch::ParameterRole::Extent:
+        return plane ? along(0) : fixed(launch::kDefaultInnerExtent);
+      case launch::ParameterRole::Pitch:
         return plane ? along(0) : fixed(1);
-      case predict::ParameterRole::Bins:
-        return fixed(kBins);
-      case predict::ParameterRole::Rounds:
-        return fixed(kRounds);
-      case predict::ParameterRole::Radius:
-        return fixed(kRadius);
-      case predict::ParameterRole::Other:
+      case launch::ParameterRole::Bins:
+        return fixed(launch::kDefaultBins);
+      case launch::ParameterRole::Rounds:
+        return fixed(launch::kDefaultRounds);
+      case launch::ParameterRole::Radius:
+        return fixed(launch::kDefaultRadius);
+      case launch::ParameterRole::Other:
         break;
     }
     return fixed(kTried.front());
@@ -208,7 +203,7 @@ class Chooser {
                                                  "; only plain numbers can be chosen or given"};
       }
       const auto* value = given(parameter.name);
-      const predict::ParameterRole role = predict::role_of(parameter.name);
+      const launch::ParameterRole role = launch::role_of(parameter.name);
       if (value != nullptr) {
         KCAST_TRY(const Scalar scalar, given_scalar(parameter, value->second));
         scalars_.push_back(scalar);
@@ -217,7 +212,7 @@ class Chooser {
       } else if (threads == i) {
         scalars_.push_back(kThreads);
       } else {
-        if (role == predict::ParameterRole::Other) {
+        if (role == launch::ParameterRole::Other) {
           open.push_back(scalars_.size());
           names.push_back("--arg " + parameter.name + "=VALUE");
         }

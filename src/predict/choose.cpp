@@ -4,7 +4,8 @@
 #include <set>
 
 #include "base/text.h"
-#include "predict/draft.h"
+#include "launch/complete_draft.h"
+#include "launch/draft.h"
 
 namespace kcast::predict {
 
@@ -60,12 +61,12 @@ std::array<std::optional<int64_t>, 3> known(const Dims& dims) {
   return {dims[0], dims[1], dims[2]};
 }
 
-void override_block(const LaunchOverrides& overrides, LaunchDraft& draft) {
+void override_block(const LaunchOverrides& overrides, launch::LaunchDraft& draft) {
   const auto grid = all(draft.grid);
   const auto block = all(draft.block);
   if (overrides.block && !overrides.grid && grid && block) {
     for (size_t i = 0; i < 3; ++i) {
-      const int64_t threads = bounded_product((*grid)[i], (*block)[i]);
+      const int64_t threads = launch::bounded_product((*grid)[i], (*block)[i]);
       draft.grid[i] = (threads + (*overrides.block)[i] - 1) / (*overrides.block)[i];
     }
   }
@@ -75,9 +76,10 @@ void override_block(const LaunchOverrides& overrides, LaunchDraft& draft) {
   if (overrides.shared_bytes) draft.shared_bytes = overrides.shared_bytes;
 }
 
-Status override_argument(const Number& number, const Parameter& parameter, DraftArgument& out) {
+Status override_argument(const Number& number, const Parameter& parameter,
+                         launch::DraftArgument& out) {
   if (!parameter.is_pointer) {
-    if (!set_scalar(out.value, number.integer, number.real)) {
+    if (!launch::set_scalar(out.value, number.integer, number.real)) {
       return Error{ErrorCode::InvalidInput, "argument '" + parameter.name + "' is a " +
                                                 parameter.type + " and takes no fraction"};
     }
@@ -105,7 +107,7 @@ void override_fill(const LaunchOverrides& overrides, LaunchArgument& argument) {
   }
 }
 
-Status apply(const LaunchOverrides& overrides, const Kernel& kernel, LaunchDraft& draft) {
+Status apply(const LaunchOverrides& overrides, const Kernel& kernel, launch::LaunchDraft& draft) {
   override_block(overrides, draft);
   for (const auto& [name, number] : overrides.arguments) {
     for (size_t i = 0; i < draft.arguments.size(); ++i) {
@@ -115,9 +117,9 @@ Status apply(const LaunchOverrides& overrides, const Kernel& kernel, LaunchDraft
   }
   // Buffers that the user lengthened need a number of their own.
   int64_t next = 0;
-  for (const DraftArgument& argument : draft.arguments)
+  for (const launch::DraftArgument& argument : draft.arguments)
     next = std::max(next, argument.value.buffer + 1);
-  for (DraftArgument& argument : draft.arguments) {
+  for (launch::DraftArgument& argument : draft.arguments) {
     if (argument.known && argument.value.elements > 0 && argument.value.buffer < 0) {
       argument.value.buffer = next++;
     }
@@ -177,13 +179,13 @@ class Chooser {
       }
       const std::vector<const HostLaunch*> launches = launches_of(kernel);
       for (const HostLaunch* launch : launches)
-        add(i, draft_of(kernel, *launch), launch);
+        add(i, launch::draft_of(kernel, *launch), launch);
       if (!launches.empty()) continue;
       if (!inspection_.launches.empty() && !only_named) {
         skip(kernel, "host code never launches it; --kernel " + kernel.name +
                          " predicts it with an assumed launch");
       } else {
-        add(i, empty_draft(kernel), nullptr);
+        add(i, launch::empty_draft(kernel), nullptr);
       }
     }
     return std::move(choice_);
@@ -207,13 +209,14 @@ class Chooser {
     return reached.empty() ? others : reached;
   }
 
-  void add(size_t index, LaunchDraft draft, const HostLaunch* host) {
+  void add(size_t index, launch::LaunchDraft draft, const HostLaunch* host) {
     const Kernel& kernel = inspection_.kernels[index];
     const auto where =
         host == nullptr ? "" : " (launch in line " + std::to_string(host->line) + ")";
     const Status applied = apply(overrides_, kernel, draft);
     if (!applied) return skip(kernel, applied.error().message + where);
-    Result<Launch> launch = complete(draft, kernel, used_axes(inspection_, kernel), gpu_);
+    Result<Launch> launch =
+        launch::complete(draft, kernel, launch::used_axes(inspection_, kernel), gpu_);
     if (!launch) return skip(kernel, launch.error().message + where);
     const Status fine = check_launch(*launch, kernel, gpu_);
     if (!fine) return skip(kernel, fine.error().message + where);

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "frontend/frontend.h"
+#include "schema/ptx_text.h"
 
 namespace kcast::predict {
 
@@ -17,7 +18,7 @@ class Kernels {
  public:
   Result<std::shared_ptr<const analyze::PreparedKernel>> get(const Inspection& inspection,
                                                              const Kernel& kernel) {
-    const PtxModule* module = module_of(inspection, kernel);
+    const PtxModule* module = module_with(inspection, kernel.mangled);
     if (module == nullptr) {
       return Error{ErrorCode::Internal, "no PTX holds kernel " + kernel.name};
     }
@@ -31,13 +32,6 @@ class Kernels {
   }
 
  private:
-  static const PtxModule* module_of(const Inspection& inspection, const Kernel& kernel) {
-    for (const PtxModule& module : inspection.modules) {
-      if (module.text.find(".entry " + kernel.mangled + "(") != std::string::npos) return &module;
-    }
-    return nullptr;
-  }
-
   std::map<std::pair<std::string, std::string>, std::shared_ptr<const analyze::PreparedKernel>>
       prepared_;
 };

@@ -4,9 +4,9 @@
 #include <utility>
 
 #include "analyze/exec/block.h"
+#include "analyze/exec/prepared_kernel.h"
 #include "analyze/exec/sample.h"
 #include "analyze/exec/setup.h"
-#include "analyze/prepared_kernel.h"
 
 namespace kcast::exec {
 namespace {

@@ -8,9 +8,12 @@
 #include <string>
 #include <vector>
 
-#include "analyze/analyze.h"
 #include "base/result.h"
 #include "schema/sample.h"
+
+namespace kcast::analyze {
+class PreparedKernel;
+}  // namespace kcast::analyze
 
 namespace kcast::exec {
 

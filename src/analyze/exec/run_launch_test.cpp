@@ -8,6 +8,7 @@
 #include <numeric>
 #include <set>
 
+#include "analyze/analyze.h"
 #include "analyze/exec/test_util.h"
 
 namespace kcast::exec {

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "analyze/exec/exec.h"
-#include "analyze/prepared_kernel.h"
+#include "analyze/exec/prepared_kernel.h"
 
 namespace kcast::exec {
 namespace {

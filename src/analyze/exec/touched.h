@@ -4,9 +4,12 @@
 #include <cstdint>
 #include <vector>
 
-#include "analyze/analyze.h"
 #include "base/result.h"
 #include "schema/sample.h"
+
+namespace kcast::analyze {
+class PreparedKernel;
+}  // namespace kcast::analyze
 
 namespace kcast::exec {
 

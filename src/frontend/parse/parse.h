@@ -15,8 +15,8 @@
 #include "base/result.h"
 #include "frontend/parse/flags.h"
 #include "frontend/parse/languages.h"
+#include "frontend/parse/preprocessor_record.h"
 #include "frontend/parse/source_tree.h"
-#include "frontend/slice/record.h"
 #include "schema/inspection.h"
 
 namespace kcast::frontend {

@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "frontend/parse/file_names.h"
 #include "frontend/parse/languages.h"
+#include "schema/ptx_text.h"
 
 namespace kcast::frontend {
 
@@ -95,17 +96,13 @@ fs::path environment_path(const char* name) {
   return value == nullptr ? fs::path() : fs::path(value);
 }
 
-bool is_word_character(char c) {
-  return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '$';
-}
-
 void replace_word(std::string& text, const std::string& from, const std::string& to) {
   for (size_t at = text.find(from); at != std::string::npos; at = text.find(from, at)) {
     const size_t end = at + from.size();
     // Parameters are named after their kernel: _Z1kPf_param_0.
-    const bool starts = at == 0 || !is_word_character(text[at - 1]);
+    const bool starts = at == 0 || !is_ptx_name_char(text[at - 1]);
     const bool ends =
-        end == text.size() || !is_word_character(text[end]) || text.compare(end, 7, "_param_") == 0;
+        end == text.size() || !is_ptx_name_char(text[end]) || text.compare(end, 7, "_param_") == 0;
     if (starts && ends) {
       text.replace(at, from.size(), to);
       at += to.size();
@@ -127,7 +124,7 @@ size_t start_of_length(const std::string& text, size_t from, size_t at, size_t& 
     if (!number || *number <= 0 || static_cast<size_t>(*number) > text.size() - at) continue;
     length = static_cast<size_t>(*number);
     const auto name = text.begin() + static_cast<std::ptrdiff_t>(at);
-    if (std::all_of(name, name + static_cast<std::ptrdiff_t>(length), is_word_character))
+    if (std::all_of(name, name + static_cast<std::ptrdiff_t>(length), is_ptx_name_char))
       return start;
   }
   return at;
@@ -298,19 +295,6 @@ std::string arch_refusal(const Toolkit& toolkit, const std::string& arch) {
            " or later";
   }
   return "";
-}
-
-std::set<std::string> ptx_entries(std::string_view ptx) {
-  constexpr std::string_view kWord = ".entry ";
-  std::set<std::string> out;
-  for (size_t at = ptx.find(kWord); at != std::string_view::npos; at = ptx.find(kWord, at)) {
-    at += kWord.size();
-    size_t end = at;
-    while (end < ptx.size() && is_word_character(ptx[end]))
-      ++end;
-    out.emplace(ptx.substr(at, end - at));
-  }
-  return out;
 }
 
 std::string with_our_names(std::string ptx, const std::set<std::string>& wanted) {

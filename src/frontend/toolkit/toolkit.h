@@ -62,9 +62,6 @@ Result<std::map<std::string, ResourceUse>> ptxas_resources(const Toolkit& toolki
 // The same from the text that ptxas wrote.
 std::map<std::string, ResourceUse> parse_ptxas_report(std::string_view report);
 
-// Kernels that a PTX text defines.
-std::set<std::string> ptx_entries(std::string_view ptx);
-
 // NVIDIA's compilers name what has internal linkage in their own way. Gives such
 // kernels the names that `wanted` has for them.
 std::string with_our_names(std::string ptx, const std::set<std::string>& wanted);

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "base/files.h"
+#include "schema/ptx_text.h"
 
 namespace kcast::frontend {
 
@@ -28,11 +29,6 @@ ptxas info    : Used 8 registers, used 0 barriers
   EXPECT_EQ(report.at("_Z1aPf"), first);
   const ResourceUse second = {8, 0, 0, 0, 0};
   EXPECT_EQ(report.at("b"), second);
-}
-
-TEST(toolkit, finds_the_kernels_of_a_ptx_text) {
-  const std::set<std::string> expected = {"_Z1kPf", "k2"};
-  EXPECT_EQ(ptx_entries(".visible .entry _Z1kPf(\n.param)\n.entry k2()\n.func f()"), expected);
 }
 
 TEST(toolkit, gives_internal_kernels_our_names) {

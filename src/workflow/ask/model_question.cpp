@@ -8,6 +8,7 @@
 #include "encode/targets.h"
 #include "plan/program_job.h"
 #include "schema/feature_vector.h"
+#include "schema/ptx_text.h"
 
 namespace kcast::workflow {
 namespace {
@@ -32,11 +33,8 @@ std::string with_program_name(const std::string& slice, const std::string& langu
 
 // The kernel without host code; empty where the front end could not write it.
 std::string slice_of(const Inspection& inspection, const Kernel& kernel) {
-  for (const PtxModule& module : inspection.modules) {
-    if (module.text.find(".entry " + kernel.mangled + "(") != std::string::npos)
-      return module.slice;
-  }
-  return "";
+  const PtxModule* module = module_with(inspection, kernel.mangled);
+  return module == nullptr ? "" : module->slice;
 }
 
 // The text that stands in the prompt. A file that launches nothing is shown as it is, like the

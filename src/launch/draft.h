@@ -6,12 +6,10 @@
 #include <string>
 #include <vector>
 
-#include "base/result.h"
-#include "schema/gpu.h"
 #include "schema/inspection.h"
 #include "schema/sample.h"
 
-namespace kcast::predict {
+namespace kcast::launch {
 
 struct DraftArgument {
   LaunchArgument value;
@@ -40,8 +38,8 @@ LaunchDraft empty_draft(const Kernel& kernel);
 // What host code says, holes where it says nothing.
 LaunchDraft draft_of(const Kernel& kernel, const HostLaunch& launch);
 
-// True for float, double and the half types.
-bool is_real_type(const std::string& type);
+// The argument that a parameter takes, without length or value.
+LaunchArgument declared_argument(const Parameter& parameter);
 
 // Sets a scalar in the form that its type wants; false if an integer parameter would
 // lose a fraction.
@@ -50,17 +48,4 @@ bool set_scalar(LaunchArgument& argument, std::optional<int64_t> integer, double
 // 0 unless both are positive; stops far above any real size instead of overflowing.
 int64_t bounded_product(int64_t a, int64_t b);
 
-// Which axes a kernel tells apart, read off its PTX.
-struct UsedAxes {
-  bool grid_y = false, grid_z = false, block_y = false, block_z = false;
-
-  bool operator==(const UsedAxes&) const = default;
-};
-UsedAxes used_axes(const Inspection& inspection, const Kernel& kernel);
-
-// Closes every hole, with a note for each. An argument that cannot be guessed is an
-// error that names all of them and how to give them.
-Result<Launch> complete(LaunchDraft& draft, const Kernel& kernel, const UsedAxes& axes,
-                        const Gpu& gpu);
-
-}  // namespace kcast::predict
+}  // namespace kcast::launch

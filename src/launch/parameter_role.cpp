@@ -1,10 +1,10 @@
-#include "predict/parameter_role.h"
+#include "launch/parameter_role.h"
 
 #include <string>
 
 #include "base/text.h"
 
-namespace kcast::predict {
+namespace kcast::launch {
 
 namespace {
 
@@ -41,4 +41,19 @@ ParameterRole role_of(std::string_view name) {
   return Role::Other;
 }
 
-}  // namespace kcast::predict
+bool is_real_type(std::string_view type) {
+  for (const char* name : {"float", "double", "half", "bfloat", "real"}) {
+    if (type.find(name) != std::string_view::npos) return true;
+  }
+  return false;
+}
+
+bool is_number(const Parameter& parameter) {
+  return !parameter.is_pointer && parameter.members.empty() && parameter.size_bytes <= 8;
+}
+
+bool is_local(const Parameter& parameter) {
+  return parameter.is_pointer && parameter.address_space == "shared";
+}
+
+}  // namespace kcast::launch

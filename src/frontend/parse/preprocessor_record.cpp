@@ -1,4 +1,4 @@
-#include "frontend/slice/record.h"
+#include "frontend/parse/preprocessor_record.h"
 
 #include <clang/Basic/SourceManager.h>
 #include <clang/Lex/MacroInfo.h>

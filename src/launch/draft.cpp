@@ -1,30 +1,15 @@
-#include "predict/draft.h"
+#include "launch/draft.h"
 
+#include <algorithm>
 #include <cmath>
 #include <map>
 #include <set>
 
-#include "base/text.h"
+#include "launch/parameter_role.h"
 
-namespace kcast::predict {
+namespace kcast::launch {
 
 namespace {
-
-LaunchArgument declared(const Parameter& parameter) {
-  LaunchArgument out;
-  out.name = parameter.name;
-  out.element_type = parameter.element_type;
-  out.size_bytes = parameter.size_bytes;
-  if (parameter.is_pointer) {
-    out.element_bytes = parameter.element_bytes;
-    // Of void and incomplete types only the bytes are known.
-    if (out.element_bytes <= 0) {
-      out.element_type = "unsigned char";
-      out.element_bytes = 1;
-    }
-  }
-  return out;
-}
 
 // A number that is known, or else one that is likely.
 std::optional<int64_t> whole_number(const HostValue& value) {
@@ -153,11 +138,20 @@ std::array<std::optional<int64_t>, 3> dims_of(const std::array<HostValue, 3>& di
 
 }  // namespace
 
-bool is_real_type(const std::string& type) {
-  for (const char* name : {"float", "double", "half", "bfloat", "real"}) {
-    if (type.find(name) != std::string::npos) return true;
+LaunchArgument declared_argument(const Parameter& parameter) {
+  LaunchArgument out;
+  out.name = parameter.name;
+  out.element_type = parameter.element_type;
+  out.size_bytes = parameter.size_bytes;
+  if (parameter.is_pointer) {
+    out.element_bytes = parameter.element_bytes;
+    // Of void and incomplete types only the bytes are known.
+    if (out.element_bytes <= 0) {
+      out.element_type = "unsigned char";
+      out.element_bytes = 1;
+    }
   }
-  return false;
+  return out;
 }
 
 bool set_scalar(LaunchArgument& argument, std::optional<int64_t> integer, double real) {
@@ -189,7 +183,7 @@ int64_t bounded_product(int64_t a, int64_t b) {
 LaunchDraft empty_draft(const Kernel& kernel) {
   LaunchDraft draft;
   for (const Parameter& parameter : kernel.parameters)
-    draft.arguments.push_back({declared(parameter), false, false, {}});
+    draft.arguments.push_back({declared_argument(parameter), false, false, {}});
   if (!kernel.uses_dynamic_shared) draft.shared_bytes = 0;
   return draft;
 }
@@ -236,18 +230,4 @@ LaunchDraft draft_of(const Kernel& kernel, const HostLaunch& launch) {
   return draft;
 }
 
-UsedAxes used_axes(const Inspection& inspection, const Kernel& kernel) {
-  for (const PtxModule& module : inspection.modules) {
-    const size_t start = module.text.find(".entry " + kernel.mangled + "(");
-    if (start == std::string::npos) continue;
-    const size_t end = module.text.find("\n}", start);
-    const std::string_view body = std::string_view(module.text).substr(start, end - start);
-    const auto has = [&](std::string_view name) {
-      return body.find(name) != std::string_view::npos;
-    };
-    return {has("%ctaid.y"), has("%ctaid.z"), has("%tid.y"), has("%tid.z")};
-  }
-  return {};
-}
-
-}  // namespace kcast::predict
+}  // namespace kcast::launch

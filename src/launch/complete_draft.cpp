@@ -1,18 +1,15 @@
-// Closes the holes of a launch: what a reader of the kernel would try first.
+#include "launch/complete_draft.h"
+
 #include <algorithm>
 
 #include "base/text.h"
-#include "predict/draft.h"
-#include "predict/parameter_role.h"
+#include "launch/default_sizes.h"
+#include "launch/parameter_role.h"
+#include "schema/ptx_text.h"
 
-namespace kcast::predict {
+namespace kcast::launch {
 
 namespace {
-
-constexpr int64_t kLength = int64_t{1} << 24;  // elements, one axis
-constexpr int64_t kExtent = 4096;              // elements per axis, two axes
-constexpr int64_t kExtent3 = 256;              // elements per axis, three axes
-constexpr int64_t kThreads = 256;              // per block
 
 using Role = ParameterRole;
 
@@ -117,7 +114,7 @@ class Completion {
                                      : std::array<int64_t, 3>{8, 8, 1};
     } else {
       // Launch bounds are usually the block that the author had in mind.
-      launch_.block = {bounds.max_threads > 0 ? bounds.max_threads : kThreads, 1, 1};
+      launch_.block = {bounds.max_threads > 0 ? bounds.max_threads : kDefaultBlockThreads, 1, 1};
     }
     note("assumed block of " + dims_text(launch_.block) + " threads; give it with --block");
   }
@@ -130,11 +127,11 @@ class Completion {
   // A value for one open integer; 0: no idea.
   int64_t guess(Role role, bool extents) const {
     const bool by_grid = draft_.grid_known();
-    const int64_t side = space() ? kExtent3 : kExtent;
+    const int64_t side = space() ? kDefaultExtent3 : kDefaultExtent;
     switch (role) {
       case Role::Length:
         if (by_grid) return plane() ? std::max(threads_[0], threads_[1]) : threads_[0];
-        return plane() || space() || extents ? side : kLength;
+        return plane() || space() || extents ? side : kDefaultLength;
       case Role::Width:
         return by_grid ? threads_[0] : side;
       case Role::Height:
@@ -146,11 +143,11 @@ class Completion {
       case Role::Pitch:
         return plane() || extents ? (by_grid ? threads_[0] : side) : 1;
       case Role::Bins:
-        return 256;
+        return kDefaultBins;
       case Role::Rounds:
-        return 16;
+        return kDefaultRounds;
       case Role::Radius:
-        return 4;
+        return kDefaultRadius;
       case Role::Other:
         return 0;
     }
@@ -199,14 +196,14 @@ class Completion {
     if (space()) {
       const auto side = [&](Role role) {
         const int64_t n = size_along({role, Role::Length, Role::Extent});
-        return n > 0 ? n : kExtent3;
+        return n > 0 ? n : kDefaultExtent3;
       };
       return {side(Role::Width), side(Role::Height), side(Role::Depth)};
     }
     if (plane()) {
       const int64_t x = size_along({Role::Width, Role::Length, Role::Extent});
       const int64_t y = size_along({Role::Height, Role::Extent, Role::Length});
-      return {x > 0 ? x : kExtent, y > 0 ? y : kExtent, 1};
+      return {x > 0 ? x : kDefaultExtent, y > 0 ? y : kDefaultExtent, 1};
     }
     const int64_t length = size_along({Role::Length});
     const int64_t width = size_along({Role::Width, Role::Extent});
@@ -221,7 +218,7 @@ class Completion {
     for (const DraftArgument& argument : draft_.arguments) {
       if (argument.known) most = std::max(most, argument.value.elements);
     }
-    return most > 0 ? most : kLength;
+    return most > 0 ? most : kDefaultLength;
   }
 
   void choose_grid() {
@@ -264,7 +261,7 @@ class Completion {
     for (size_t i = 0; i < draft_.arguments.size(); ++i) {
       DraftArgument& argument = draft_.arguments[i];
       if (!kernel_.parameters[i].is_pointer) continue;
-      if (kernel_.parameters[i].address_space == "shared") {
+      if (is_local(kernel_.parameters[i])) {
         take_local(argument);
         continue;
       }
@@ -290,7 +287,7 @@ class Completion {
     }
     draft.known = true;
     argument.local_bytes = bounded_product(argument.elements, argument.element_bytes);
-    local_bytes_ += (argument.local_bytes + 15) / 16 * 16;
+    local_bytes_ += room_in_shared(argument.local_bytes);
     // There is no buffer.
     argument.elements = 0;
     argument.element_bytes = 0;
@@ -302,7 +299,7 @@ class Completion {
     if (local_bytes_ > 0) {
       launch_.shared_bytes = std::max(launch_.shared_bytes, local_bytes_);
     } else if (!draft_.shared_bytes) {
-      launch_.shared_bytes = bounded_product(volume(launch_.block), 4);
+      launch_.shared_bytes = bounded_product(volume(launch_.block), kDefaultSharedBytesPerThread);
       note("assumed " + std::to_string(launch_.shared_bytes) +
            " bytes of dynamic shared memory, four per thread; give them with --shared");
     }
@@ -340,9 +337,19 @@ class Completion {
 
 }  // namespace
 
+UsedAxes used_axes(const Inspection& inspection, const Kernel& kernel) {
+  const PtxModule* module = module_with(inspection, kernel.mangled);
+  if (module == nullptr) return {};
+  const std::string_view text = module->text;
+  const size_t start = find_ptx_entry(text, kernel.mangled);
+  const std::string_view body = text.substr(start, text.find("\n}", start) - start);
+  const auto has = [&](std::string_view name) { return body.find(name) != std::string_view::npos; };
+  return {has("%ctaid.y"), has("%ctaid.z"), has("%tid.y"), has("%tid.z")};
+}
+
 Result<Launch> complete(LaunchDraft& draft, const Kernel& kernel, const UsedAxes& axes,
                         const Gpu& gpu) {
   return Completion(draft, kernel, axes, gpu).run();
 }
 
-}  // namespace kcast::predict
+}  // namespace kcast::launch

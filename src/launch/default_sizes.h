@@ -1,0 +1,31 @@
+// What is assumed where nobody said a size: the numbers that a reader of a kernel would try first.
+#pragma once
+
+#include <cstdint>
+
+namespace kcast::launch {
+
+// A problem that fills a GPU.
+constexpr int64_t kDefaultLength = int64_t{1} << 24;  // elements, one axis
+constexpr int64_t kDefaultExtent = 4096;              // elements per axis, two axes
+constexpr int64_t kDefaultExtent3 = 256;              // elements per axis, three axes
+
+// Along an axis that the launch does not have.
+constexpr int64_t kDefaultSide = 256;
+constexpr int64_t kDefaultInnerExtent = 32;  // of what is neither width nor height
+
+constexpr int64_t kDefaultBins = 256;
+constexpr int64_t kDefaultRounds = 16;
+constexpr int64_t kDefaultRadius = 4;
+
+constexpr int64_t kDefaultBlockThreads = 256;
+
+// Dynamic shared memory of a kernel that takes some and does not say how much.
+constexpr int64_t kDefaultSharedBytesPerThread = 4;
+
+// What a pointer to local memory takes of a block's dynamic shared memory.
+constexpr int64_t room_in_shared(int64_t local_bytes) {
+  return (local_bytes + 15) / 16 * 16;
+}
+
+}  // namespace kcast::launch

@@ -1,0 +1,31 @@
+// What a PTX text says without being parsed: which kernels stand in it, and which names.
+#pragma once
+
+#include <cstddef>
+#include <set>
+#include <string>
+#include <string_view>
+
+#include "schema/inspection.h"
+
+namespace kcast {
+
+// Of identifiers, $ included.
+bool is_ptx_name_char(char c);
+
+// True where `name` stands in the text as a whole identifier.
+bool has_ptx_name(std::string_view text, std::string_view name);
+
+// Where the entry of this kernel (by its mangled name) begins: ".entry k("; npos where it is not.
+size_t find_ptx_entry(std::string_view ptx, std::string_view kernel);
+
+// True where any kernel begins in the text, which may be one line of PTX.
+bool has_ptx_entry(std::string_view ptx);
+
+// The mangled names of all kernels.
+std::set<std::string> ptx_entries(std::string_view ptx);
+
+// The first module that holds the kernel; nullptr where none does.
+const PtxModule* module_with(const Inspection& inspection, std::string_view kernel);
+
+}  // namespace kcast
