@@ -10,11 +10,8 @@
 #include <vector>
 
 #include "base/result.h"
+#include "encode/safetensors.h"
 #include "train/torch.h"
-
-namespace kcast::encode {
-class SafetensorsFile;
-}
 
 namespace kcast::train {
 
