@@ -103,7 +103,7 @@ std::string busiest_text(const std::string& term) {
   return (one_of_many ? "The " + term : term) + " is the busiest part";
 }
 
-// "DRAM is the busiest part: 43.8 us of 64.0 us (68 %)."
+// "DRAM is the busiest part: 43.8 us of 64.0 us (68 %)".
 void append_busiest(const Prediction& p, std::string& out) {
   if (p.bottleneck.empty()) return;
   const BottleneckTerm& term = p.bottleneck[0];
@@ -113,7 +113,7 @@ void append_busiest(const Prediction& p, std::string& out) {
     out += ": " + si_text(term.time_us, "us") + " of " + si_text(p.values.time_us, "us") + " (" +
            whole_percent(term.share) + ")";
   }
-  out += ".\n";
+  out += "\n";
 }
 
 // "just left", "left", "far left": where a point lies of the ridge.
@@ -125,7 +125,7 @@ std::string side_of_ridge(double intensity, double ridge, bool near) {
 }
 
 // "67.1 Mop of integer work for 184 MB of HBM traffic: 0.364 op/B, far left of the ridge at 3.48
-// op/B."
+// op/B".
 void append_class(const Prediction& p, const Gpu& gpu, size_t width, std::string& out) {
   if (!predict::can_classify(p.values)) return;
   const BaseQuantities& v = p.values;
@@ -138,15 +138,15 @@ void append_class(const Prediction& p, const Gpu& gpu, size_t width, std::string
   const std::string traffic = (bytes > 0 ? si_text(bytes, "B") + " of" : "no") + " HBM traffic";
   std::string text;
   if (operations <= 0) {
-    text = "No fp32, fp64 or integer work, " + traffic + ".";
+    text = "No fp32, fp64 or integer work, " + traffic;
   } else if (bytes <= 0) {
-    text = si_text(operations, unit) + " of " + roofline.type + " work and " + traffic + ".";
+    text = si_text(operations, unit) + " of " + roofline.type + " work and " + traffic;
   } else {
     text = si_text(operations, unit) + " of " + roofline.type + " work for " + traffic + ": " +
            three_digits(roofline.intensity) + " " + unit + "/B, " +
            side_of_ridge(roofline.intensity, roofline.ridge, p.near_ridge) + " of the ridge at " +
            three_digits(roofline.ridge) + " " + unit + "/B" +
-           (p.near_ridge ? ", so the class may tip." : ".");
+           (p.near_ridge ? ", so the class may tip" : "");
   }
   out += "  " + wrap_text(text, 2, width) + "\n";
 }

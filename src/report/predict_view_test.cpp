@@ -53,9 +53,9 @@ TEST(PredictView, shows_a_launch_in_full) {
     y[100000000]
 
   1.50 ms (90 % interval 1.35 to 1.80 ms), bandwidth-bound
-  DRAM is the busiest part: 1.45 ms of 1.50 ms (97 %).
+  DRAM is the busiest part: 1.45 ms of 1.50 ms (97 %)
   400 Mop of integer work for 1.20 GB of HBM traffic: 0.333 op/B, far left of the ridge at
-  2.50 op/B.
+  2.50 op/B
 
                      predicted   90 % interval
   time                 1.50 ms   1.35 to 1.80 ms
@@ -146,20 +146,20 @@ TEST(PredictView, explains_the_class_by_the_ridge) {
   EXPECT_NE(
       verdict_of([](auto& entry) { entry.prediction.values.flops_fp32 = 9.6e10; })
           .find("96.0 GFLOP of fp32 work for 1.20 GB of HBM traffic: 80.0 FLOP/B, far right of "
-                "the ridge at 10.0 FLOP/B."),
+                "the ridge at 10.0 FLOP/B"),
       std::string::npos);
   EXPECT_NE(verdict_of([](auto& entry) {
               entry.prediction.values.flops_fp32 = 1.14e10;
               entry.prediction.near_ridge = true;
-            }).find(": 9.50 FLOP/B, just left of the ridge at 10.0 FLOP/B, so the class may tip."),
+            }).find(": 9.50 FLOP/B, just left of the ridge at 10.0 FLOP/B, so the class may tip"),
             std::string::npos);
   EXPECT_NE(verdict_of([](auto& entry) {
               entry.prediction.values.hbm_read_bytes = entry.prediction.values.hbm_write_bytes = 0;
-            }).find("200 MFLOP of fp32 work and no HBM traffic."),
+            }).find("200 MFLOP of fp32 work and no HBM traffic"),
             std::string::npos);
   EXPECT_NE(verdict_of([](auto& entry) {
               entry.prediction.values.flops_fp32 = entry.prediction.values.int_ops = 0;
-            }).find("No fp32, fp64 or integer work, 1.20 GB of HBM traffic."),
+            }).find("No fp32, fp64 or integer work, 1.20 GB of HBM traffic"),
             std::string::npos);
 }
 
@@ -169,11 +169,11 @@ TEST(PredictView, names_the_busiest_part_in_a_sentence) {
                  '\n')[1];
   };
   EXPECT_EQ(sentence("latency"),
-            "  Waiting for results (latency) takes longest: 1.45 ms of 1.50 ms (97 %).");
+            "  Waiting for results (latency) takes longest: 1.45 ms of 1.50 ms (97 %)");
   EXPECT_EQ(sentence("fp32 pipe"),
-            "  The fp32 pipe is the busiest part: 1.45 ms of 1.50 ms (97 %).");
+            "  The fp32 pipe is the busiest part: 1.45 ms of 1.50 ms (97 %)");
   EXPECT_EQ(sentence("atomics on one address"),
-            "  Atomics on one address take longest: 1.45 ms of 1.50 ms (97 %).");
+            "  Atomics on one address take longest: 1.45 ms of 1.50 ms (97 %)");
 }
 
 TEST(PredictView, puts_the_reasons_of_a_line_together) {
