@@ -94,7 +94,7 @@ holds asked.json 'm["time_us"] is None and m["l2_bytes"] is None and p["class"] 
 holds asked.json 'm["gflops"] is not None and 0 <= m["l1_hit_rate_pct"]["value"] <= 100'
 "$kcast" ask-model "${model[@]}" saxpy.cu --template roofline --json >asked.json
 holds asked.json 'p["class"] in ("compute-bound", "bandwidth-bound") and all(v is None for v in m.values())'
-expect 0 'time not said  (compute|bandwidth)-bound' '' ask-model "${model[@]}" saxpy.cu --template roofline
+expect 0 'time not said, (compute|bandwidth)-bound' '' ask-model "${model[@]}" saxpy.cu --template roofline
 
 # A hybrid head that adds 1 to log2(1 + ns) and nothing else: the analysis, but twice its time.
 "$kcast" ask-model "${model[@]}" saxpy.cu --head tiny/hybrid.safetensors --json >asked.json

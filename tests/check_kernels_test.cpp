@@ -20,13 +20,13 @@ const std::string kFolder = std::string(KCAST_SOURCE_DIR) + "/tests/checks";
 constexpr const char* kIntroduction = R"(# The analytic model on the check kernels
 
 `tests/checks` holds kernels with launches, and what Nsight Compute read for each on an H200 (`scripts/profile_checks`; cold caches, clocks left alone, time as median of three runs, whose spread is 1.4 % in the median and 5.5 % at the 90th percentile).
-A third of the kernels, by a hash of their name, is sealed: its readings were not looked at while the model was tuned; the other two thirds are open, and parameters were chosen on them.
+A third of the kernels, by a hash of their name, is held out: its readings were not looked at while the model was tuned, and only aggregates of it are shown here. The other two thirds are open: parameters were chosen on them, and the rows below are theirs.
 Launches whose control flow or addresses rest on unknown values are marked *estimated* and not judged; gathers and scatters with a footprint near the L2's size are marked *irregular* and not judged for L2 and DRAM.
 
 Made by `KCAST_UPDATE_REACHED=1 build/dev/tests/check_kernels_test`, which also writes what the test holds from then on.
 
 Ratios are predicted over measured; DRAM writes and hit rates are differences.
-A remark says what is known about a miss; where it says so it is a guess. Misses without a remark, all sealed ones among them, were not looked into.
+A remark says what is known about a miss; where it says so it is a guess. Misses without a remark were not looked into.
 
 )";
 
@@ -73,10 +73,10 @@ std::map<std::string, double> reached_by(const BothRuns& runs, const Gpu& gpu) {
           criterion.at_most ? -*criterion.reached : *criterion.reached;
     }
   };
-  for (const bool sealed : {true, false}) {
-    const std::string part = sealed ? "sealed" : "open";
-    add(part, eval::judge(eval::rows_of_part(runs.cuda.rows, sealed), gpu));
-    add("opencl, " + part, eval::judge_times(eval::rows_of_part(runs.opencl.rows, sealed)));
+  for (const bool held_out : {true, false}) {
+    const std::string part = held_out ? "held-out" : "open";
+    add(part, eval::judge(eval::rows_of_part(runs.cuda.rows, held_out), gpu));
+    add("opencl, " + part, eval::judge_times(eval::rows_of_part(runs.opencl.rows, held_out)));
   }
   return out;
 }

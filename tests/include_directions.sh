@@ -131,7 +131,7 @@ while IFS=: read -r file line text; do
       complain "$file:$line: only $owners may include ${text#*include}"
     fi
   done
-done < <(find "$src" \( -path '*/frontend/headers' -o -path '*/frontend/device' \) -prune -o \
+done < <(find "$src" \
   \( -name '*.h' -o -name '*.cpp' \) -print0 | xargs -0 grep -nE '^[[:space:]]*#[[:space:]]*include' /dev/null)
 
 [ "$bad" -eq 0 ] && echo "every include points the right way"

@@ -56,14 +56,14 @@ CLI::App* add_ask(CLI::App& app, workflow::AskShardCommand& command) {
       ->required();
   ask->add_option("--adapter", command.adapter, "a GGUF LoRA adapter for it");
   ask->add_option("--out", command.out, "file for the answers, JSON lines; continued")->required();
-  ask->add_option("--limit", command.limit, "so many prompts of the shard");
+  ask->add_option("--limit", command.limit, "answer this many prompts of the shard (default: all)");
   ask->add_option("--max-new-tokens", command.most_tokens)
       ->check(CLI::Range(1, 1 << 20))
       ->capture_default_str();
   ask->add_option("--context", command.context, "tokens of question and answer together")
       ->check(CLI::Range(64, 1 << 20))
       ->capture_default_str();
-  ask->add_option("--threads", command.threads, "threads; all of the machine's without it")
+  ask->add_option("--threads", command.threads, "threads (default: all cores)")
       ->check(CLI::Range(1, 1024));
   return ask;
 }

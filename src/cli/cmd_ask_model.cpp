@@ -33,19 +33,21 @@ void add_ask_options(CLI::App& app, AskOptions& options) {
     names.emplace_back(encode::template_name(which));
   app.add_option("--model", options.model, "a model of `kcast models list`, or a GGUF file");
   app.add_option("--adapter", options.adapter, "a GGUF LoRA adapter for it");
-  app.add_option("--head", options.head, "head.safetensors: it answers instead of a text");
-  app.add_option("--template", options.form, "the question (docs/encode.md)")
+  app.add_option("--head", options.head,
+                 "head.safetensors of a trained head: it answers with numbers instead of text");
+  app.add_option("--template", options.form, "which question is asked (docs/encode.md)")
       ->check(CLI::IsMember(names))
       ->capture_default_str();
-  app.add_option("--threads", options.threads, "threads; all of the machine's without it")
+  app.add_option("--threads", options.threads, "threads (default: all cores)")
       ->check(CLI::Range(1, 1024));
   app.add_option("--context", options.context,
                  "tokens of question and answer together (default 4096)")
       ->check(CLI::Range(64, 1 << 20));
-  app.add_option("--temperature", options.temperature, "0, the default: the most likely answer")
+  app.add_option("--temperature", options.temperature,
+                 "of the sampling; 0, the default: greedy decoding")
       ->check(CLI::Range(0.0, 100.0));
-  app.add_option("--seed", options.seed, "of the sampling")->check(CLI::NonNegativeNumber);
-  app.add_flag("--show-prompt", options.show_prompt, "print the questions and ask nobody");
+  app.add_option("--seed", options.seed, "seed of the sampling")->check(CLI::NonNegativeNumber);
+  app.add_flag("--show-prompt", options.show_prompt, "print the prompts and ask no model");
 }
 
 Result<std::unique_ptr<encode::PipeModel>> start_model(const AskOptions& options) {
@@ -147,7 +149,8 @@ Status cmd_ask_model(Args args) {
   PredictOptions options;
   OutputOptions output;
   std::vector<std::string> files;
-  app.add_option("FILE", files, "sources, and headers that go with them")->required();
+  app.add_option("FILE", files, "source files (.cu, .hip, .cl), and headers that they include")
+      ->required();
   add_ask_options(app, ask);
   add_predict_options(app, options);
   add_sweep_option(app, options);

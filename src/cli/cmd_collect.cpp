@@ -20,31 +20,39 @@ Status cmd_collect(Args args) {
       "  kcast collect --program ./app -- args\n"
       "  kcast collect --import ncu.csv --source app.cu");
   workflow::CollectOptions options;
-  app.add_option("--device", options.device, "what measures")
+  app.add_option("--device", options.device, "which collector measures; fake is for tests")
       ->check(CLI::IsMember({"cuda", "opencl", "rocm", "fake"}))
       ->required();
-  app.add_option("--plan", options.plan, "folder of kcast corpus generate --out, or a plan.tsv")
+  app.add_option("--plan", options.plan,
+                 "a folder that kcast corpus generate --out wrote, or a plan.tsv")
       ->required();
-  app.add_option("--out", options.out,
-                 "the store: an SQLite file; continued if it is there; {part} is the shard's i");
-  app.add_option("--jobs", options.jobs,
-                 "write the jobs of the plan to this file, for kcast-collect-cuda once");
-  app.add_option("--gpu", options.gpu, "id of the GPU in the store; the driver's without it");
+  app.add_option(
+      "--out", options.out,
+      "store to write: an SQLite file; an existing one is continued; {part} becomes the shard's i");
+  app.add_option(
+      "--jobs", options.jobs,
+      "measure nothing: write the jobs of the plan to this file, for kcast-collect-cuda once");
+  app.add_option("--gpu", options.gpu,
+                 "id of the GPU in the store (default: the driver's name for it)");
   app.add_option("--shard", options.shard,
-                 "part i of n of the plan's kernels, as i/n from 0, or auto: by Slurm or MPI");
-  app.add_option("--repeat", options.repeats, "timed runs of each launch")
+                 "measure part i of n of the plan's kernels, written i/n with i from 0 (default "
+                 "0/1), or auto: the rank of Slurm or MPI");
+  app.add_option("--repeat", options.repeats, "timed runs of each launch (default 5)")
       ->check(CLI::Range(1, 1000));
   app.add_option("--again", options.again,
-                 "about how many launches to measure once more, for the noise floor");
-  app.add_option("--for", options.seconds, "begin no more launches after so many seconds")
+                 "measure about this many launches a second time, for the noise floor (default 0)");
+  app.add_option("--for", options.seconds,
+                 "begin no launch after this many seconds (default 0: no limit)")
       ->check(CLI::NonNegativeNumber);
   app.add_option("--cost-us", options.cost_us,
-                 "of launches whose measuring takes the GPU longer, only a share, so that each "
-                 "costs this much on average")
+                 "measure only a share of expensive launches, so that each costs this many "
+                 "microseconds of GPU time on average (default 0: all)")
       ->check(CLI::NonNegativeNumber);
-  app.add_flag("--follow", options.follow, "wait for the rest of a plan that is being made");
-  app.add_flag("!--no-counters", options.counters, "times only");
-  app.add_option("--worker", options.worker, "command of the worker process")->expected(1, 32);
+  app.add_flag("--follow", options.follow,
+               "wait for the rest of a plan that is still being generated");
+  app.add_flag("!--no-counters", options.counters, "measure times and no counters");
+  app.add_option("--worker", options.worker, "command that starts the worker process")
+      ->expected(1, 32);
   KCAST_TRY(const bool go_on, parse_options(app, args));
   if (!go_on) return Unit{};
   if (options.device == "rocm") {

@@ -41,11 +41,13 @@ Status cmd_diff(Args args) {
   std::string files[2];
   std::vector<std::string> rule_texts;
   bool json = false;
-  app.add_option("BEFORE", files[0], "a source, or a report of kcast predict --json")->required();
-  app.add_option("AFTER", files[1], "the same, after the change")->required();
+  app.add_option("BEFORE", files[0], "a source file, or a report of kcast predict --json")
+      ->required();
+  app.add_option("AFTER", files[1], "the same after the change")->required();
   add_predict_options(app, options);
   app.add_option("--fail-if", rule_texts,
-                 "METRIC>+10%, several times: exit with 1 if it holds for any launch")
+                 "a rule such as 'time_us>+10%' or 'gflops<-5%': exit with 1 if it holds for any "
+                 "launch; may be given several times")
       ->allow_extra_args(false);
   app.add_flag("--json", json, "print JSON (docs/predict.md)");
   KCAST_TRY(const bool go_on, parse_options(app, args));

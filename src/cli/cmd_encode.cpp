@@ -177,36 +177,42 @@ Status cmd_encode(Args args) {
   CLI::Option* set = app.add_option("DATASET", command.set,
                                     "a store of kcast collect, Parquet, or a folder of them");
   CLI::Option* kernels =
-      app.add_option("--kernels", command.kernels,
-                     "instead of a data set: texts of so many generated kernels, for pre-training")
+      app.add_option(
+             "--kernels", command.kernels,
+             "instead of a data set: the texts of this many generated kernels, for pre-training")
           ->check(CLI::Range(1, 100'000'000))
           ->excludes(set);
-  app.add_option("--seed", command.seed, "of those kernels")->needs(kernels);
+  app.add_option("--seed", command.seed, "seed of those kernels")->needs(kernels);
   app.add_option("--model", command.model,
-                 "whose tokens: a GGUF file, or a tokenizer.json of kcast tokenizer train")
+                 "model or tokenizer whose tokens are written: a GGUF file, or a tokenizer.json of "
+                 "kcast tokenizer train")
       ->required();
-  app.add_option("--out", command.out, "folder for train, val and test.safetensors")->required();
-  app.add_option("--template", command.which, "how a model is asked (docs/encode.md)")
+  app.add_option("--out", command.out,
+                 "folder for train.safetensors, val.safetensors and test.safetensors")
+      ->required();
+  app.add_option("--template", command.which, "which question the prompts ask (docs/encode.md)")
       ->check(CLI::IsMember(names))
       ->capture_default_str();
-  app.add_option("--split", command.split, "whose sides the samples are divided into")
+  app.add_option("--split", command.split,
+                 "which split divides the samples into train, val and test")
       ->check(CLI::IsMember({"iid", "family", "motif", "size", "authored"}))
       ->capture_default_str();
   app.add_option("--limit", command.limit,
-                 "samples of each side, or of train,val,test; 0, or without it: all")
+                 "most samples of each side, or of train,val,test (default 0: all)")
       ->delimiter(',');
   app.add_option("--per-kernel", command.per_kernel,
-                 "launches of one kernel, on each side or on train,val,test; 0: all")
+                 "most launches of one kernel, on each side or on train,val,test (default 0: all)")
       ->delimiter(',');
   app.add_option("--max-tokens", command.length,
-                 "of a sample; longer kernels lose the middle of their text")
+                 "most tokens of a sample; longer kernels lose the middle of their text")
       ->check(CLI::Range(64, 1 << 20))
       ->capture_default_str();
-  CLI::Option* features = app.add_option("--features", command.features,
-                                         "a store with what kcast dataset features worked out");
-  app.add_flag("--analyse", command.analyse, "work the features out now")->excludes(features);
-  app.add_flag("--no-answer", command.no_answer, "prompts alone, for regression and class heads");
-  app.add_option("--jobs", command.jobs, "threads; all cores by default")
+  CLI::Option* features = app.add_option(
+      "--features", command.features, "a store whose features kcast dataset features has computed");
+  app.add_flag("--analyse", command.analyse, "compute the features now")->excludes(features);
+  app.add_flag("--no-answer", command.no_answer,
+               "write prompts without answers, for regression and class heads");
+  app.add_option("--jobs", command.jobs, "threads (default: all cores)")
       ->check(CLI::Range(1, 1024));
   KCAST_TRY(const bool go_on, parse_options(app, args));
   if (!go_on) return Unit{};

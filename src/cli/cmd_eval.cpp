@@ -219,37 +219,45 @@ Status cmd_eval(Args args) {
   std::string readings;
   app.add_option("SET", command.set, "a store of kcast collect, Parquet, or a folder of them");
   app.add_option("--suite", suite, "instead of SET: a folder of programs with their suite.json");
-  app.add_option("--readings", readings,
-                 "of the suite: a folder with NAME.jsonl, or NAME.csv of ncu, of each program");
-  app.add_option("--split", command.split, "which split; all: everything")
+  app.add_option(
+      "--readings", readings,
+      "readings of the suite: a folder with NAME.jsonl, or NAME.csv of ncu, for each program");
+  app.add_option("--split", command.split, "which split of the set; all: do not split")
       ->check(CLI::IsMember({"family", "iid", "motif", "size", "authored", "all"}))
       ->capture_default_str();
-  app.add_option("--side", command.side, "which side is scored; to look for mistakes, train")
+  app.add_option("--side", command.side,
+                 "which side of the split is scored; use train to look for mistakes")
       ->check(CLI::IsMember({"test", "val", "train"}))
       ->capture_default_str();
-  app.add_option("--by", command.by, "also score parts: source, motif, language")
+  app.add_option("--by", command.by, "also score parts of the set: by source, motif or language")
       ->delimiter(',')
       ->check(CLI::IsMember({"source", "motif", "language"}))
       ->capture_default_str();
-  app.add_option("--gpu", command.gpu, "whose readings; the only one of the set without it");
-  app.add_option("--ceilings", command.ceilings, "of the rounded table: gpu, or omniwise's own")
+  app.add_option("--gpu", command.gpu,
+                 "whose readings are scored (default: the only GPU of the set)");
+  app.add_option("--ceilings", command.ceilings,
+                 "ceilings of the rounded table: those of the GPU, or those that Omniwise uses")
       ->check(CLI::IsMember({"gpu", "omniwise"}))
       ->capture_default_str();
   app.add_option("--predictions", command.predictions,
-                 "file that keeps predictions: another run takes them from it");
+                 "file that keeps the predictions, so that another run need not make them");
   app.add_option("--answers", command.answers,
-                 "NAME=FILE.jsonl: what a language model said; only these launches are scored")
+                 "NAME=FILE.jsonl: answers of a language model; only the launches that they are "
+                 "about are scored")
       ->type_name("NAME=FILE")
       ->allow_extra_args(false);
-  app.add_option("--template", command.form, "what it was asked; without it, as its file says");
-  app.add_option("--limit", command.limit, "score about so many launches, of kernels at random");
-  app.add_option("--resamples", command.resamples, "draws for the 95 % intervals; 0: none")
+  app.add_option("--template", command.form,
+                 "template of the question (default: what the file of answers says)");
+  app.add_option("--limit", command.limit,
+                 "score about this many launches, of kernels drawn at random (default: all)");
+  app.add_option("--resamples", command.resamples,
+                 "bootstrap resamples for the 95 % intervals; 0: no intervals")
       ->check(CLI::Range(0, 1000000))
       ->capture_default_str();
-  app.add_option("--seed", command.seed, "of these draws")->capture_default_str();
+  app.add_option("--seed", command.seed, "seed of the resamples")->capture_default_str();
   app.add_option("--csv", command.csv, "folder for figures.csv and rows.csv");
   app.add_flag("--json", command.json, "print JSON (docs/evaluation.md)");
-  app.add_option("--jobs", command.jobs, "threads; all cores by default")
+  app.add_option("--jobs", command.jobs, "threads (default: all cores)")
       ->check(CLI::Range(1, 1024));
   KCAST_TRY(const bool go_on, parse_options(app, args));
   if (!go_on) return Unit{};

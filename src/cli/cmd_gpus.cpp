@@ -25,7 +25,7 @@ Status cmd_gpus(Args args) {
   CLI::App app;
   describe_command(app, "gpus");
   app.add_option("NAME", options.name, "a GPU by id, name or alias, or the path of a .json file");
-  app.add_flag("--json", options.json, "print the data files' contents, normalised");
+  app.add_flag("--json", options.json, "print the data of the GPUs as JSON");
   KCAST_TRY(const bool go_on, parse_options(app, args));
   if (!go_on) return Unit{};
   KCAST_TRY(const std::vector<Gpu> gpus, load_gpus(predict::embedded_gpus()));

@@ -30,19 +30,23 @@ struct InspectOptions {
 };
 
 void add_options(CLI::App& app, InspectOptions& options) {
-  app.add_option("FILE", options.files, "sources, and headers that go with them")->required();
-  app.add_option("--kernel", options.request.kernel, "only this kernel");
+  app.add_option("FILE", options.files,
+                 "source files (.cu, .hip, .cl), and headers that they include")
+      ->required();
+  app.add_option("--kernel", options.request.kernel, "show this kernel only");
   app.add_option("-D", options.defines,
                  "NAME=VALUE: a macro, or the value of a variable or parameter of that name")
       ->allow_extra_args(false);
   add_language_options(app, options.request);
-  app.add_option("--arch", options.request.arch, "GPU architecture")->capture_default_str();
-  app.add_option("--flags", options.flags, "build flags, as one word: \"--use_fast_math -O3\"");
-  auto* argv = app.add_option("--argv", options.argv, "the program's arguments, as one word");
+  app.add_option("--arch", options.request.arch, "GPU architecture to compile for")
+      ->capture_default_str();
+  app.add_option("--flags", options.flags, "build flags, in one string: \"--use_fast_math -O3\"");
+  auto* argv = app.add_option("--argv", options.argv,
+                              "arguments of the program, in one string: \"100 8192\"");
   argv->expected(1);
   app.add_flag("--toolkit", options.toolkit,
                "take NVIDIA's PTX, registers and spills from a CUDA toolkit");
-  app.add_option("--cuda-path", options.cuda_path, "that toolkit's folder; implies --toolkit");
+  app.add_option("--cuda-path", options.cuda_path, "folder of that toolkit; implies --toolkit");
   app.add_flag("--slice", options.slice, "print the device-only source (with --json: include it)");
   app.add_flag("--json", options.json, "print JSON");
   app.add_flag("--ptx", options.ptx, "print the PTX (with --json: include it)");

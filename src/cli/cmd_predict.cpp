@@ -14,7 +14,8 @@ Status cmd_predict(Args args) {
   PredictOptions options;
   OutputOptions output;
   std::vector<std::string> files;
-  app.add_option("FILE", files, "sources, and headers that go with them")->required();
+  app.add_option("FILE", files, "source files (.cu, .hip, .cl), and headers that they include")
+      ->required();
   add_predict_options(app, options);
   add_sweep_option(app, options);
   add_output_options(app, output);

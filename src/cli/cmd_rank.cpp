@@ -54,10 +54,12 @@ Status cmd_rank(Args args) {
   std::string by = "time_us";
   bool json = false;
   bool csv = false;
-  app.add_option("FILE", files, "sources, each predicted on its own")->required();
+  app.add_option("FILE", files, "source files, each predicted on its own")->required();
   add_predict_options(app, options);
   add_sweep_option(app, options);
-  app.add_option("--by", by, "metric to sort by, best first")->capture_default_str();
+  app.add_option("--by", by,
+                 "metric to sort by, best first: time_us, gflops, ... (docs/predict.md)")
+      ->capture_default_str();
   app.add_flag("--json", json, "print JSON (docs/predict.md)");
   app.add_flag("--csv", csv, "print CSV, one row per launch");
   KCAST_TRY(const bool go_on, parse_options(app, args));

@@ -129,13 +129,14 @@ void add_train(CLI::App& app, TokenizerAction& action) {
   CLI::App* command = app.add_subcommand("train", "make a vocabulary from kernels");
   const auto options = std::make_shared<TrainOptions>();
   command->add_option("FILE", options->files,
-                      "texts; without any, kernels are generated and the corpus' programs added");
+                      "text files (default: generated kernels and the programs of the corpus)");
   command->add_option("--out", options->out, "the tokenizer.json to write")->required();
-  command->add_option("--vocabulary", options->vocabulary, "tokens")->capture_default_str();
-  command->add_option("--kernels", options->kernels, "how many are generated")
+  command->add_option("--vocabulary", options->vocabulary, "size of the vocabulary, in tokens")
       ->capture_default_str();
-  command->add_option("--seed", options->seed, "of the kernels")->capture_default_str();
-  command->add_option("--jobs", options->jobs, "threads; all cores by default")
+  command->add_option("--kernels", options->kernels, "how many kernels are generated as text")
+      ->capture_default_str();
+  command->add_option("--seed", options->seed, "seed of the kernels")->capture_default_str();
+  command->add_option("--jobs", options->jobs, "threads (default: all cores)")
       ->check(CLI::Range(1, 1024));
   command->callback(
       [options, &action] { action = [options] { return train_tokenizer(*options); }; });
@@ -144,10 +145,10 @@ void add_train(CLI::App& app, TokenizerAction& action) {
 void add_encode(CLI::App& app, TokenizerAction& action) {
   CLI::App* command = app.add_subcommand("encode", "print the ids of texts, a line for each");
   const auto options = std::make_shared<EncodeOptions>();
-  command->add_option("FILE", options->files, "texts; standard input without any");
+  command->add_option("FILE", options->files, "text files (default: standard input)");
   command->add_option("--model", options->model, "a tokenizer.json of kcast tokenizer train")
       ->required();
-  command->add_flag("--count", options->count, "print how many they are");
+  command->add_flag("--count", options->count, "print how many tokens each text has");
   command->callback([options, &action] { action = [options] { return encode_files(*options); }; });
 }
 

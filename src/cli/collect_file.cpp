@@ -61,7 +61,7 @@ struct FileOptions {
 
 void add_launch_options(CLI::App& app, FileOptions& options) {
   app.add_option("FILE", options.file, "source of the kernel: .cu, .hip or .cl")->required();
-  app.add_option("--kernel", options.source.kernel, "its name, if there are several");
+  app.add_option("--kernel", options.source.kernel, "name of the kernel, if the file has several");
   app.add_option("--sizes", options.sizes,
                  "numbers of threads: 1e3..1e8 (two in every decade), 1e3..1e8:x10, 1e3,1e5; "
                  "rounded up to multiples of the local sizes")
@@ -78,9 +78,9 @@ void add_launch_options(CLI::App& app, FileOptions& options) {
          "--fill", options.fills,
          "NAME=KIND: what a buffer holds: zero, constant:3, uniform:0,1, index_into:ARG ...")
       ->allow_extra_args(false);
-  app.add_option("--shared", options.shared, "dynamic shared memory of a block, bytes");
+  app.add_option("--shared", options.shared, "dynamic shared memory of a block, in bytes");
   app.add_option("-D", options.defines, "NAME=VALUE: a macro")->allow_extra_args(false);
-  app.add_option("--flags", options.flags, "build flags, as one word: \"--use_fast_math\"");
+  app.add_option("--flags", options.flags, "build flags, in one string: \"--use_fast_math\"");
   add_language_options(app, options.source);
 }
 
@@ -88,12 +88,13 @@ void add_measuring_options(CLI::App& app, FileOptions& options) {
   app.add_option("--device", options.device,
                  "what measures: opencl for OpenCL, cuda for CUDA and HIP, or fake, for tests")
       ->check(CLI::IsMember({"cuda", "opencl", "fake"}));
-  app.add_option("--gpu", options.gpu, "GPU to predict for; the one that measures without it");
-  app.add_option("--repeat", options.repeats, "timed runs of each launch")
+  app.add_option("--gpu", options.gpu, "GPU to predict for (default: the one that measures)");
+  app.add_option("--repeat", options.repeats, "timed runs of each launch (default 5)")
       ->check(CLI::Range(1, 1000));
-  app.add_option("--timeout", options.timeout_seconds, "seconds for one launch with its repeats")
+  app.add_option("--timeout", options.timeout_seconds,
+                 "seconds for one launch with its repeats (default 60)")
       ->check(CLI::Range(1, 86400));
-  app.add_flag("!--no-counters", options.counters, "times only");
+  app.add_flag("!--no-counters", options.counters, "measure times and no counters");
   app.add_flag("--unchecked", options.unchecked,
                "also run launches in which the interpreter finds a fault");
   app.add_flag("--json", options.json, "print JSON (docs/collect.md)");
@@ -101,7 +102,8 @@ void add_measuring_options(CLI::App& app, FileOptions& options) {
   app.add_option("--svg", options.svg, "also write a plot of the times to this file");
   app.add_option("--out", options.out,
                  "also append each launch to this file as it is measured: FILE.jsonl");
-  app.add_option("--worker", options.worker, "command of the worker process")->expected(1, 32);
+  app.add_option("--worker", options.worker, "command that starts the worker process")
+      ->expected(1, 32);
 }
 
 // The kernel as the front end reads it, and what a collector compiles.

@@ -42,24 +42,30 @@ void add_program_options(CLI::App& app, ProgramOptions& options) {
   app.add_option("--import", options.import.paths,
                  "files of ncu --csv --page raw, files or folders of AMD's rocprof tools, or lines "
                  "that --out wrote");
-  app.add_option("--device", options.device, "cuda, or rocm: by AMD's profiler")
+  app.add_option("--device", options.device, "cuda (default), or rocm: by AMD's profiler")
       ->check(CLI::IsMember({"cuda", "rocm"}));
-  app.add_option("--out", options.run.out, "file for a line of JSON for each launch");
-  app.add_option("--launches", options.run.launches, "the first launches of each kernel are read")
+  app.add_option("--out", options.run.out, "file to write: a line of JSON for each launch");
+  app.add_option("--launches", options.run.launches,
+                 "how many launches of each kernel are read, the first ones")
       ->check(CLI::Range(1, 1'000'000'000));
   app.add_option("--kernel", options.run.kernel,
-                 "only kernels of whose name a part matches this regular expression");
-  app.add_option("--argv", options.argv, "the program's arguments, as one word")->expected(1);
-  app.add_option("--flags", options.flags, "build flags, as one word");
+                 "read only kernels whose name contains a match of this regular expression");
+  app.add_option("--argv", options.argv, "arguments of the program, in one string: \"100 8192\"")
+      ->expected(1);
+  app.add_option("--flags", options.flags, "build flags, in one string");
   app.add_option("--with", options.run.files, "further source files of the program");
   app.add_option("--source", options.sources,
-                 "the program's sources: predictions beside the readings (of a .cu, itself)");
-  app.add_flag("!--no-predict", options.predict, "readings only");
-  app.add_flag("--ncu-metrics", options.ncu_metrics, "print what ncu's --metrics should name");
-  app.add_option("--gpu", options.gpu, "GPU of the predictions, where the readings name none");
-  app.add_option("--arch", options.rocm.arch, "of AMD's GPU: gfx90a or gfx942");
-  app.add_option("--profiler", options.rocm.profiler, "AMD's: rocprofv3, rocprofv2 or rocprof");
-  app.add_option("--profiler-path", options.rocm.path, "where that is, if not in PATH");
+                 "sources of the program, to print predictions beside the readings (default for a "
+                 ".cu: itself)");
+  app.add_flag("!--no-predict", options.predict, "print readings and no predictions");
+  app.add_flag("--ncu-metrics", options.ncu_metrics,
+               "print the list for ncu's --metrics, and measure nothing");
+  app.add_option("--gpu", options.gpu, "GPU to predict for, where the readings name none");
+  app.add_option("--arch", options.rocm.arch, "architecture of AMD's GPU: gfx90a or gfx942");
+  app.add_option("--profiler", options.rocm.profiler,
+                 "AMD's profiler: rocprofv3 (default), rocprofv2 or rocprof");
+  app.add_option("--profiler-path", options.rocm.path,
+                 "path of the profiler, if it is not in PATH");
   app.add_option("--version", options.rocm.version,
                  "release of rocprofiler-compute whose intensities are wanted");
 }

@@ -216,26 +216,32 @@ void add_corpus_author(CLI::App& app, CorpusAction& action) {
   CLI::App* command =
       app.add_subcommand("author", "ask a language model for kernels and keep what runs");
   const auto options = std::make_shared<AuthorOptions>();
-  command->add_option("--endpoint", options->endpoint, "an OpenAI-compatible server's URL")
+  command->add_option("--endpoint", options->endpoint, "URL of an OpenAI-compatible server")
       ->required();
-  command->add_option("--model", options->model, "the model's name there")->required();
+  command->add_option("--model", options->model, "name of the model on that server")->required();
   command
-      ->add_option("--problems", options->problems, "the list, like corpus/authored/problems.tsv")
+      ->add_option("--problems", options->problems,
+                   "list of problems, like corpus/authored/problems.tsv")
       ->required();
-  command->add_option("--out", options->out, "folder of kept kernels and answers.jsonl");
-  command->add_option("--count", options->count, "answers in all (one for each problem)");
+  command->add_option("--out", options->out,
+                      "folder for the kernels that are kept and for answers.jsonl");
+  command->add_option("--count", options->count, "answers in all (default: one for each problem)");
   command->add_option("--per-problem", options->per_problem, "answers for each problem");
   command->add_option("--levels", options->levels,
                       "instead of the list's: " + author::level_names());
-  command->add_option("--temperatures", options->temperatures, "taken in turns (0.2,0.6,1.0)");
-  command->add_option("--language", options->language, "cuda, hip or opencl");
-  command->add_option("--seed", options->seed, "of the order and of the model's draws");
-  command->add_option("--max-tokens", options->max_tokens, "of an answer (2048)");
-  command->add_option("--jobs", options->jobs, "requests at a time");
-  command->add_option("--timeout", options->timeout_seconds, "seconds for an answer (600)");
+  command->add_option("--temperatures", options->temperatures,
+                      "temperatures that are used in turn (default 0.2,0.6,1.0)");
+  command->add_option("--language", options->language, "language to write in: cuda, hip or opencl");
+  command->add_option("--seed", options->seed, "seed of the order of problems and of the sampling");
+  command->add_option("--max-tokens", options->max_tokens,
+                      "most tokens of an answer (default 2048)");
+  command->add_option("--jobs", options->jobs, "requests that run at the same time");
+  command->add_option("--timeout", options->timeout_seconds,
+                      "seconds to wait for an answer (default 600)");
   command->add_option("--api-key-env", options->api_key_env,
-                      "the environment variable that holds the key");
-  command->add_option("--gpu", options->gpu, "that the interpreter runs for (h200)");
+                      "name of the environment variable that holds the API key");
+  command->add_option("--gpu", options->gpu,
+                      "GPU that the interpreter checks launches for (default h200)");
   command->callback([options, &action] { action = [options] { return run_author(*options); }; });
 }
 

@@ -147,12 +147,14 @@ void add_corpus_check(CLI::App& app, CorpusAction& action) {
   CLI::App* command = app.add_subcommand(
       "check", "try motif files: every combination, language and end of its sizes");
   const auto options = std::make_shared<CheckOptions>();
-  command->add_option("FILE", options->files, "a .kct file; docs/corpus.md")->required();
-  command->add_flag("--quick", options->quick, "a sample of the combinations");
-  command->add_option("--print", options->print, "print a kernel of this level instead");
-  command->add_option("--language", options->language, "of what is printed");
-  command->add_option("--gpu", options->gpu, "whose limits hold");
-  command->add_option("--most-mib", options->most_mib, "largest memory of a launch that is tried");
+  command->add_option("FILE", options->files, "motif files, .kct (docs/corpus.md)")->required();
+  command->add_flag("--quick", options->quick, "try a sample of the combinations");
+  command->add_option("--print", options->print,
+                      "print a kernel of this level instead of checking");
+  command->add_option("--language", options->language, "language of what is printed");
+  command->add_option("--gpu", options->gpu, "GPU whose limits apply (default h200)");
+  command->add_option("--most-mib", options->most_mib,
+                      "most memory of a launch that is tried, in MiB");
   command->callback([options, &action] { action = [options] { return check(*options); }; });
 }
 

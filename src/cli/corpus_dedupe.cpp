@@ -224,14 +224,16 @@ void add_corpus_dedupe(CLI::App& app, CorpusAction& action) {
   CLI::App* command = app.add_subcommand("dedupe", "find kernels that are nearly the same");
   const auto options = std::make_shared<DedupeOptions>();
   command->add_option("PATHS", options->paths, "source files, or folders of *.cu, *.hip, *.cl");
-  command->add_option("--recipes", options->recipe_lists, "a file with one recipe a line");
-  command->add_option("--threshold", options->threshold, "least Jaccard index of 6-grams of tokens")
+  command->add_option("--recipes", options->recipe_lists, "files with one recipe a line");
+  command
+      ->add_option("--threshold", options->threshold,
+                   "least Jaccard similarity of two kernels, over 6-grams of their tokens")
       ->check(CLI::Range(0.3, 1.0))
       ->capture_default_str();
-  command->add_option("--jobs", options->jobs, "threads; all cores by default")
+  command->add_option("--jobs", options->jobs, "threads (default: all cores)")
       ->check(CLI::Range(1, 1024));
-  command->add_flag("--json", options->json, "everything, as JSON");
-  command->add_flag("--all", options->all, "all clusters with all their members");
+  command->add_flag("--json", options->json, "print everything as JSON");
+  command->add_flag("--all", options->all, "print all clusters with all their members");
   command->callback([options, &action] { action = [options] { return dedupe(*options); }; });
 }
 

@@ -296,28 +296,34 @@ void add_corpus_generate(CLI::App& app, CorpusAction& action) {
   CLI::App* command = app.add_subcommand(
       "generate", "draw recipes and, with --out, launches that the interpreter finds valid");
   const auto options = std::make_shared<GenerateOptions>();
-  command->add_option("--count", options->count, "kernels");
-  command->add_option("--seed", options->seed, "of the whole corpus");
-  command->add_option("--mix", options->mix, "percent of grammar, straight-line, motif kernels");
-  command->add_option("--recipes", options->recipes, "take the recipes of this file instead");
-  command->add_option("--programs", options->programs,
-                      "the launches that the programs of this folder make, instead");
+  command->add_option("--count", options->count, "how many kernels to draw (default 1000)");
+  command->add_option("--seed", options->seed, "seed of all random choices (default 1)");
+  command->add_option("--mix", options->mix,
+                      "percent of grammar, straight-line and motif kernels (default 62,3,35)");
+  command->add_option("--recipes", options->recipes,
+                      "take the recipes of this file instead of drawing them, one a line");
+  command->add_option(
+      "--programs", options->programs,
+      "plan the launches that the programs of this folder make, instead of drawing kernels");
   command
       ->add_option("--variants", options->variants,
-                   "of programs: so many launches of each kernel, by other constants")
+                   "with --programs: this many launches of each kernel, made by other constants")
       ->check(CLI::Range(1, 64));
   command->add_option("--shard", options->shard,
-                      "part i of n, as i/n from 0, or auto: by Slurm or MPI");
-  command->add_option("--out", options->out,
-                      "folder of the plan; continued if it is there; {part} is the shard's i");
-  command->add_option("--launches", options->launches, "per kernel");
-  command->add_option("--gpu", options->gpu, "whose regimes and limits hold");
-  command->add_option("--jobs", options->jobs, "threads; as many as cores without it");
+                      "make part i of n, written i/n with i from 0 (default 0/1), or auto: the "
+                      "rank of Slurm or MPI");
+  command->add_option(
+      "--out", options->out,
+      "folder for the plan; an existing one is continued; {part} becomes the shard's i");
+  command->add_option("--launches", options->launches, "launches of each kernel (default 6)");
+  command->add_option("--gpu", options->gpu,
+                      "GPU whose sizes and limits the launches are chosen for (default h200)");
+  command->add_option("--jobs", options->jobs, "threads (default: all cores)");
   command->add_flag("--one-language", options->one_language,
-                    "compile only in the language that is launched");
+                    "compile only in the language that is launched, not in all three");
   command->add_flag("--features", options->features,
-                    "write what the full analysis says of each launch, for the store");
-  command->add_flag("--texts", options->texts, "print the CUDA texts");
+                    "run the full analysis on each launch and keep its features for the store");
+  command->add_flag("--texts", options->texts, "print the CUDA sources");
   command->callback([options, &action] { action = [options] { return generate(*options); }; });
 }
 

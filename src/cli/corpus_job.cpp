@@ -54,11 +54,15 @@ void add_corpus_job(CLI::App& app, CorpusAction& action) {
   CLI::App* command =
       app.add_subcommand("job", "print the device code and a launch of an authored program");
   const auto options = std::make_shared<JobOptions>();
-  command->add_option("RECIPE", options->recipe, "for example auth-1:geospatial/heatmap_bins")
+  command
+      ->add_option("RECIPE", options->recipe,
+                   "a recipe, for example auth-1:geospatial/heatmap_bins")
       ->required();
-  command->add_option("--launch", options->launch, "as a plan has it: host:0, host:1, ...");
-  command->add_option("--gpu", options->gpu, "what host code is told when it asks for the device");
-  command->add_flag("--json", options->json, "all of it as one JSON object");
+  command->add_option("--launch", options->launch,
+                      "which launch, named as in a plan: host:0, host:1, ...");
+  command->add_option("--gpu", options->gpu,
+                      "GPU that host code sees when it queries the device (default h200)");
+  command->add_flag("--json", options->json, "print one JSON object");
   command->callback([options, &action] { action = [options] { return show_job(*options); }; });
 }
 

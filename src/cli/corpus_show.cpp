@@ -128,21 +128,21 @@ Status list() {
 void add_corpus_show(CLI::App& app, CorpusAction& action) {
   CLI::App* command = app.add_subcommand("show", "print the kernel of a recipe");
   const auto options = std::make_shared<ShowOptions>();
-  command->add_option("RECIPE", options->recipe, "for example motif-1:reduction/warp:1+7")
+  command->add_option("RECIPE", options->recipe, "a recipe, for example motif-1:reduction/warp:1+7")
       ->required();
-  command->add_option("--language", options->language, "cuda, hip or opencl");
-  command->add_flag("--host", options->host, "with a main that launches it");
-  command->add_flag("--neutral", options->neutral, "the text it is made from");
-  command->add_flag("--contract", options->contract, "what a valid launch needs, as JSON");
-  command->add_option("--launch", options->launch, "a launch of a plan, whole, as JSON");
-  command->add_flag("--flags", options->flags, "its build flags");
+  command->add_option("--language", options->language, "language to print: cuda, hip or opencl");
+  command->add_flag("--host", options->host, "add a main() that launches it");
+  command->add_flag("--neutral", options->neutral, "print the neutral text that it is made from");
+  command->add_flag("--contract", options->contract, "print what a valid launch needs, as JSON");
+  command->add_option("--launch", options->launch, "print this launch of a plan as JSON");
+  command->add_flag("--flags", options->flags, "print its build flags");
   command->callback([options, &action] { action = [options] { return show(*options); }; });
 }
 
 void add_corpus_list(CLI::App& app, CorpusAction& action) {
   CLI::App* command = app.add_subcommand("list", "name the generators, motifs and programs");
   const auto authored = std::make_shared<bool>(false);
-  command->add_flag("--authored", *authored, "name every authored program instead");
+  command->add_flag("--authored", *authored, "list every authored program instead");
   command->callback([authored, &action] {
     action = [authored] { return *authored ? list_authored() : list(); };
   });

@@ -164,13 +164,15 @@ Status stats(const StatsOptions& options) {
 void add_corpus_stats(CLI::App& app, CorpusAction& action) {
   CLI::App* command = app.add_subcommand("stats", "distributions of a plan's launches");
   const auto options = std::make_shared<StatsOptions>();
-  command->add_option("PLAN", options->plans, "folders of `corpus generate`, or plan.tsv files")
+  command->add_option("PLAN", options->plans, "folders of kcast corpus generate, or plan.tsv files")
       ->required();
-  command->add_option("--against", options->against, "how far the plan covers these");
-  command->add_option("--svg", options->svg, "write histograms to this file");
-  command->add_option("--gpu", options->gpu, "whose regimes and L2 are meant");
+  command->add_option("--against", options->against,
+                      "kernels to compare with: how far the plan covers them");
+  command->add_option("--svg", options->svg, "write histograms to this SVG file");
+  command->add_option("--gpu", options->gpu,
+                      "GPU whose number of units and L2 size are used (default h200)");
   command->add_flag("--motifs", options->motifs, "count kernels by motif");
-  command->add_flag("--json", options->json, "as JSON");
+  command->add_flag("--json", options->json, "print JSON");
   command->callback([options, &action] { action = [options] { return stats(*options); }; });
 }
 

@@ -80,13 +80,17 @@ void add_dataset_export(CLI::App& app, DatasetAction& action) {
   command->add_option("STORE", options->set, "a store of kcast collect, or any data set")
       ->required();
   command->add_option("--out", options->out, "folder to write to")->required();
-  command->add_option("--format", options->format, "what is written")
+  command
+      ->add_option("--format", options->format,
+                   "Parquet, or samples as fine-tuning tools read them")
       ->check(CLI::IsMember({"parquet", "omniwise", "omniwise-raw", "llmperf"}))
       ->capture_default_str();
-  command->add_option("--split", options->split, "whose sides the samples are divided into")
+  command
+      ->add_option("--split", options->split,
+                   "which split divides the samples into train, val and test")
       ->check(CLI::IsMember({"iid", "family", "motif", "size", "authored"}))
       ->capture_default_str();
-  command->add_option("--jobs", options->jobs, "threads; all cores by default")
+  command->add_option("--jobs", options->jobs, "threads (default: all cores)")
       ->check(CLI::Range(1, 1024));
   command->callback([options, &action] { action = [options] { return export_set(*options); }; });
 }

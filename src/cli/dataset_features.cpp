@@ -150,7 +150,7 @@ void add_dataset_features(CLI::App& app, DatasetAction& action) {
   const auto options = std::make_shared<FeatureOptions>();
   command->add_option("STORE", options->store, "a store of kcast collect")->required();
   command->add_option("--gpu", options->gpu, "the GPU that was measured");
-  command->add_option("--jobs", options->jobs, "threads; as many as cores without it");
+  command->add_option("--jobs", options->jobs, "threads (default: all cores)");
   command->callback([options, &action] { action = [options] { return add_features(*options); }; });
 }
 

@@ -60,9 +60,10 @@ Status merge_stores(const MergeOptions& options) {
 void add_dataset_merge(CLI::App& app, DatasetAction& action) {
   CLI::App* command = app.add_subcommand("merge", "take over everything of other stores");
   const auto options = std::make_shared<MergeOptions>();
-  command->add_option("OUT", options->out, "the store that grows; made if it is not there")
+  command->add_option("OUT", options->out, "the store to add to; created if it does not exist")
       ->required();
-  command->add_option("IN", options->stores, "stores of kcast collect; what OUT has already stays")
+  command
+      ->add_option("IN", options->stores, "stores of kcast collect; what OUT already has is kept")
       ->required();
   command->callback([options, &action] { action = [options] { return merge_stores(*options); }; });
 }

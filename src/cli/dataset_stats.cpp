@@ -93,7 +93,7 @@ void add_dataset_stats(CLI::App& app, DatasetAction& action) {
   const auto options = std::make_shared<SetOptions>();
   command->add_option("SET", options->set, kSetHelp)->required();
   command->add_option("--svg", options->svg, "write the distributions to this folder");
-  command->add_flag("--json", options->json, "as JSON");
+  command->add_flag("--json", options->json, "print JSON");
   command->callback(
       [options, &action] { action = [options] { return print_set_stats(*options); }; });
 }
@@ -104,7 +104,7 @@ void add_dataset_datasheet(CLI::App& app, DatasetAction& action) {
   const auto options = std::make_shared<DatasheetOptions>();
   command->add_option("SET", options->set, kSetHelp)->required();
   command->add_option("--out", options->out, "folder to write to")->required();
-  command->add_option("--title", options->title, "its heading");
+  command->add_option("--title", options->title, "title of the README");
   command->add_option("--about", options->about,
                       "a Markdown file with what only you know: commands, machine, purpose");
   command->callback(
@@ -115,7 +115,7 @@ void add_dataset_noise(CLI::App& app, DatasetAction& action) {
   CLI::App* command = app.add_subcommand("noise", "how far repeated readings differ");
   const auto options = std::make_shared<SetOptions>();
   command->add_option("SET", options->set, kSetHelp)->required();
-  command->add_flag("--json", options->json, "as JSON, like noise.json of an export");
+  command->add_flag("--json", options->json, "print JSON, as noise.json of an export");
   command->callback([options, &action] { action = [options] { return print_noise(*options); }; });
 }
 

@@ -175,15 +175,19 @@ void add_dataset_verify(CLI::App& app, DatasetAction& action) {
   const auto options = std::make_shared<VerifyOptions>();
   command->add_option("SET", options->set, "a store, a Parquet file, or a folder of them")
       ->required();
-  command->add_option("--kernels", options->kernels, "how many are made again, at random")
+  command
+      ->add_option("--kernels", options->kernels,
+                   "how many kernels are generated once more and compared, drawn at random")
       ->capture_default_str();
-  command->add_option("--seed", options->seed, "of the choice")->capture_default_str();
-  command->add_option("--tolerance", options->tolerance, "how far a rate may exceed a roof")
+  command->add_option("--seed", options->seed, "seed of the draw")->capture_default_str();
+  command
+      ->add_option("--tolerance", options->tolerance,
+                   "how far a rate may exceed a roof, as a share of it")
       ->check(CLI::Range(0.0, 10.0))
       ->capture_default_str();
-  command->add_option("--jobs", options->jobs, "threads; all cores by default")
+  command->add_option("--jobs", options->jobs, "threads (default: all cores)")
       ->check(CLI::Range(1, 1024));
-  command->add_flag("--json", options->json, "as JSON");
+  command->add_flag("--json", options->json, "print JSON");
   command->callback([options, &action] { action = [options] { return verify_set(*options); }; });
 }
 

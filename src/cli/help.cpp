@@ -12,8 +12,10 @@ namespace kcast::cli {
 
 std::string usage() {
   std::string out =
-      "kcast reads GPU kernels (CUDA, HIP, OpenCL) without a GPU, a run or a profiler.\n\n"
-      "usage: kcast <command> [options]\n\ncommands:\n";
+      "kcast predicts how CUDA, HIP and OpenCL kernels perform, from their source alone:\n"
+      "no GPU, no run, no profiler.\n\n"
+      "usage: kcast <command> [options]\n"
+      "begin: kcast predict examples/saxpy.cu\n\ncommands:\n";
   size_t width = 0;
   for (const Command& command : commands())
     width = std::max(width, command.name.size());

@@ -41,38 +41,47 @@ Status read_launch(const PredictOptions& options, predict::LaunchOverrides& laun
 }  // namespace
 
 void add_language_options(CLI::App& app, frontend::InspectRequest& request) {
-  app.add_option("-I", request.include_dirs, "folder where #include may look")
+  app.add_option("-I", request.include_dirs,
+                 "a folder to search for #include files; may be given several times")
       ->allow_extra_args(false);
-  app.add_option("--language", request.language, "cuda, hip or opencl; else by ending");
-  app.add_option("--std", request.standard, "c++11 to c++20, CL1.2 to CL3.0");
+  app.add_option("--language", request.language,
+                 "cuda, hip or opencl (default: by the ending of the file)");
+  app.add_option("--std", request.standard, "language standard: c++11 to c++20, CL1.2 to CL3.0");
 }
 
 void add_predict_options(CLI::App& app, PredictOptions& options) {
   app.add_option("--gpu", options.gpus,
-                 "GPU by name, several with commas, all, or a .json file (default h200)");
-  app.add_option("--kernel", options.source.kernel, "only this kernel");
-  app.add_option("--grid", options.grid, "blocks: 1024 or 64x64");
-  app.add_option("--block", options.block, "threads of a block: 256 or 16x16");
-  app.add_option("--shared", options.shared, "dynamic shared memory of a block, bytes");
+                 "GPU to predict for: a name, several with commas, all, or a .json file (default "
+                 "h200); kcast gpus lists them");
+  app.add_option("--kernel", options.source.kernel,
+                 "predict this kernel only, launched by host code or not");
+  app.add_option("--grid", options.grid,
+                 "blocks of the grid: 1024 or 64x64 (default: what host code says)");
+  app.add_option("--block", options.block,
+                 "threads of a block: 256 or 16x16 (default: what host code says)");
+  app.add_option("--shared", options.shared, "dynamic shared memory of a block, in bytes");
   app.add_option("--arg", options.arguments,
-                 "NAME=VALUE: a kernel's argument; of a buffer, its number of elements")
+                 "NAME=VALUE: a kernel's argument; for a buffer, its number of elements; may be "
+                 "given several times")
       ->allow_extra_args(false);
-  app.add_option(
-         "--fill", options.fills,
-         "NAME=KIND: what a buffer holds: zero, constant:3, uniform:0,1, index_into:ARG ...")
+  app.add_option("--fill", options.fills,
+                 "NAME=KIND: what a buffer holds: zero, constant:3, uniform:0,1, iota, "
+                 "index_into:ARG ... (docs/predict.md)")
       ->allow_extra_args(false);
   app.add_option("-D", options.defines,
                  "NAME=VALUE: a macro, or the value of a host variable of that name")
       ->allow_extra_args(false);
-  app.add_option("--argv", options.argv, "the program's arguments, as one word")->expected(1);
-  app.add_option("--flags", options.flags, "build flags, as one word: \"--use_fast_math -O3\"");
+  app.add_option("--argv", options.argv, "arguments of the program, in one string: \"100 8192\"")
+      ->expected(1);
+  app.add_option("--flags", options.flags, "build flags, in one string: \"--use_fast_math -O3\"");
   add_language_options(app, options.source);
 }
 
 void add_sweep_option(CLI::App& app, PredictOptions& options) {
-  app.add_option("--sweep", options.sweeps,
-                 "NAME=VALUES, several times: block=64,128,256, N=1e6..1e8, N=64..4096:x2; NAME is "
-                 "block, grid, shared, an argument or a host variable")
+  app.add_option(
+         "--sweep", options.sweeps,
+         "NAME=VALUES: predict for each value: block=64,128,256, n=1e6..1e8, n=64..4096:x2; NAME "
+         "is block, grid, shared, an argument or a host variable; may be given several times")
       ->allow_extra_args(false);
 }
 

@@ -52,8 +52,8 @@ void print_errors(const predict::PredictReport& report) {
 void add_output_options(CLI::App& app, OutputOptions& output) {
   app.add_flag("--json", output.json, "print JSON (docs/predict.md)");
   app.add_flag("--csv", output.csv, "print CSV, one row per launch");
-  app.add_option("--svg", output.svg, "also write a roofline picture to this file");
-  app.add_flag("--timing", output.timing, "say on stderr how long each stage took");
+  app.add_option("--svg", output.svg, "also write a roofline plot to this SVG file");
+  app.add_flag("--timing", output.timing, "print on stderr how long each stage took");
 }
 
 Status print_report(const predict::PredictReport& report, const predict::PredictRequest& request,

@@ -1,8 +1,9 @@
 // How the analytic model does on the check kernels: predictions beside readings,
 // judged criterion by criterion.
 //
-// A third of the kernels, chosen by a hash of their name, is sealed: nobody looks at
-// its readings while tuning. Both parts are judged apart.
+// A third of the kernels, chosen by a hash of their name, is held out: nobody looks at
+// its readings while tuning, and a report shows aggregates of it alone. Both parts are judged
+// apart.
 #pragma once
 
 #include <map>
@@ -16,7 +17,7 @@
 
 namespace kcast::eval {
 
-bool is_sealed(std::string_view kernel);
+bool is_held_out(std::string_view kernel);
 
 struct CheckRow {
   std::string kernel;
@@ -29,7 +30,7 @@ struct CheckRow {
   double unique_write_bytes = 0;
   std::string decided_by;  // longest term of the time
 
-  bool sealed() const { return is_sealed(kernel); }
+  bool held_out() const { return is_held_out(kernel); }
 };
 
 // One line of the verdict: the share of rows within a tolerance, or a statistic.
@@ -51,15 +52,15 @@ std::vector<Criterion> judge_times(const std::vector<CheckRow>& rows);
 // max(bytes / bandwidth, FLOPs / peak) + overhead: what a roofline alone would say.
 double roofline_time_us(const BaseQuantities& values, const Gpu& gpu);
 
-// Markdown: the criteria of both parts, then every row, the worst time first. `reasons`
-// says for a kernel why something is missed.
+// Markdown: the criteria of both parts, then every row of the open part, the worst time first.
+// `reasons` says for a kernel why something is missed.
 std::string check_report(const std::vector<CheckRow>& rows, const Gpu& gpu,
                          const std::map<std::string, std::string>& reasons);
 
 // The same for rows whose readings are times.
-std::string time_report(std::vector<CheckRow> rows);
+std::string time_report(const std::vector<CheckRow>& rows);
 
 // Only the rows of one part.
-std::vector<CheckRow> rows_of_part(const std::vector<CheckRow>& rows, bool sealed);
+std::vector<CheckRow> rows_of_part(const std::vector<CheckRow>& rows, bool held_out);
 
 }  // namespace kcast::eval

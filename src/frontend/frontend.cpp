@@ -107,11 +107,11 @@ Result<std::unique_ptr<Frontend>> Frontend::start(const FrontendLimits& limits, 
   if (::socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends.data()) != 0) {
     return Error{ErrorCode::Io, std::string("start the front end: ") + std::strerror(errno)};
   }
-  const pid_t keeper = ::fork();
-  if (keeper < 0) {
+  const pid_t fork_server = ::fork();
+  if (fork_server < 0) {
     return Error{ErrorCode::Io, std::string("start the front end: ") + std::strerror(errno)};
   }
-  if (keeper == 0) {
+  if (fork_server == 0) {
     ::close(ends[0]);
     if (warm) warm_up();
     const auto prepared = warm ? prepare_reading() : nullptr;
@@ -119,15 +119,15 @@ Result<std::unique_ptr<Frontend>> Frontend::start(const FrontendLimits& limits, 
       return handle(text, prepared.get());
     };
     const auto seconds = static_cast<unsigned>(limits.timeout.count() / 1000 + 1);
-    keep_workers(ends[1], {limits.memory_bytes, seconds}, answer);
+    serve_forks(ends[1], {limits.memory_bytes, seconds}, answer);
   }
   ::close(ends[1]);
-  return std::unique_ptr<Frontend>(new Frontend(limits, ends[0], keeper));
+  return std::unique_ptr<Frontend>(new Frontend(limits, ends[0], fork_server));
 }
 
 Frontend::~Frontend() {
   ::close(control_);
-  ::waitpid(keeper_, nullptr, 0);
+  ::waitpid(fork_server_, nullptr, 0);
 }
 
 Result<Inspection> Frontend::ask_worker(const InspectRequest& request,
@@ -142,9 +142,9 @@ Result<Inspection> Frontend::ask_worker(const InspectRequest& request,
   {
     const Socket theirs(ends[1]);
     const std::lock_guard lock(control_mutex_);
-    sent = send_message(control_, {KeeperOp::Work, id}, theirs.fd);
+    sent = send_message(control_, {ForkServerOp::Work, id}, theirs.fd);
   }
-  if (!sent) return Error{ErrorCode::Internal, "the front end's keeper process is gone"};
+  if (!sent) return Error{ErrorCode::Internal, "the front end's fork server is gone"};
   std::string reply;
   ReadEnd end = ReadEnd::Closed;
   if (send_block(mine.fd, encode_request(request))) {
@@ -152,7 +152,7 @@ Result<Inspection> Frontend::ask_worker(const InspectRequest& request,
   }
   if (end == ReadEnd::Complete) return decode_answer(reply);
   const std::lock_guard lock(control_mutex_);
-  send_message(control_, {KeeperOp::Kill, id}, -1);
+  send_message(control_, {ForkServerOp::Kill, id}, -1);
   return describe_end(end, request, limits_);
 }
 

@@ -1,7 +1,7 @@
 // The front end as others use it: source text in, kernels, launches and PTX out.
 //
 // Sources are hostile until proven otherwise, and Clang ends its process on some
-// inputs. So nothing is compiled in the caller's process. A keeper process is
+// inputs. So nothing is compiled in the caller's process. A fork server is
 // forked once, early, while the caller has one thread; it forks a worker for each
 // request and always holds one more ready. A worker reads one request, answers,
 // and ends: no request can see or harm another. Time, memory and output are
@@ -29,8 +29,8 @@ struct FrontendLimits {
 
 class Frontend {
  public:
-  // Forks the keeper; call it before the process starts threads. With `warm`, the
-  // keeper reads a small program first, so that the first request is as fast as
+  // Forks the fork server; call it before the process starts threads. With `warm`, the
+  // fork server reads a small program first, so that the first request is as fast as
   // the others: right for a server, not for a command that asks once.
   static Result<std::unique_ptr<Frontend>> start(const FrontendLimits& limits = {},
                                                  bool warm = false);
@@ -46,15 +46,15 @@ class Frontend {
                              const std::atomic<bool>* cancelled = nullptr);
 
  private:
-  Frontend(const FrontendLimits& limits, int control, int keeper)
-      : limits_(limits), control_(control), keeper_(keeper) {}
+  Frontend(const FrontendLimits& limits, int control, int fork_server)
+      : limits_(limits), control_(control), fork_server_(fork_server) {}
   Result<Inspection> ask_worker(const InspectRequest& request, const std::atomic<bool>* cancelled);
   Result<Inspection> ask_around_crash(const InspectRequest& request,
                                       const std::atomic<bool>* cancelled);
 
   FrontendLimits limits_;
-  int control_;  // socket to the keeper
-  int keeper_;   // its process id
+  int control_;      // socket to the fork server
+  int fork_server_;  // its process id
   std::mutex control_mutex_;
   std::atomic<uint64_t> next_id_{1};
 };

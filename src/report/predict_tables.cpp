@@ -60,7 +60,7 @@ std::string class_text(const Prediction& p) {
   return p.bound + (p.near_ridge ? " (near ridge)" : "");
 }
 
-std::string decider(const Prediction& p) {
+std::string busiest_part(const Prediction& p) {
   return p.bottleneck.empty() ? "-" : p.bottleneck[0].name;
 }
 
@@ -132,11 +132,11 @@ std::string change_text(std::optional<double> before, std::optional<double> afte
 }  // namespace
 
 std::string render_summary_text(const predict::PredictReport& report, const TextStyle& style) {
-  Table table({{"share", true},
-               {"time", true},
-               {"count", true},
+  Table table({{"of total", true},
+               {"per launch", true},
+               {"launches", true},
                {"class", false},
-               {"decides", false},
+               {"busiest", false},
                {"blocks", true},
                {"threads", true},
                {"kernel", false},
@@ -144,8 +144,8 @@ std::string render_summary_text(const predict::PredictReport& report, const Text
   for (const predict::LaunchPrediction& entry : report.predictions) {
     const Prediction& p = entry.prediction;
     table.add({three_digits(entry.time_share * 100) + " %", metric_text("time_us", entry),
-               std::to_string(entry.count), class_text(p), decider(p), dims_text(entry.launch.grid),
-               dims_text(entry.launch.block), entry.name,
+               std::to_string(entry.count), class_text(p), busiest_part(p),
+               dims_text(entry.launch.grid), dims_text(entry.launch.block), entry.name,
                entry.launch_line > 0 ? std::to_string(entry.launch_line) : "-"});
   }
   return table.text(style);
@@ -164,7 +164,7 @@ std::string render_sweep_text(const predict::PredictReport& report, const TextSt
       columns.emplace_back(name, true);
     for (const char* name : {"time", "interval", "compute", "HBM read"})
       columns.emplace_back(name, true);
-    for (const char* name : {"class", "decides"})
+    for (const char* name : {"class", "busiest"})
       columns.emplace_back(name, false);
     columns.emplace_back("blocks", true);
     columns.emplace_back("threads", true);
@@ -176,7 +176,7 @@ std::string render_sweep_text(const predict::PredictReport& report, const TextSt
         row.push_back(value);
       for (std::string& cell : std::vector<std::string>{
                metric_text("time_us", *entry), time_interval(p), metric_text("gflops", *entry),
-               metric_text("hbm_read_bandwidth_gbs", *entry), class_text(p), decider(p),
+               metric_text("hbm_read_bandwidth_gbs", *entry), class_text(p), busiest_part(p),
                dims_text(entry->launch.grid), dims_text(entry->launch.block)}) {
         row.push_back(std::move(cell));
       }
@@ -202,12 +202,12 @@ std::string render_gpus_comparison(const predict::PredictReport& report, const T
     Table table({{"gpu", false},
                  {"time", true},
                  {"interval", true},
-                 {"", true},
+                 {"vs best", true},
                  {"compute", true},
                  {"HBM read", true},
                  {"HBM write", true},
                  {"class", false},
-                 {"decides", false}});
+                 {"busiest", false}});
     double best = first.prediction.values.time_us;
     for (const predict::LaunchPrediction* entry : group)
       best = std::min(best, entry->prediction.values.time_us);
@@ -217,11 +217,11 @@ std::string render_gpus_comparison(const predict::PredictReport& report, const T
       table.add({p.gpu + (entry->validated ? "" : " *"), metric_text("time_us", *entry),
                  time_interval(p), times_text(p.values.time_us, best),
                  metric_text("gflops", *entry), metric_text("hbm_read_bandwidth_gbs", *entry),
-                 metric_text("hbm_write_bandwidth_gbs", *entry), class_text(p), decider(p)});
+                 metric_text("hbm_write_bandwidth_gbs", *entry), class_text(p), busiest_part(p)});
     }
     if (!out.empty()) out += "\n";
-    out += paint(style, "1", first.name) + "  " + dims_text(first.launch.grid) + " blocks of " +
-           dims_text(first.launch.block) + " threads\n" + table.text(style, fastest_row(group));
+    out += paint(style, "1", first.name) + "  " + blocks_of_threads(first.launch) + "\n" +
+           table.text(style, fastest_row(group));
   }
   if (unvalidated) out += "\n* predictions for this GPU were never validated on hardware\n";
   return out;
@@ -285,9 +285,9 @@ std::string render_ranking_text(const predict::PredictReport& report, const Metr
   const bool by_time = metric.name == "time_us";
   std::vector<std::pair<std::string, bool>> columns = {{"", true}};
   if (!by_time) columns.emplace_back(std::string(metric.name), true);
-  for (const char* name : {"time", "interval", ""})
+  for (const char* name : {"time", "interval", "vs best"})
     columns.emplace_back(name, true);
-  for (const char* name : {"class", "decides", "kernel", "launch", "file"})
+  for (const char* name : {"class", "busiest", "kernel", "launch", "file"})
     columns.emplace_back(name, false);
   Table table(columns);
   const double best =
@@ -301,7 +301,7 @@ std::string render_ranking_text(const predict::PredictReport& report, const Metr
     row.push_back(time_interval(p));
     row.push_back(times_text(p.values.time_us, best));
     row.push_back(class_text(p));
-    row.push_back(decider(p));
+    row.push_back(busiest_part(p));
     row.push_back(entry.name);
     std::string launch = dims_text(entry.launch.grid) + " of " + dims_text(entry.launch.block);
     for (const auto& [name, value] : entry.settings)

@@ -27,6 +27,11 @@ std::string whole_percent(double share) {
   return std::to_string(std::lround(share * 100)) + " %";
 }
 
+// "1 block", "8 blocks".
+std::string counted(int64_t count, const std::string& what) {
+  return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
+}
+
 // 3, 2.5, 1e-05.
 std::string plain_number(double value) {
   char buffer[40];
@@ -51,9 +56,8 @@ std::string argument_text(const LaunchArgument& argument) {
   return argument.name + "=" + std::to_string(argument.integer.value_or(0));
 }
 
-std::string launch_text(const predict::LaunchPrediction& entry, size_t indent, size_t width) {
-  std::string text =
-      dims_text(entry.launch.grid) + " blocks of " + dims_text(entry.launch.block) + " threads";
+std::string launch_text(const predict::LaunchPrediction& entry) {
+  std::string text = blocks_of_threads(entry.launch);
   if (entry.launch.shared_bytes > 0) {
     text += ", " + std::to_string(entry.launch.shared_bytes) + " B dynamic shared";
   }
@@ -63,60 +67,101 @@ std::string launch_text(const predict::LaunchPrediction& entry, size_t indent, s
       words.push_back(argument_text(argument));
     text += ": " + join(words, ", ");
   }
-  return wrap_text(text, indent, width);
+  return text;
 }
 
 void append_heading(const predict::LaunchPrediction& entry, const Gpu& gpu, const TextStyle& style,
                     std::string& out) {
-  out += paint(style, "1", entry.name) + "  " + file_and_line(entry.file, entry.line) + "  on " + gpu.name;
+  out += paint(style, "1", entry.name) + "  " + file_and_line(entry.file, entry.line) + "  on " +
+         gpu.name;
   if (!gpu.validated) out += paint(style, "33", " (never validated on hardware)");
   out += "\n";
-  const std::string where =
-      entry.launch_file.empty() ? "assumed" : "line " + std::to_string(entry.launch_line);
-  out += "  launch " + where +
-         (entry.count > 1 ? ", " + std::to_string(entry.count) + " times" : "") + ": ";
-  const size_t column = 11 + where.size();
-  out += launch_text(entry, std::min<size_t>(column, 20), style.width) + "\n\n";
+  const std::string where = entry.launch_file.empty() ? "assumed (see notes)"
+                                                      : "line " + std::to_string(entry.launch_line);
+  const std::string times = entry.count > 1 ? ", " + std::to_string(entry.count) + " times" : "";
+  out += "  " + wrap_text("launch " + where + times + ": " + launch_text(entry), 4, style.width) +
+         "\n\n";
 }
 
-// "0.0833 fp32 FLOP/B at HBM; the ridge is 13.9, 167 times higher".
-void append_ridge(const Prediction& p, const Gpu& gpu, std::string& out) {
-  if (!predict::can_classify(p.values)) return;
-  const predict::RooflineClass roofline = predict::classify(p.values, gpu);
+// "34.6 to 118 us" of the time; empty where a model claims none.
+std::string time_interval_text(const Prediction& p) {
+  if (p.coverage <= 0) return "";
+  const std::string ends = interval_text(p.low.time_us, p.high.time_us, "us");
+  return " (" + (ends == "exact" ? ends : whole_percent(p.coverage) + " interval " + ends) + ")";
+}
+
+// What the longest term does, as the beginning of a sentence.
+std::string busiest_text(const std::string& term) {
+  if (term == "latency") return "Waiting for results (latency) takes longest";
+  if (term == "launch") return "Starting the kernel takes longest";
+  if (term == "issue") return "The warp schedulers are the busiest part";
+  if (term == "special functions") return "The special function units are the busiest part";
+  if (term == "tensor cores") return "The tensor cores are the busiest part";
+  if (term == "block scheduling") return "Block scheduling takes longest";
+  if (term.starts_with("atomics")) return "A" + term.substr(1) + " take longest";
+  const bool one_of_many = term.ends_with(" pipe") || term.ends_with(" unit");
+  return (one_of_many ? "The " + term : term) + " is the busiest part";
+}
+
+// "DRAM is the busiest part: 43.8 us of 64.0 us (68 %)".
+void append_busiest(const Prediction& p, std::string& out) {
+  if (p.bottleneck.empty()) return;
+  const BottleneckTerm& term = p.bottleneck[0];
   out += "  ";
-  if (std::isinf(roofline.intensity)) {
-    out += "no byte reaches HBM";
-  } else {
-    const double ratio = roofline.intensity > 0 ? roofline.ridge / roofline.intensity : 0;
-    const char* unit = roofline.type == "integer" ? " op/B" : " FLOP/B";
-    out += three_digits(roofline.intensity) + " " + roofline.type + unit +
-           " at HBM; the ridge is " + three_digits(roofline.ridge);
-    if (ratio > 1) out += ", " + three_digits(ratio) + " times higher";
-    if (ratio > 0 && ratio <= 1) out += ", " + three_digits(1 / ratio) + " times lower";
-    if (p.near_ridge) out += "; the class may tip";
+  out += busiest_text(term.name);
+  if (term.share > 0) {
+    out += ": " + si_text(term.time_us, "us") + " of " + si_text(p.values.time_us, "us") + " (" +
+           whole_percent(term.share) + ")";
   }
   out += "\n";
 }
 
-// "bandwidth-bound: DRAM decides".
+// "just left", "left", "far left": where a point lies of the ridge.
+std::string side_of_ridge(double intensity, double ridge, bool near) {
+  constexpr double kFar = 4;
+  const bool left = intensity <= ridge;
+  const bool far = left ? intensity * kFar < ridge : intensity > kFar * ridge;
+  return std::string(near ? "just " : (far ? "far " : "")) + (left ? "left" : "right");
+}
+
+// "67.1 Mop of integer work for 184 MB of HBM traffic: 0.364 op/B, far left of the ridge at 3.48
+// op/B".
+void append_class(const Prediction& p, const Gpu& gpu, size_t width, std::string& out) {
+  if (!predict::can_classify(p.values)) return;
+  const BaseQuantities& v = p.values;
+  const predict::RooflineClass roofline = predict::classify(v, gpu);
+  const bool integer = roofline.type == "integer";
+  const double operations =
+      integer ? v.int_ops : (roofline.type == "fp64" ? v.flops_fp64 : v.flops_fp32);
+  const double bytes = v.hbm_read_bytes + v.hbm_write_bytes;
+  const std::string unit = integer ? "op" : "FLOP";
+  const std::string traffic = (bytes > 0 ? si_text(bytes, "B") + " of" : "no") + " HBM traffic";
+  std::string text;
+  if (operations <= 0) {
+    text = "No fp32, fp64 or integer work, " + traffic;
+  } else if (bytes <= 0) {
+    text = si_text(operations, unit) + " of " + roofline.type + " work and " + traffic;
+  } else {
+    text = si_text(operations, unit) + " of " + roofline.type + " work for " + traffic + ": " +
+           three_digits(roofline.intensity) + " " + unit + "/B, " +
+           side_of_ridge(roofline.intensity, roofline.ridge, p.near_ridge) + " of the ridge at " +
+           three_digits(roofline.ridge) + " " + unit + "/B" +
+           (p.near_ridge ? ", so the class may tip" : "");
+  }
+  out += "  " + wrap_text(text, 2, width) + "\n";
+}
+
+// Time and class, then what makes them so.
 void append_verdict(const predict::LaunchPrediction& entry, const Gpu& gpu, const TextStyle& style,
                     std::string& out) {
   const Prediction& p = entry.prediction;
   const char* color = p.bound == "compute" ? "1;35" : "1;36";
   const bool has_time = !std::isnan(p.values.time_us);
   out += "  " + paint(style, "1", has_time ? si_text(p.values.time_us, "us") : "time not said") +
-         "  " + paint(style, color, p.bound.empty() ? "class not said" : p.bound + "-bound");
-  if (!p.bottleneck.empty()) {
-    const BottleneckTerm& first = p.bottleneck[0];
-    out += "  " + first.name + " decides";
-    if (first.share > 0) out += " (" + whole_percent(first.share) + " of the time)";
-    if (p.bottleneck.size() > 1) {
-      const BottleneckTerm& second = p.bottleneck[1];
-      out += ", then " + second.name + " (" + whole_percent(second.share) + ")";
-    }
-  }
-  out += "\n";
-  append_ridge(p, gpu, out);
+         (has_time ? time_interval_text(p) : "") + ", " +
+         paint(style, color, p.bound.empty() ? "class not said" : p.bound + "-bound") + "\n";
+  append_busiest(p, out);
+  append_class(p, gpu, style.width, out);
   out += "\n";
 }
 
@@ -172,29 +217,42 @@ void append_metrics(const predict::LaunchPrediction& entry, const Gpu& gpu, cons
   out += "\n";
 }
 
-// The parts of the machine that were candidates, as bars.
+// The parts of the machine that were candidates, as bars; a full bar is the whole time.
 void append_bottleneck(const Prediction& p, const TextStyle& style, std::string& out) {
   if (p.bottleneck.empty()) return;
-  double longest = 0;
+  double full = p.values.time_us;
   size_t width = 8;
   for (const BottleneckTerm& term : p.bottleneck) {
-    longest = std::max(longest, term.time_us);
+    full = std::max(full, term.time_us);
     width = std::max(width, term.name.size());
   }
-  out += paint(style, "1", "  what takes the time") + "\n";
-  const size_t room = std::clamp<size_t>(style.width, 60, 100) - width - 18;
+  out += paint(style, "1", "  what takes the time") +
+         " (busy time of each part, % of the total; parts overlap)\n";
+  const size_t room = std::clamp<size_t>(style.width, 60, 100) - width - 25;
   size_t shown = 0;
   for (const BottleneckTerm& term : p.bottleneck) {
     if (term.time_us <= 0 || ++shown > kMaxTerms) break;
     const size_t length =
-        static_cast<size_t>(std::lround(term.time_us / longest * static_cast<double>(room)));
+        static_cast<size_t>(std::lround(term.time_us / full * static_cast<double>(room)));
     std::string bar;
     for (size_t i = 0; i < std::max<size_t>(length, 1); ++i)
       bar += style.utf8 ? "\u2588" : "#";
     out += "    " + pad_right(term.name, width + 1) + pad_left(si_text(term.time_us, "us"), 10) +
-           "  " + paint(style, shown == 1 ? "36" : "2", bar) + "\n";
+           pad_left(whole_percent(term.share), 7) + "  " +
+           paint(style, shown == 1 ? "36" : "2", bar) + "\n";
   }
   out += "\n";
+}
+
+// "62.1 waves, 1 % of the time in the last, partly idle one"; a grid of less than one wave leaves
+// units idle all the time.
+std::string waves_text(const OccupancyFeatures& o) {
+  if (o.waves < 1) return "the grid fills " + whole_percent(o.waves) + " of one wave";
+  std::string text = three_digits(o.waves) + " waves";
+  if (o.tail_share >= 0.005) {
+    text += ", partly idle in the last one for " + whole_percent(o.tail_share) + " of the time";
+  }
+  return text;
 }
 
 void append_occupancy(const predict::LaunchPrediction& entry, const Gpu& gpu,
@@ -202,36 +260,57 @@ void append_occupancy(const predict::LaunchPrediction& entry, const Gpu& gpu,
   const OccupancyFeatures& o = entry.features.occupancy;
   if (o.blocks_per_unit <= 0) return;
   const std::string unit = gpu.vendor == "amd" ? "CU" : "SM";
-  std::string text = std::to_string(o.blocks_per_unit) + " blocks of " +
-                     std::to_string(o.warps_per_block) + " warps per " + unit + " (" +
-                     whole_percent(o.occupancy) + ")";
+  std::string text = counted(o.blocks_per_unit, "block") + " of " +
+                     counted(o.warps_per_block, "warp") + " per " + unit + ": " +
+                     whole_percent(o.occupancy) + " of its warp slots";
   if (!o.limiter.empty()) text += ", limited by " + o.limiter;
-  text += "; " + three_digits(o.waves) + " waves";
-  if (o.tail_share >= 0.005)
-    text += ", " + whole_percent(o.tail_share) + " of the time in the tail";
+  text += "; " + waves_text(o);
   if (o.registers > 0) {
     text += std::string("; ") + (o.registers_exact ? "" : "about ") + std::to_string(o.registers) +
-            " registers";
+            " registers per thread";
   }
   out += paint(style, "1", "  occupancy") + "\n    " + wrap_text(text, 4, style.width) + "\n\n";
 }
 
-void append_reasons(const Prediction& p, const TextStyle& style, const SourceLine& source_line,
-                    std::string& out) {
-  if (p.reasons.empty()) return;
+// "line 12", or "util.h:12" where the kernel is in another file.
+std::string reason_place(const Reason& reason, const std::string& kernel_file) {
+  if (reason.line <= 0) return "";
+  if (reason.file == kernel_file || reason.file.empty()) {
+    return "line " + std::to_string(reason.line);
+  }
+  return file_and_line(reason.file, reason.line);
+}
+
+std::string cut_text(const std::string& text, size_t width) {
+  return text.size() <= width ? text : text.substr(0, width - 3) + "...";
+}
+
+// Reasons of one line stand together under its text, lines in the order of their first reason.
+void append_reasons(const predict::LaunchPrediction& entry, const TextStyle& style,
+                    const SourceLine& source_line, std::string& out) {
+  const std::vector<Reason>& reasons = entry.prediction.reasons;
+  if (reasons.empty()) return;
   out += paint(style, "1", "  why") + "\n";
-  for (size_t i = 0; i < p.reasons.size() && i < kMaxReasons; ++i) {
-    const Reason& reason = p.reasons[i];
-    const std::string where = reason.line > 0 ? "line " + std::to_string(reason.line) + ":" : "";
-    std::string text =
-        wrap_text(where.empty() ? reason.text : where + " " + reason.text, 11, style.width);
-    if (!where.empty()) text = paint(style, "33", where) + text.substr(where.size());
-    out += "    " + pad_left(reason.share > 0 ? whole_percent(reason.share) : "", 5) + "  " + text +
-           "\n";
-    const std::string code = source_line ? source_line(reason.file, reason.line) : "";
+  const size_t count = std::min(reasons.size(), kMaxReasons);
+  std::vector<bool> written(count, false);
+  for (size_t i = 0; i < count; ++i) {
+    if (written[i]) continue;
+    const std::string place = reason_place(reasons[i], entry.file);
+    if (place.empty()) {
+      out += "    " + wrap_text(reasons[i].text, 4, style.width) + "\n";
+      continue;
+    }
+    const std::string code = source_line ? source_line(reasons[i].file, reasons[i].line) : "";
+    out += "    " + paint(style, "33", place);
     if (!code.empty()) {
-      const size_t room = std::max<size_t>(style.width, 40) - 13;
-      out += paint(style, "2", "           | " + code.substr(0, room)) + "\n";
+      const size_t taken = std::min<size_t>(place.size(), 40) + 7;
+      out += paint(style, "2", " | " + cut_text(code, std::max<size_t>(style.width, 80) - taken));
+    }
+    out += "\n";
+    for (size_t j = i; j < count; ++j) {
+      if (reasons[j].file != reasons[i].file || reasons[j].line != reasons[i].line) continue;
+      written[j] = true;
+      out += "      - " + wrap_text(reasons[j].text, 8, style.width) + "\n";
     }
   }
   out += "\n";
@@ -268,6 +347,13 @@ std::string dims_text(const std::array<int64_t, 3>& dims) {
   return out;
 }
 
+std::string blocks_of_threads(const Launch& launch) {
+  const std::string grid = dims_text(launch.grid);
+  const std::string block = dims_text(launch.block);
+  return grid + (grid == "1" ? " block of " : " blocks of ") + block +
+         (block == "1" ? " thread" : " threads");
+}
+
 std::string render_launch_text(const predict::LaunchPrediction& entry, const Gpu& gpu,
                                const TextStyle& style, const SourceLine& source_line) {
   std::string out;
@@ -279,7 +365,7 @@ std::string render_launch_text(const predict::LaunchPrediction& entry, const Gpu
   }
   append_bottleneck(entry.prediction, style, out);
   append_occupancy(entry, gpu, style, out);
-  append_reasons(entry.prediction, style, source_line, out);
+  append_reasons(entry, style, source_line, out);
   append_notes(entry.prediction, style, out);
   // The last blank line would only push the prompt away.
   out.pop_back();

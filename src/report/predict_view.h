@@ -27,4 +27,7 @@ std::string render_launch_text(const predict::LaunchPrediction& entry, const Gpu
 // "256", "16 x 16".
 std::string dims_text(const std::array<int64_t, 3>& dims);
 
+// "512 blocks of 256 threads".
+std::string blocks_of_threads(const Launch& launch);
+
 }  // namespace kcast::report

@@ -38,8 +38,10 @@ class Picture {
     draw_grid();
     for (const predict::Roof& roof : launches_[0].roofs)
       roof.gops > 0 ? draw_flat(roof) : draw_slope(roof);
+    // Names of roofs stay readable where lines of launches cross them.
     for (size_t i = 0; i < launches_.size(); ++i)
       draw_launch(launches_[i], i);
+    out_ += labels_;
     draw_legend();
     return out_ + "</svg>\n";
   }
@@ -58,8 +60,7 @@ class Picture {
                   "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %g %g\" width=\"%g\" "
                   "height=\"%g\" role=\"img\">\n",
                   frame_.width, frame_.height, frame_.width, frame_.height);
-    const std::string name =
-        launches_.size() == 1 ? launches_[0].name : std::to_string(launches_.size()) + " launches";
+    const std::string name = title();
     out_ += size;
     out_ +=
         "<title>" + svg_escaped("Roofline of " + name + " on " + launches_[0].gpu) + "</title>\n";
@@ -68,6 +69,18 @@ class Picture {
     out_ += svg_text(frame_.left, 34, name + " on " + launches_[0].gpu, " class=\"title\"");
     out_ += svg_text(frame_.left, 55, "predicted roofline; whiskers are the intervals",
                      " class=\"small\"");
+  }
+
+  // The kernels by name while there is room for them.
+  std::string title() const {
+    std::string names = launches_[0].name;
+    if (launches_.size() == 2 && launches_[1].name != names) names += " and " + launches_[1].name;
+    if (launches_.size() > 2 || names.size() > 60) {
+      names = std::to_string(launches_.size()) + " launches";
+    } else if (launches_.size() == 2 && launches_[1].name == names) {
+      names = "2 launches of " + names;
+    }
+    return launches_.size() == 1 ? launches_[0].name : names;
   }
 
   void draw_grid() {
@@ -134,9 +147,9 @@ class Picture {
     const double at_x = x(from) + 14 * std::cos(angle) + 8 * std::sin(angle);
     const double at_y = y(roof.gbs * from) + 14 * std::sin(angle) - 8 * std::cos(angle);
     char turn[96];
-    std::snprintf(turn, sizeof turn, " class=\"small\" transform=\"rotate(%.1f %.1f %.1f)\"",
+    std::snprintf(turn, sizeof turn, " class=\"small label\" transform=\"rotate(%.1f %.1f %.1f)\"",
                   angle * 180 / 3.14159265358979323846, at_x, at_y);
-    out_ += svg_text(at_x, at_y, roof.name + " " + si_text(roof.gbs, "GB/s"), turn);
+    labels_ += svg_text(at_x, at_y, roof.name + " " + si_text(roof.gbs, "GB/s"), turn);
   }
 
   bool has_nominal(const predict::Roof& roof) const {
@@ -153,9 +166,11 @@ class Picture {
     if (from >= last_x()) return;
     out_ += svg_line(roof_style(roof), x(from), y(roof.gops), frame_.right, y(roof.gops));
     if (roof.measured && has_nominal(roof)) return;
-    out_ += svg_text(frame_.right - 6, y(roof.gops) - 7,
-                     roof.name + " " + si_text(roof.gops, rate_unit()),
-                     " text-anchor=\"end\" class=\"small\"");
+    // Above the line, or below it where the frame is too near.
+    const bool above = y(roof.gops) - frame_.top > 20;
+    labels_ += svg_text(frame_.right - 6, y(roof.gops) + (above ? -7 : 17),
+                        roof.name + " " + si_text(roof.gops, rate_unit()),
+                        " text-anchor=\"end\" class=\"small label\"");
   }
 
   void draw_launch(const predict::Roofline& launch, size_t index) {
@@ -169,18 +184,28 @@ class Picture {
                             });
     out_ += svg_line("join " + color, x(least->intensity), at_y, x(most->intensity), at_y);
     for (const predict::RooflinePoint& point : launch.points) {
-      const double at_x = x(point.intensity);
-      if (point.intensity_high > point.intensity_low && point.intensity_low > 0) {
-        out_ += svg_line("whisker " + color, x(point.intensity_low), at_y, x(point.intensity_high),
-                         at_y);
-      }
-      if (launch.gops_high > launch.gops_low && launch.gops_low > 0) {
-        out_ += svg_line("whisker " + color, at_x, y(launch.gops_low), at_x, y(launch.gops_high));
-      }
+      if (point.intensity_high <= point.intensity_low || point.intensity_low <= 0) continue;
+      draw_whisker(color, x(point.intensity_low), at_y, x(point.intensity_high), at_y);
+    }
+    // All levels have the same height, so one upright whisker says it; it ends at the roof.
+    const double top = std::min(launch.gops_high, std::max(peak(), launch.gops));
+    if (top > launch.gops_low && launch.gops_low > 0 && !launch.points.empty()) {
+      const double at_x = x(launch.points.back().intensity);
+      draw_whisker(color, at_x, y(launch.gops_low), at_x, y(top));
     }
     for (const predict::RooflinePoint& point : launch.points)
       draw_point(point, x(point.intensity), at_y, color);
     out_ += "</g>\n";
+  }
+
+  // A line across with a stroke at each end, which tells whiskers apart that overlap.
+  void draw_whisker(const std::string& color, double x1, double y1, double x2, double y2) {
+    constexpr double kEnd = 4;
+    const double across = y1 == y2 ? 0 : kEnd;
+    const double upright = kEnd - across;
+    out_ += svg_line("whisker " + color, x1, y1, x2, y2);
+    out_ += svg_line("whisker " + color, x1 - across, y1 - upright, x1 + across, y1 + upright);
+    out_ += svg_line("whisker " + color, x2 - across, y2 - upright, x2 + across, y2 + upright);
   }
 
   // A circle for HBM, a square for L2, a triangle for L1.
@@ -251,6 +276,7 @@ class Picture {
   PlotRange range_;
   SvgFrame frame_;
   std::string out_;
+  std::string labels_;  // names of roofs, which are drawn above everything else
 };
 
 }  // namespace

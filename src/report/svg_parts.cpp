@@ -10,6 +10,7 @@ constexpr const char* kStyle = R"(<style>
   text { font: 13px ui-sans-serif, system-ui, "Segoe UI", sans-serif; fill: #24292f; }
   .title { font-size: 18px; font-weight: 600; }
   .small { font-size: 12px; fill: #57606a; }
+  .label { paint-order: stroke; stroke: #ffffff; stroke-width: 4px; stroke-linejoin: round; }
   .back { fill: #ffffff; }
   .grid { stroke: #d0d7de; stroke-width: 1; }
   .frame { stroke: #57606a; stroke-width: 1; fill: none; }
@@ -24,6 +25,7 @@ constexpr const char* kStyle = R"(<style>
   .point.frame { stroke: #57606a; fill: none; }
   @media (prefers-color-scheme: dark) {
     text { fill: #e6edf3; } .small { fill: #9da7b3; } .back { fill: #0d1117; }
+    .label { stroke: #0d1117; }
     .grid { stroke: #30363d; } .frame { stroke: #9da7b3; } .roof { stroke: #e6edf3; }
     .c0 { stroke: #58a6ff; fill: #58a6ff; } .c1 { stroke: #ff7b72; fill: #ff7b72; }
     .c2 { stroke: #56d364; fill: #56d364; } .c3 { stroke: #e3b341; fill: #e3b341; }

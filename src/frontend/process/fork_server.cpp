@@ -29,7 +29,7 @@ union ControlBuffer {
 };
 
 struct Received {
-  KeeperMessage message;
+  ForkServerMessage message;
   int fd = -1;
 };
 
@@ -142,8 +142,8 @@ int close_other_files(int control) {
 
 }  // namespace
 
-bool send_message(int socket, const KeeperMessage& message, int fd) {
-  KeeperMessage copy = message;
+bool send_message(int socket, const ForkServerMessage& message, int fd) {
+  ForkServerMessage copy = message;
   ControlBuffer control{};
   iovec data{&copy, sizeof copy};
   msghdr header{};
@@ -175,7 +175,7 @@ bool send_block(int socket, std::string_view block) {
   return true;
 }
 
-void keep_workers(int control, const WorkerLimits& limits, const Handler& handler) {
+void serve_forks(int control, const WorkerLimits& limits, const Handler& handler) {
   control = close_other_files(control);
   silence_output();
   // Ctrl-C goes to the whole group; the caller decides what it means.
@@ -183,7 +183,7 @@ void keep_workers(int control, const WorkerLimits& limits, const Handler& handle
   std::map<uint64_t, pid_t> working;
   Spare spare = make_spare(control, limits, handler);
   while (const std::optional<Received> received = receive_message(control)) {
-    if (received->message.op == KeeperOp::Kill) {
+    if (received->message.op == ForkServerOp::Kill) {
       // A child that ended stays a zombie until it is reaped here, so its number
       // cannot belong to another process.
       const auto found = working.find(received->message.id);

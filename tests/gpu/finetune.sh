@@ -1,20 +1,20 @@
 #!/usr/bin/env bash
-# The rehearsal of the Omniwise arm on a GPU machine: a base model is fine-tuned to JSON counters,
-# and both answer about kernels that were held back. What scripts/rehearsal-folder made is carried
+# A trial run of the Omniwise arm on a GPU machine: a base model is fine-tuned to JSON counters,
+# and both answer about kernels that were held back. What scripts/finetune-folder made is carried
 # here in several calls; every step goes on where a call that was cut off has ended.
 #
-#   rehearsal.sh take FILE...        keeps carried files in $WORK
-#   rehearsal.sh run                 everything that is not done: base, untuned answers, training,
+#   finetune.sh take FILE...        keeps carried files in $WORK
+#   finetune.sh run                 everything that is not done: base, untuned answers, training,
 #                                    tuned answers; ends after $LIMIT_S seconds at the latest
-#   rehearsal.sh pack FOLDER         adapter, losses, answers and log, as files of at most 15 MiB
+#   finetune.sh pack FOLDER         adapter, losses, answers and log, as files of at most 15 MiB
 #
-# Variables: KCAST_TRAIN (the program; required for run), WORK (/tmp/rehearsal), TEMPLATE
+# Variables: KCAST_TRAIN (the program; required for run), WORK (/tmp/finetune), TEMPLATE
 # (omniwise), DEVICE (cuda), TYPE (bf16), LIMIT_S (540), BATCH (64 prompts at a time), ANSWER_TOKENS
 # (320), ANSWERS (all prompts of the test shard).
 # Exit status of run: 0 all done, 75 call it again.
 set -euo pipefail
 self=$(readlink -f -- "${BASH_SOURCE[0]}")
-work=${WORK:-/tmp/rehearsal}
+work=${WORK:-/tmp/finetune}
 template=${TEMPLATE:-omniwise}
 device=${DEVICE:-cuda}
 type=${TYPE:-bf16}
@@ -27,7 +27,7 @@ cd "$work"
 
 say() { printf '%s  %s\n' "$(date +%T)" "$*" | tee -a log.txt; }
 die() {
-  say "rehearsal: $*"
+  say "finetune: $*"
   exit 1
 }
 
