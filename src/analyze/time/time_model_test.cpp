@@ -11,9 +11,33 @@ constexpr double kNear = 1e-9;  // us
 constexpr double kLaunchUs = 2;
 constexpr double kFirstBlockUs = 0.35;
 
+// The constants that the tests' arithmetic uses.
+Machine round_machine() {
+  Machine machine;
+  machine.time = {.sharpness = 2.5,
+                  .first_block_us = kFirstBlockUs,
+                  .start_us = 0.6,
+                  .uneven_rounds = 4,
+                  .uneven_blocks = 0.5};
+  machine.launch = {.empty_us = 1.6, .block_ns = 0.6};
+  machine.dram.read_share = 0.84;
+  machine.dram.copy_share = 0.9;
+  machine.l2.slices = 64;
+  machine.l2.efficiency_share = 0.95;
+  machine.l2.full_store_cycles = 1;
+  machine.l2.partial_store_cycles = 2.2;
+  machine.atomics = {.same_address_ns = 1.76,
+                     .integer_share = 0.42,
+                     .sector_cycles = 1.4,
+                     .lane_cycles = 0.23,
+                     .line_wait = 0.6};
+  return machine;
+}
+
 // Figures that divide without a rest: 10 units at 1 GHz, an L2 of 10 slices at 500 MHz.
 Gpu round_gpu() {
   Gpu gpu;
+  gpu.machine = round_machine();
   gpu.units = {10, 4, 32};
   gpu.clocks.boost_mhz = 1000;
   gpu.clocks.l2_mhz = 500;
@@ -65,7 +89,7 @@ TEST(time_model, launch_of_nothing_costs_the_launch_alone) {
   EXPECT_NEAR(estimate.terms[0].time_us, kLaunchUs, kNear);
 }
 
-TEST(time_model, launch_is_the_measured_one_then_the_stated_one_then_the_h200s) {
+TEST(time_model, launch_is_the_measured_one_then_the_stated_one_then_the_machines) {
   Gpu gpu = round_gpu();
   gpu.launch.overhead_us = 3;
   EXPECT_NEAR(term_us(estimate_time({}, gpu), "launch"), 2, kNear);
