@@ -24,40 +24,27 @@ constexpr int64_t kArgumentBudget = 20000;  // warp instructions
 
 namespace {
 
-constexpr double kSharedLatency = 30;
-constexpr double kL1Latency = 40;
-constexpr double kL2Latency = 290;
-constexpr double kDramLatency = 650;
-constexpr double kBarrierCycles = 30;
-constexpr double kStoreCycles = 4;
-constexpr double kSwapCycles = 20;  // addition, comparison and branch around a swap
-
-struct Latencies {
-  double shared = kSharedLatency;
-  double l1 = kL1Latency;
-  double l2 = kL2Latency;
-  double dram = kDramLatency;
-};
-
-Latencies latencies_of(const Gpu& gpu) {
-  Latencies out;
+// What was measured on the GPU, or else what is assumed of it.
+MachineLatency latencies_of(const Gpu& gpu) {
+  MachineLatency out = gpu.machine.latency;
   if (!gpu.measured) return out;
-  out.shared = gpu.measured->shared_latency_cycles.value_or(out.shared);
-  out.l1 = gpu.measured->l1_latency_cycles.value_or(out.l1);
-  out.l2 = gpu.measured->l2_latency_cycles.value_or(out.l2);
-  out.dram = gpu.measured->dram_latency_cycles.value_or(out.dram);
+  out.shared_cycles = gpu.measured->shared_latency_cycles.value_or(out.shared_cycles);
+  out.l1_cycles = gpu.measured->l1_latency_cycles.value_or(out.l1_cycles);
+  out.l2_cycles = gpu.measured->l2_latency_cycles.value_or(out.l2_cycles);
+  out.dram_cycles = gpu.measured->dram_latency_cycles.value_or(out.dram_cycles);
   return out;
 }
 
 // A load waits for the level that its last sector comes from, even if another warp asked first.
-double load_latency(const memory::SiteTraffic& traffic, const Latencies& latency) {
-  if (traffic.sectors <= 0) return latency.l2;
+double load_latency(const memory::SiteTraffic& traffic, const MachineLatency& latency) {
+  if (traffic.sectors <= 0) return latency.l2_cycles;
   const double l1 =
       std::clamp((traffic.l1_hit_sectors - traffic.l1_awaited_sectors) / traffic.sectors, 0.0, 1.0);
   const double l2 = traffic.l2_sectors > 0
                         ? std::clamp(traffic.l2_hit_sectors / traffic.l2_sectors, 0.0, 1.0)
                         : 0;
-  return l1 * latency.l1 + (1 - l1) * (l2 * latency.l2 + (1 - l2) * latency.dram);
+  return l1 * latency.l1_cycles +
+         (1 - l1) * (l2 * latency.l2_cycles + (1 - l2) * latency.dram_cycles);
 }
 
 // Per instruction of the kernel: until its result can be used, in cycles.
@@ -65,7 +52,7 @@ std::vector<double> result_latencies(const PreparedKernel& kernel, const exec::E
                                      const memory::MemoryTraffic& traffic, const Gpu& gpu) {
   const ptx::Function& function = kernel.kernel();
   const std::vector<cost::MachineCost>& costs = kernel.costs[kernel.index];
-  const Latencies latency = latencies_of(gpu);
+  const MachineLatency latency = latencies_of(gpu);
   std::vector<double> out(function.instructions.size());
   for (size_t i = 0; i < out.size(); ++i) {
     const ptx::Instruction& instruction = function.instructions[i];
@@ -73,14 +60,16 @@ std::vector<double> result_latencies(const PreparedKernel& kernel, const exec::E
     switch (instruction.op) {
       case ptx::Op::St:
       case ptx::Op::Red:
-        out[i] = kStoreCycles;
+        out[i] = latency.store_cycles;
         break;
       case ptx::Op::Atom:
-        out[i] = instruction.space == ptx::Space::Shared ? 2 * latency.shared : latency.l2;
+        out[i] = instruction.space == ptx::Space::Shared
+                     ? latency.shared_atomic_loads * latency.shared_cycles
+                     : latency.l2_cycles;
         break;
       case ptx::Op::Bar:
       case ptx::Op::BarRed:
-        out[i] = kBarrierCycles;
+        out[i] = latency.barrier_cycles;
         break;
       default:
         break;
@@ -91,12 +80,14 @@ std::vector<double> result_latencies(const PreparedKernel& kernel, const exec::E
     const bool own = shared.function == static_cast<int32_t>(kernel.index);
     if (!own || i >= out.size() || function.instructions[i].op == ptx::Op::St) continue;
     const double ways = shared.requests > 0 ? shared.wavefronts / shared.requests : 1;
-    out[i] = latency.shared + ways - 1;
+    out[i] = latency.shared_cycles + ways - 1;
     const bool swaps = shared.swap_attempts > 0 && i < exec.counts.size();
     if (!swaps) continue;
-    const double rounds =
-        cost::shared_swaps(shared, exec.counts[i].lanes, exec.traces.warps_per_block).rounds;
-    out[i] = rounds / shared.requests * (2 * latency.shared + kSwapCycles);
+    const double rounds = cost::shared_swaps(shared, exec.counts[i].lanes,
+                                             exec.traces.warps_per_block, gpu.machine.shared)
+                              .rounds;
+    out[i] = rounds / shared.requests *
+             (latency.shared_atomic_loads * latency.shared_cycles + latency.swap_cycles);
   }
   for (size_t s = 0; s < exec.traces.sites.size() && s < traffic.sites.size(); ++s) {
     const exec::Site& site = exec.traces.sites[s];

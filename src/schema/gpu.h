@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "schema/gpu_measured.h"
+#include "schema/machine.h"
 
 namespace kcast {
 
@@ -175,6 +176,7 @@ struct Gpu {
   GpuBandwidth bandwidth;
   GpuLaunch launch;
   std::optional<Measured> measured;
+  Machine machine;  // what the models assume beyond all that
 
   std::map<std::string, GpuSource> sources;
   std::map<std::string, FigureSource> figure_sources;  // by "section.key"

@@ -9,7 +9,9 @@
 // 3. "measured" (optional): figures in the same form, "provenance" (texts "date", "driver",
 //    "tool", "clocks", "command", null when not recorded) and "instructions":
 //    {"fma.rn.f32": {"per_clock": ..., "latency_cycles": ..., "source": "key"}}.
-// 4. "sources": {"key": {"title", "kind", "where", "note"}}; kind is vendor, driver,
+// 4. "machine" (optional): constants of the models that this GPU has of its own, see
+//    schema/machine_json.h.
+// 5. "sources": {"key": {"title", "kind", "where", "note"}}; kind is vendor, driver,
 //    measured, third-party, derived or estimate; where and note are optional. Every
 //    source that a figure names must be there, and every one that is there must be used.
 //

@@ -5,16 +5,8 @@
 
 namespace kcast::cost {
 
-namespace {
-
-// Histograms of floats on an H200, 8 warps a block: with 256, 128 bins that are hit alike 1.70,
-// 1.91 additions for each element; with 24 of 32 lanes on one bin 55 to 105.
-constexpr double kComesBetween = 0.55;
-constexpr double kAttemptsPerCycle = 2.5;
-
-}  // namespace
-
-SharedSwaps shared_swaps(const exec::SharedCount& count, double lanes, double warps_per_block) {
+SharedSwaps shared_swaps(const exec::SharedCount& count, double lanes, double warps_per_block,
+                         const MachineShared& machine) {
   SharedSwaps out;
   if (count.swap_attempts <= 0 || count.requests <= 0 || lanes <= 0) return out;
   const double lanes_of_warp = lanes / count.requests;
@@ -22,10 +14,11 @@ SharedSwaps shared_swaps(const exec::SharedCount& count, double lanes, double wa
   const double pairs = lanes * std::max(1.0, lanes_of_warp - 1);
   const double chance = std::clamp(2 * (count.swap_attempts - lanes) / pairs, 0.0, 1.0);
   const double met = 1 - std::exp(-lanes_of_warp * chance);
-  const double tries = 1 + kComesBetween * std::max(0.0, warps_per_block - 1) * met;
+  const double tries = 1 + machine.swap_meets_share * std::max(0.0, warps_per_block - 1) * met;
   out.rounds = tries * count.swap_rounds;
   out.attempts = tries * count.swap_attempts;
-  out.cycles = std::max(2 * out.rounds, out.attempts / kAttemptsPerCycle);
+  out.cycles = std::max(machine.swap_round_cycles * out.rounds,
+                        out.attempts / machine.swap_attempts_per_cycle);
   return out;
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "analyze/exec/exec.h"
+#include "schema/machine.h"
 
 namespace kcast::cost {
 
@@ -14,6 +15,7 @@ struct SharedSwaps {
 
 // What a loop costs over the whole launch. Lanes of one warp that meet on an address are
 // known; how often other warps of the block come between follows from how often lanes meet.
-SharedSwaps shared_swaps(const exec::SharedCount& count, double lanes, double warps_per_block);
+SharedSwaps shared_swaps(const exec::SharedCount& count, double lanes, double warps_per_block,
+                         const MachineShared& machine);
 
 }  // namespace kcast::cost

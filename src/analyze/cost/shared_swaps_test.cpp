@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "analyze/exec/test_util.h"
+#include "schema/machine_json.h"
 
 namespace kcast::cost {
 namespace {
@@ -56,7 +57,7 @@ TEST(SharedSwaps, additions_of_histograms) {
     const double lanes = 32 * count.requests;
     count.swap_rounds = 2 * count.requests;
     count.swap_attempts = lanes * (1 + 31 / bins / 2);
-    return shared_swaps(count, lanes, 8).attempts / lanes;
+    return shared_swaps(count, lanes, 8, reference_machine()->shared).attempts / lanes;
   };
   EXPECT_NEAR(additions(256), 1.70, 0.2);
   EXPECT_NEAR(additions(128), 1.91, 0.2);
@@ -65,7 +66,7 @@ TEST(SharedSwaps, additions_of_histograms) {
   alone.requests = 1;
   alone.swap_rounds = 4;
   alone.swap_attempts = 80;
-  EXPECT_EQ(shared_swaps(alone, 32, 1).attempts, 80);
+  EXPECT_EQ(shared_swaps(alone, 32, 1, reference_machine()->shared).attempts, 80);
 }
 
 }  // namespace

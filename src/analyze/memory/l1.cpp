@@ -13,15 +13,9 @@
 namespace kcast::memory {
 namespace {
 
-constexpr double kL1Ways = 64;
-constexpr double kL1Spread = 0.08;
-constexpr double kL1Effective = 1.06;  // of the capacity: where half of the sets overflow
 constexpr int64_t kMaxWaves = 8;
-constexpr double kEarlyShare = 0.7;    // of the budget, when that is less than a wave
-constexpr uint32_t kOnTheWay = 2;      // instructions during which a sector that was missed is
-constexpr uint32_t kMergeWindow = 16;  // instructions that a store waits for others
-constexpr size_t kMaxCopied = 20000;   // entries of streams that stand for another template
-constexpr size_t kMergeLines = 16;     // of a request at most, for its stores to wait
+constexpr double kEarlyShare = 0.7;   // of the budget, when that is less than a wave
+constexpr size_t kMaxCopied = 20000;  // entries of streams that stand for another template
 
 // How a line of an irregular access moves from block to block.
 int32_t irregular_steps(const Fit& fit, uint32_t site, uint64_t sector) {
@@ -74,11 +68,14 @@ struct Window {
 class UnitSimulation {
  public:
   UnitSimulation(const exec::TraceSet& traces, const Fit& fit, Footprints& footprints,
-                 double capacity_lines)
+                 const L1Options& options)
       : traces_(traces),
         fit_(fit),
         footprints_(footprints),
-        cache_({.lines = capacity_lines * kL1Effective, .ways = kL1Ways, .spread = kL1Spread}) {}
+        machine_(options.machine),
+        cache_({.lines = options.capacity_lines * machine_.effective_share,
+                .ways = machine_.ways,
+                .spread = machine_.spread_share}) {}
 
   // Blocks that are resident together, by number. Gives one stream for each.
   std::vector<Stream> run_wave(const std::vector<int64_t>& numbers, int64_t budget);
@@ -93,8 +90,8 @@ class UnitSimulation {
   std::vector<Request> requests_within(const Window& window, int64_t budget);
   void look_up(const Request& request, Stream& stream);
   int32_t hold(const exec::Site& site, uint64_t line);
-  static bool merge_store(CacheLine& line, const Part& part, uint32_t writer, uint64_t time,
-                          Stream& stream);
+  bool merge_store(CacheLine& line, const Part& part, uint32_t writer, uint64_t time,
+                   Stream& stream) const;
   void look_up_part(const exec::Site& site, uint64_t line, const Part& part, uint32_t writer,
                     Stream& stream, MissEntry& entry);
   void continue_runs(const Resident& resident, Stream& stream);
@@ -104,6 +101,7 @@ class UnitSimulation {
   const exec::TraceSet& traces_;
   const Fit& fit_;
   Footprints& footprints_;
+  const MachineL1 machine_;
   LineCache cache_;
   std::vector<Resident> residents_;
   uint32_t n_waves_ = 0;
@@ -220,10 +218,10 @@ int32_t UnitSimulation::hold(const exec::Site& site, uint64_t line) {
 // Whether a store goes on together with one that the same warp made just before:
 // other words of the same sectors wait for each other.
 bool UnitSimulation::merge_store(CacheLine& line, const Part& part, uint32_t writer, uint64_t time,
-                                 Stream& stream) {
+                                 Stream& stream) const {
   const bool own = line.user == writer && line.store < stream.entries.size();
   const auto now = static_cast<uint32_t>(time);
-  if (own && now - line.moment <= kMergeWindow) {
+  if (own && now - line.moment <= machine_.merge_instructions) {
     MissEntry& before = stream.entries[line.store];
     const bool joins = (part.sectors & ~before.sectors) == 0 && (part.words & before.words) == 0;
     if (joins) {
@@ -255,7 +253,7 @@ void UnitSimulation::look_up_part(const exec::Site& site, uint64_t line, const P
     const auto now = static_cast<uint32_t>(entry.time);
     if (entry.sectors != 0) {
       held.filled = now;
-    } else if (now - held.filled <= kOnTheWay) {
+    } else if (now - held.filled <= machine_.on_the_way_instructions) {
       counts.awaited += n_sectors;
     }
   } else {
@@ -280,7 +278,7 @@ void UnitSimulation::look_up(const Request& request, Stream& stream) {
   const uint64_t address = access.base + static_cast<uint64_t>(access.stride) * request.request +
                            static_cast<uint64_t>(moved);
   const Footprint& footprint = footprints_.at(access.pattern, address);
-  const bool few = footprint.parts.size() <= kMergeLines;
+  const bool few = std::ssize(footprint.parts) <= machine_.merge_lines;
   const uint32_t writer = few ? ((n_waves_ << 10 | request.slot) << 16 | access.warp) + 1 : 0;
   MissEntry entry{.site = access.site,
                   .steps = steps,
@@ -493,7 +491,7 @@ void add_lone_blocks(L1Result& l1, const exec::TraceSet& traces, const Fit& fit,
     }
     if (!known.empty()) continue;
     const int64_t number = number_of(fit, fit.templates[t].trace->block);
-    UnitSimulation unit(traces, fit, footprints, options.capacity_lines);
+    UnitSimulation unit(traces, fit, footprints, options);
     for (Stream& stream : unit.run_wave({number}, share)) {
       stream.block_template = static_cast<int32_t>(t);
       stream.wave = -1;
@@ -525,7 +523,7 @@ L1Result simulate_l1(const exec::TraceSet& traces, const Fit& fit, Footprints& f
   L1Result l1;
   if (fit.templates.empty()) return l1;
   const int64_t unit_idx = typical_unit(fit, options.n_units);
-  UnitSimulation unit(traces, fit, footprints, options.capacity_lines);
+  UnitSimulation unit(traces, fit, footprints, options);
   std::vector<Stream> last;
   int64_t number = unit_idx;
   while (number < fit.n_blocks && l1.n_waves < kMaxWaves) {

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "analyze/memory/fit.h"
+#include "schema/machine.h"
 
 namespace kcast::memory {
 
@@ -47,6 +48,7 @@ struct L1Options {
   int64_t n_units = 1;
   int64_t blocks_per_unit = 1;
   int64_t budget = 0;  // lines looked up
+  MachineL1 machine;
 };
 
 struct L1Result {

@@ -7,44 +7,35 @@
 #include "analyze/memory/footprint.h"
 
 namespace kcast::memory {
-namespace {
-
-constexpr double kL2Ways = 96;
-constexpr double kL2Spread = 0.08;
-// What a footprint read from one side costs in lines: half of the lines live twice.
-constexpr double kCopies = 1.5;
-constexpr double kEffective = 1.05;       // of what is usable: where half of the sets overflow
-constexpr double kUsableFraction = 0.72;  // of the size, where nobody measured it
-constexpr double kDirtyFraction = 0.43;
-constexpr double kFilledFraction = 0.27;   // as kDirtyFraction, for partly written lines
-constexpr double kPartialFraction = 0.11;  // of the size
-
-}  // namespace
-
 L2Options l2_options(const Gpu& gpu) {
+  const MachineL2& machine = gpu.machine.l2;
   L2Options options;
+  options.ways = machine.ways;
+  options.spread_share = machine.spread_share;
   const auto size = static_cast<double>(std::max<int64_t>(gpu.l2.size_bytes, kLineBytes));
   const int64_t partitions = std::clamp<int64_t>(gpu.l2.partitions, 1, 64);
   options.homes = partitions == 2 && !gpu.l2.private_partitions;
   options.n_partitions = options.homes || gpu.l2.private_partitions ? partitions : 1;
-  const double copies = options.homes ? kCopies : 1;
-  double usable = options.homes ? kUsableFraction * size : size;
-  double dirty = options.homes ? kDirtyFraction * size : usable;
-  options.fetch_sectors = gpu.vendor == "nvidia" ? 2 : gpu.l2.sector_bytes / kSectorBytes;
+  const double copies = options.homes ? machine.copies : 1;
+  double usable = options.homes ? machine.usable_share * size : size;
+  double dirty = options.homes ? machine.dirty_share * size : usable;
+  options.fetch_sectors =
+      std::max(gpu.machine.dram.fetch_bytes, gpu.l2.sector_bytes) / kSectorBytes;
   if (gpu.measured) {
     usable = static_cast<double>(gpu.measured->l2_usable_bytes.value_or(std::llround(usable)));
     dirty = static_cast<double>(gpu.measured->l2_dirty_bytes.value_or(std::llround(dirty)));
     if (gpu.measured->dram_fetch_bytes)
       options.fetch_sectors = *gpu.measured->dram_fetch_bytes / kSectorBytes;
   }
-  const double capacity = std::max(kEffective * usable * copies, 1.0 * kLineBytes);
+  const double capacity = std::max(machine.effective_share * usable * copies, 1.0 * kLineBytes);
   options.capacity_lines = capacity / kLineBytes;
   const auto weight = [&](double stays) {
     return std::clamp(capacity / std::max(stays, 1.0) - (copies - 1), 1.0, 16.0);
   };
   options.dirty_weight = weight(dirty);
-  options.filled_weight = options.homes ? weight(kFilledFraction * size) : options.dirty_weight;
-  options.partial_lines = kPartialFraction * size / kLineBytes;
+  options.filled_weight =
+      options.homes ? weight(machine.filled_share * size) : options.dirty_weight;
+  options.partial_lines = machine.partial_share * size / kLineBytes;
   return options;
 }
 
@@ -56,9 +47,11 @@ L2Model::L2Model(const L2Options& options, uint64_t sampling)
       partial_(static_cast<size_t>(options.n_partitions)) {
   const double lines = options.capacity_lines / static_cast<double>(sampling) /
                        static_cast<double>(options.n_partitions);
-  caches_.assign(
-      static_cast<size_t>(options.n_partitions),
-      LineCache({.lines = lines, .ways = kL2Ways, .spread = kL2Spread, .sampling = sampling}));
+  caches_.assign(static_cast<size_t>(options.n_partitions),
+                 LineCache({.lines = lines,
+                            .ways = options.ways,
+                            .spread = options.spread_share,
+                            .sampling = sampling}));
 }
 
 int64_t L2Model::home_of(int64_t side, uint64_t line) const {

@@ -22,6 +22,8 @@ struct L2Options {
   double filled_weight = 1;   // ways of a partly written line, once filled
   double partial_lines = 0;   // partly written lines that wait for the rest, all partitions
   int64_t fetch_sectors = 1;  // smallest DRAM read
+  double ways = 1;            // lines of a set, about
+  double spread_share = 0;    // of the sets' sizes around their mean
 };
 
 L2Options l2_options(const Gpu& gpu);

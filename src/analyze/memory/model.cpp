@@ -16,33 +16,6 @@ constexpr double kLeast = 1e-6;  // weight of a stream that no simulated block u
 // The budget counts plain accesses; a simulated one costs several.
 constexpr double kL1Share = 0.15;
 constexpr double kL2Share = 0.07;
-constexpr double kMergedRequests = 3.1;
-// Share of the hits on lines that another SM reads at the same moment which never
-// reach L2, while blocks run in step: in the first wave. SMs of one group meet on
-// their way, best with whole lines; on a GPU that is not full, few do.
-constexpr double kMergedWhole = 0.75;
-constexpr double kMergedNear = 0.4;
-constexpr double kMergedFar = 0.33;
-constexpr double kMergedFew = 0.2;
-constexpr double kFillLookups = 0.83;  // L2 lookups per partly written sector that is filled
-constexpr double kWalkBytes = 14.8;    // L2 traffic of a request whose page is not at hand
-// What instruction fetches, constants and profiling add to L2's traffic: a little for
-// the launch, and more for every SM that comes to run.
-constexpr double kLaunchBytes = 125e3;
-constexpr double kLaunchHits = 0.35;  // share of it
-constexpr double kCodeBytes = 12e3;   // the kernel's own instructions; hits
-// While a kernel runs, something else than its SMs asks L2 for a little, and hits.
-constexpr double kBackgroundBytes = 180e3;
-constexpr double kBackgroundCycles = 350e3;  // after which two thirds of it have come
-constexpr double kBlockCycles = 1.05;        // to launch a block
-constexpr double kWarpCycles = 4;            // of a warp's instruction when it runs alone
-constexpr double kIssuedPerCycle = 4;        // warp instructions, by an SM
-constexpr double kUnitBytes = 5700;
-constexpr double kUnitBytesAt = 3.5e6;  // bytes asked of L2 at which most of it is there
-// Dirty lines that a cold start finds in L2; they leave when it fills up.
-constexpr double kForeignFraction = 0.038;  // of the size
-constexpr double kForeignFrom = 0.7;        // of the capacity in use: the first leave
-constexpr double kForeignTo = 1.05;         // all have left
 
 // Whether nearly every SM has a block.
 bool fills_gpu(const Fit& fit, int64_t n_units) {
@@ -72,7 +45,7 @@ bool same_for_all_blocks(const exec::TraceSet& traces, const Fit& fit, size_t si
 
 // Requests, sectors and L1 hits of every site over the whole launch.
 void add_l1(MemoryTraffic& traffic, const exec::TraceSet& traces, const Fit& fit,
-            const L1Result& l1, const std::vector<double>& stream_blocks, int64_t n_units) {
+            const L1Result& l1, const std::vector<double>& stream_blocks, const Gpu& gpu) {
   for (size_t t = 0; t < fit.templates.size(); ++t) {
     const Template& own = fit.templates[t];
     for (size_t s = 0; s < traces.sites.size(); ++s) {
@@ -98,6 +71,7 @@ void add_l1(MemoryTraffic& traffic, const exec::TraceSet& traces, const Fit& fit
       site.l2_sectors += sectors > 0 ? own_sectors * (1 - merged / sectors) : own_sectors;
     }
   }
+  const int64_t n_units = std::max<int64_t>(gpu.units.count, 1);
   double sectors = 0;
   double hits = 0;
   for (size_t s = 0; s < traces.sites.size(); ++s) {
@@ -106,7 +80,7 @@ void add_l1(MemoryTraffic& traffic, const exec::TraceSet& traces, const Fit& fit
     const bool load = traces.sites[s].kind == exec::AccessKind::Load;
     if (load) site.l2_sectors = site.sectors - site.l1_hit_sectors;
     if (fills_gpu(fit, n_units) && same_for_all_blocks(traces, fit, s, site))
-      site.l2_sectors /= kMergedRequests;
+      site.l2_sectors /= gpu.machine.l2.merged_requests;
     sectors += site.sectors;
     hits += site.l1_hit_sectors;
     traffic.atomic_sectors += exec::is_atomic(traces.sites[s]) ? site.sectors : 0;
@@ -122,7 +96,8 @@ struct L2Bytes {
 };
 
 // How long the launch takes when nothing but instructions counts.
-double rough_cycles(const exec::TraceSet& traces, const Fit& fit, double units, double resident) {
+double rough_cycles(const exec::TraceSet& traces, const Fit& fit, double units, double resident,
+                    const MachineBackground& machine) {
   double sum = 0;
   double weight = 0;
   for (size_t i = 0; i < traces.blocks.size(); ++i) {
@@ -134,30 +109,35 @@ double rough_cycles(const exec::TraceSet& traces, const Fit& fit, double units, 
   const auto blocks = static_cast<double>(fit.n_blocks);
   const double waves = std::ceil(blocks / (units * resident));
   const double issued = std::ceil(blocks / units) * duration *
-                        static_cast<double>(std::max(1, traces.warps_per_block)) / kIssuedPerCycle;
-  return std::max({kBlockCycles * blocks, waves * duration * kWarpCycles, issued});
+                        static_cast<double>(std::max(1, traces.warps_per_block)) /
+                        machine.issued_per_cycle;
+  return std::max(
+      {machine.block_cycles * blocks, waves * duration * machine.instruction_cycles, issued});
 }
 
 // What comes without any access of the kernel.
-L2Bytes launch_bytes(double cycles, bool has_code) {
-  const double hits =
-      kBackgroundBytes * (1 - std::exp(-cycles / kBackgroundCycles)) + (has_code ? kCodeBytes : 0);
-  return {kLaunchBytes + hits, kLaunchHits * kLaunchBytes + hits};
+L2Bytes launch_bytes(double cycles, bool has_code, const MachineBackground& machine) {
+  const double hits = machine.running_bytes * (1 - std::exp(-cycles / machine.running_cycles)) +
+                      (has_code ? machine.code_bytes : 0);
+  return {machine.launch_bytes + hits, machine.launch_hit_share * machine.launch_bytes + hits};
 }
 
 // The replay's counts of one site, scaled to the sectors that the launch asks for.
-// Requests that were merged on their way do not make L2 fetch less.
+// Requests that were merged on their way do not make L2 fetch less. While blocks run in step, in
+// the first wave, SMs of one group meet on their way, best with whole lines; on a GPU that is not
+// full, few do.
 L2SiteCounts scaled_counts(const SiteTraffic& site, const L2SiteCounts& counts, bool homes,
-                           bool load, bool full) {
+                           bool load, bool full, const MachineL2& machine) {
   // A site of which no line was sampled has few lines: they stay in L2.
   const double far = homes ? 0.5 : 0;
   const L2SiteCounts from = counts.lookups > 0 ? counts : L2SiteCounts{1, 1, far, far, 0, 0, 0, 0};
   const double scale = site.l2_sectors / from.lookups;
   const double unmerged = load ? site.sectors - site.l1_hit_sectors : site.l2_sectors;
   const double in_step =
-      full ? kMergedWhole * from.in_step_whole + kMergedNear * from.in_step_near +
-                 kMergedFar * from.in_step_far
-           : kMergedFew * (from.in_step_whole + from.in_step_near + from.in_step_far);
+      full ? machine.merged_whole_share * from.in_step_whole +
+                 machine.merged_near_share * from.in_step_near +
+                 machine.merged_far_share * from.in_step_far
+           : machine.merged_few_share * (from.in_step_whole + from.in_step_near + from.in_step_far);
   const double merged = site.l2_sectors < unmerged ? 0 : in_step * scale;
   return {.lookups = site.l2_sectors - merged,
           .hits = from.hits * scale - merged,
@@ -176,7 +156,8 @@ L2Bytes add_l2(MemoryTraffic& traffic, const exec::TraceSet& traces, const Gpu& 
   for (size_t s = 0; s < traces.sites.size(); ++s) {
     SiteTraffic& site = traffic.sites[s];
     const bool load = traces.sites[s].kind == exec::AccessKind::Load;
-    const L2SiteCounts counts = scaled_counts(site, replay.sites[s], homes, load, full);
+    const L2SiteCounts counts =
+        scaled_counts(site, replay.sites[s], homes, load, full, gpu.machine.l2);
     site.l2_sectors = counts.lookups;
     site.l2_hit_sectors = counts.hits;
     site.dram_read_bytes = counts.fetched * kSector;
@@ -201,23 +182,30 @@ L2Bytes add_l2(MemoryTraffic& traffic, const exec::TraceSet& traces, const Gpu& 
   traffic.unique_write_bytes = replay.unique_written * replay.sampling * kSector;
   traffic.far_fraction = all.lookups > 0 ? std::min(1.0, all.far / all.lookups) : 0;
   traffic.l2_sm_bytes = all.lookups * kSector;
+  const MachineBackground& background = gpu.machine.background;
+  const double fill_lookups = gpu.machine.l2.fill_lookups;
   const auto units = static_cast<double>(std::max<int64_t>(gpu.units.count, 1));
-  const double units_at_work = units * (1 - std::exp(-traffic.l2_sm_bytes / kUnitBytesAt));
-  const double extra =
-      kUnitBytes * units_at_work + replay.page_walks * replay.sampling * kWalkBytes;
-  return {(all.lookups + all.far + kFillLookups * filled) * kSector + extra,
-          (all.hits + all.far_hits + (kFillLookups - 1) * filled) * kSector + extra};
+  const double units_at_work =
+      units * (1 - std::exp(-traffic.l2_sm_bytes / background.unit_bytes_at));
+  const double extra = background.unit_bytes * units_at_work +
+                       replay.page_walks * replay.sampling * gpu.machine.tlb.walk_bytes;
+  return {(all.lookups + all.far + fill_lookups * filled) * kSector + extra,
+          (all.hits + all.far_hits + (fill_lookups - 1) * filled) * kSector + extra};
 }
 
 // What was dirty before the launch leaves L2 when the launch's own data fill it.
 void add_foreign_writes(MemoryTraffic& traffic, const Gpu& gpu, const L2Options& l2) {
   if (!l2.homes) return;
-  const double used = 1.5 * std::max(traffic.unique_read_bytes, traffic.unique_write_bytes);
+  const MachineDram& machine = gpu.machine.dram;
+  const double used =
+      gpu.machine.l2.copies * std::max(traffic.unique_read_bytes, traffic.unique_write_bytes);
   const double share = used / (l2.capacity_lines * kLineBytes);
-  const double left = std::clamp((share - kForeignFrom) / (kForeignTo - kForeignFrom), 0.0, 1.0);
+  const double left = std::clamp(
+      (share - machine.foreign_from) / (machine.foreign_to - machine.foreign_from), 0.0, 1.0);
   const bool reads_only = traffic.unique_write_bytes < 0.01 * traffic.unique_read_bytes;
   if (reads_only)
-    traffic.dram_write_bytes += kForeignFraction * static_cast<double>(gpu.l2.size_bytes) * left;
+    traffic.dram_write_bytes +=
+        machine.foreign_share * static_cast<double>(gpu.l2.size_bytes) * left;
 }
 
 }  // namespace
@@ -230,9 +218,10 @@ MemoryTraffic model_memory(const exec::TraceSet& traces, const Gpu& gpu, const R
   const Fit fit = fit_launch(traces, footprints);
   const int64_t units = std::max<int64_t>(gpu.units.count, 1);
   const int64_t resident = std::clamp<int64_t>(residency.blocks_per_unit, 1, 1024);
-  const L2Bytes launch = launch_bytes(
-      rough_cycles(traces, fit, static_cast<double>(units), static_cast<double>(resident)),
-      !traces.sites.empty());
+  const L2Bytes launch =
+      launch_bytes(rough_cycles(traces, fit, static_cast<double>(units),
+                                static_cast<double>(resident), gpu.machine.background),
+                   !traces.sites.empty(), gpu.machine.background);
   traffic.l2_bytes = launch.all;
   traffic.l2_hit_rate_pct = 100 * launch.hits / launch.all;
   if (fit.templates.empty() || traces.sites.empty()) return traffic;
@@ -245,12 +234,16 @@ MemoryTraffic model_memory(const exec::TraceSet& traces, const Gpu& gpu, const R
                   {.capacity_lines = static_cast<double>(l1_capacity(gpu, residency)) / kLineBytes,
                    .n_units = units,
                    .blocks_per_unit = resident,
-                   .budget = share(kL1Share)});
+                   .budget = share(kL1Share),
+                   .machine = gpu.machine.l1});
   const L2Options l2 = l2_options(gpu);
-  const ReplayResult replay =
-      replay_l2(traces, fit, l1, l2,
-                {.n_units = units, .blocks_per_unit = resident, .budget = share(kL2Share)});
-  add_l1(traffic, traces, fit, l1, replay.stream_blocks, units);
+  const ReplayResult replay = replay_l2(traces, fit, l1, l2,
+                                        {.n_units = units,
+                                         .blocks_per_unit = resident,
+                                         .budget = share(kL2Share),
+                                         .unit_groups = gpu.machine.l2.unit_groups,
+                                         .tlb = gpu.machine.tlb});
+  add_l1(traffic, traces, fit, l1, replay.stream_blocks, gpu);
   const L2Bytes kernel = add_l2(traffic, traces, gpu, replay, l2.homes, fills_gpu(fit, units));
   traffic.l2_bytes = launch.all + kernel.all;
   const double hits = 100 * (launch.hits + kernel.hits) / traffic.l2_bytes;

@@ -17,8 +17,6 @@ constexpr uint64_t kSectorMask = (uint64_t{1} << 59) - 1;  // sectors of a 64-bi
 constexpr int64_t kMinWaves = 16;      // simulated before the rest is taken to be alike
 constexpr double kFillsOfL2 = 4;       // how often L2 must have been filled before that
 constexpr int64_t kMaxBlocks = 64000;  // simulated
-// Groups of SMs that have a way to L2 in common; consecutive blocks share one.
-constexpr int64_t kNeighbourhoods = 8;
 
 bool is_prime(uint64_t n) {
   for (uint64_t d = 2; d * d <= n; ++d) {
@@ -143,7 +141,7 @@ class Replay {
  public:
   Replay(const exec::TraceSet& traces, const Fit& fit, const L1Result& l1, const L2Options& l2,
          const ReplayOptions& options)
-      : traces_(traces), fit_(fit), l1_(l1), options_(options), l2_(l2) {
+      : traces_(traces), fit_(fit), l1_(l1), options_(options), l2_(l2), pages_(options.tlb) {
     plan();
     prepare();
     progress_.sites.resize(traces.sites.size());
@@ -357,8 +355,9 @@ void Replay::collect_block(int64_t number) {
   progress_.streams[static_cast<size_t>(prepared->stream - l1_.streams.data())] += 1;
   const std::array<int64_t, 3>& from =
       fit_.templates[static_cast<size_t>(prepared->stream->block_template)].trace->block;
-  const int64_t eighth = std::max<int64_t>(1, options_.n_units / kNeighbourhoods);
-  group_ = static_cast<uint8_t>(number % options_.n_units / eighth);
+  const int64_t of_group =
+      std::max<int64_t>(1, options_.n_units / std::max<int64_t>(1, options_.unit_groups));
+  group_ = static_cast<uint8_t>(number % options_.n_units / of_group);
   side_ = static_cast<uint8_t>(l2_.homes ? group_ % 2 : number % l2_.n_partitions);
   for (const Group& group : prepared->groups) {
     if (group.steps >= 0) {
@@ -374,9 +373,10 @@ void Replay::play(L2Model& model, const Event& event) {
   L2SiteCounts& counts = progress_.sites[event.site];
   ++n_lookups_;
   const exec::AccessKind kind = traces_.sites[event.site].kind;
-  // A store does not wait for its page; its walk is seen half as often.
+  // A store does not wait for its page; its walk is seen less often.
   if (pages_.visit(event.line))
-    n_walks_ += std::popcount(event.sectors) * (kind == exec::AccessKind::Load ? 1.0 : 0.5);
+    n_walks_ += std::popcount(event.sectors) *
+                (kind == exec::AccessKind::Load ? 1.0 : options_.tlb.store_walk_share);
   switch (kind) {
     case exec::AccessKind::Load:
       model.read({event.side, event.moment, event.group}, event.line, event.sectors, counts);

@@ -9,13 +9,16 @@
 
 #include "analyze/memory/l1.h"
 #include "analyze/memory/l2.h"
+#include "schema/machine.h"
 
 namespace kcast::memory {
 
 struct ReplayOptions {
   int64_t n_units = 1;
   int64_t blocks_per_unit = 1;
-  int64_t budget = 0;  // lines looked up
+  int64_t budget = 0;       // lines looked up
+  int64_t unit_groups = 1;  // of SMs with a way to L2 in common; consecutive blocks share one
+  MachineTlb tlb;
 };
 
 // Counts of the whole launch, up to a common factor that `sites[].lookups` carries too.

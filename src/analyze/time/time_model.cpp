@@ -7,26 +7,6 @@ namespace kcast::time {
 
 namespace {
 
-// Rates and latencies that no data file states are the H200's, scaled by nothing: a
-// GPU that was never measured says so in its prediction.
-constexpr double kLaunchUs = 1.6;
-constexpr double kBlockNs = 0.6;
-constexpr double kAtomicChainNs = 1.76;
-// Integer additions on one address are combined on the way: 200,000 take 148 us.
-constexpr double kIntegerChain = 0.42;
-// Distinct addresses: 4 M atomics that share sectors by eight take 10 us beyond the launch on 94
-// slices, 1.7 M that share none 17 us.
-constexpr double kAtomicSectorCycles = 1.4;
-constexpr double kAtomicLaneCycles = 0.23;
-// A line alone takes an operation a clock; of 8 lines that are busy at once each takes one in
-// three clocks, of 128 one in five.
-constexpr double kLinesTogether = 0.6;
-constexpr double kDefaultSlices = 64;
-// Stores of part of a sector are merged in the slice: a scatter of 4 M floats into 8 MB
-// takes 57 us beyond the launch, 1.2 cycles of 94 slices for each sector.
-constexpr double kPartialStoreCycles = 2.2;
-constexpr double kFullStoreCycles = 1;
-
 struct Terms {
   std::vector<BottleneckTerm> list;
   double busiest_of_unit = 0;  // issue, pipes, L1 and shared memory work at the same time
@@ -52,12 +32,12 @@ double imbalance(const Features& features, const Gpu& gpu) {
   const double resident =
       static_cast<double>(std::max<int64_t>(1, features.occupancy.blocks_per_unit));
   // Full waves are handed out as units become free, which evens them out.
-  if (mean > 4 * resident) return 1 + 0.5 / mean;
+  const MachineTime& time = gpu.machine.time;
+  if (mean > time.uneven_rounds * resident) return 1 + time.uneven_blocks / mean;
   return std::ceil(mean) / mean;
 }
 
-void add_unit_terms(const Features& features, const Gpu& gpu, const TimeParameters& parameters,
-                    Terms& terms) {
+void add_unit_terms(const Features& features, const Gpu& gpu, Terms& terms) {
   const double units = static_cast<double>(std::max<int64_t>(1, gpu.units.count));
   const double clock_mhz = gpu.clocks.boost_mhz;
   const double width = static_cast<double>(std::max<int64_t>(1, gpu.units.warp_width));
@@ -67,15 +47,12 @@ void add_unit_terms(const Features& features, const Gpu& gpu, const TimeParamete
     return per_clock > 0 ? work * uneven / units / per_clock / clock_mhz : 0;
   };
   const OperationCounts& ops = features.operations;
-  const double pipe = parameters.pipe_efficiency;
-  terms.add_of_unit("issue", time_at(ops.warp_instructions,
-                                     gpu.rates.warp_instructions * parameters.issue_efficiency));
-  terms.add_of_unit("fp32 pipe", time_at(ops.pipe_fma, gpu.rates.fp32 / width * pipe));
-  terms.add_of_unit("integer pipe", time_at(ops.pipe_alu, gpu.rates.int32_add / width * pipe));
-  terms.add_of_unit("fp64 pipe", time_at(ops.pipe_fp64, gpu.rates.fp64 / width * pipe));
-  terms.add_of_unit("special functions", time_at(ops.pipe_xu, gpu.rates.sfu / width * pipe));
-  terms.add_of_unit("load/store unit", time_at(ops.pipe_lsu, gpu.rates.load_store / width *
-                                                                 parameters.load_store_efficiency));
+  terms.add_of_unit("issue", time_at(ops.warp_instructions, gpu.rates.warp_instructions));
+  terms.add_of_unit("fp32 pipe", time_at(ops.pipe_fma, gpu.rates.fp32 / width));
+  terms.add_of_unit("integer pipe", time_at(ops.pipe_alu, gpu.rates.int32_add / width));
+  terms.add_of_unit("fp64 pipe", time_at(ops.pipe_fp64, gpu.rates.fp64 / width));
+  terms.add_of_unit("special functions", time_at(ops.pipe_xu, gpu.rates.sfu / width));
+  terms.add_of_unit("load/store unit", time_at(ops.pipe_lsu, gpu.rates.load_store / width));
   terms.add_of_unit("shared memory", time_at(features.memory.shared_wavefronts, 1));
   terms.add_of_unit("L1", time_at(features.memory.l1_cycles, 1));
   if (ops.tensor_flops > 0 && gpu.rates.tensor_fp16_fma > 0) {
@@ -84,65 +61,69 @@ void add_unit_terms(const Features& features, const Gpu& gpu, const TimeParamete
   const double resident =
       static_cast<double>(std::max<int64_t>(1, features.occupancy.blocks_per_unit));
   const double rounds = std::max(1.0, features.control.blocks / units / resident);
-  const double whole = rounds > 4 ? rounds + 0.5 : (rounds + std::ceil(rounds)) / 2;
+  const MachineTime& time = gpu.machine.time;
+  const double whole =
+      rounds > time.uneven_rounds ? rounds + time.uneven_blocks : (rounds + std::ceil(rounds)) / 2;
   terms.add("latency", features.control.critical_path_cycles * whole / clock_mhz);
 }
 
-void add_gpu_terms(const Features& features, const Gpu& gpu, const TimeParameters& parameters,
-                   Terms& terms) {
+void add_gpu_terms(const Features& features, const Gpu& gpu, Terms& terms) {
+  const Machine& machine = gpu.machine;
   const MemoryFeatures& memory = features.memory;
   const Measured none;
   const Measured& measured = gpu.measured ? *gpu.measured : none;
   const double nominal = gpu.bandwidth.dram_gbs;
-  const double read_gbs = measured.dram_read_gbs.value_or(0.84 * nominal);
+  const double read_gbs = measured.dram_read_gbs.value_or(machine.dram.read_share * nominal);
   const double write_gbs = measured.dram_write_gbs.value_or(read_gbs);
   // Turning the bus around between reading and writing costs.
   const double both = 2 * std::min(memory.dram_read_bytes, memory.dram_write_bytes);
-  const double copy_gbs = measured.dram_copy_gbs.value_or(0.9 * read_gbs);
+  const double copy_gbs = measured.dram_copy_gbs.value_or(machine.dram.copy_share * read_gbs);
   const double turning = std::max(0.0, 1 / copy_gbs - 0.5 / read_gbs - 0.5 / write_gbs) * both;
-  terms.add("DRAM",
-            (memory.dram_read_bytes / read_gbs + memory.dram_write_bytes / write_gbs + turning) /
-                1000 / parameters.dram_efficiency);
-  const double slices = static_cast<double>(gpu.l2.slices.value_or(kDefaultSlices));
+  terms.add(
+      "DRAM",
+      (memory.dram_read_bytes / read_gbs + memory.dram_write_bytes / write_gbs + turning) / 1000);
+  const double slices = gpu.l2.slices ? static_cast<double>(*gpu.l2.slices) : machine.l2.slices;
   const double l2_mhz = gpu.clocks.l2_mhz.value_or(gpu.clocks.boost_mhz);
-  const double cycles = memory.l2_read_cycles + kFullStoreCycles * memory.full_store_sectors +
-                        kPartialStoreCycles * memory.partial_store_sectors;
-  terms.add("L2", cycles / slices / l2_mhz / parameters.l2_efficiency);
+  const double cycles = memory.l2_read_cycles +
+                        machine.l2.full_store_cycles * memory.full_store_sectors +
+                        machine.l2.partial_store_cycles * memory.partial_store_sectors;
+  terms.add("L2", cycles / slices / l2_mhz / machine.l2.efficiency_share);
   const double atomic_lanes = memory.atomic_requests * features.control.active_lanes;
-  const double atomic_cycles =
-      kAtomicSectorCycles * memory.atomic_sectors + kAtomicLaneCycles * atomic_lanes;
+  const double atomic_cycles = machine.atomics.sector_cycles * memory.atomic_sectors +
+                               machine.atomics.lane_cycles * atomic_lanes;
   terms.add("atomics", atomic_cycles / slices / l2_mhz);
   // Both are waits for the same line, so that only the longer one counts.
-  const double chain_ns = measured.same_address_atomic_ns.value_or(kAtomicChainNs);
-  const double on_address =
-      memory.same_address_atomics * chain_ns / 1000 * (memory.float_atomics ? 1 : kIntegerChain);
-  const double waiting = 1 + kLinesTogether * std::log2(std::max(1.0, memory.busy_atomic_lines));
+  const double chain_ns = measured.same_address_atomic_ns.value_or(machine.atomics.same_address_ns);
+  const double on_address = memory.same_address_atomics * chain_ns / 1000 *
+                            (memory.float_atomics ? 1 : machine.atomics.integer_share);
+  const double waiting =
+      1 + machine.atomics.line_wait * std::log2(std::max(1.0, memory.busy_atomic_lines));
   const double on_line = memory.same_line_atomics * waiting / l2_mhz;
   terms.add(on_address > on_line ? "atomics on one address" : "atomics on one line",
             std::max(on_address, on_line));
   terms.add("block scheduling",
-            features.control.blocks * measured.block_ns.value_or(kBlockNs) / 1000);
+            features.control.blocks * measured.block_ns.value_or(machine.launch.block_ns) / 1000);
 }
 
 }  // namespace
 
-TimeEstimate estimate_time(const Features& features, const Gpu& gpu,
-                           const TimeParameters& parameters) {
+TimeEstimate estimate_time(const Features& features, const Gpu& gpu) {
+  const MachineTime& time = gpu.machine.time;
   Terms terms;
-  add_unit_terms(features, gpu, parameters, terms);
-  add_gpu_terms(features, gpu, parameters, terms);
+  add_unit_terms(features, gpu, terms);
+  add_gpu_terms(features, gpu, terms);
   TimeEstimate out;
   terms.apart.push_back(terms.busiest_of_unit);
   const double longest = *std::max_element(terms.apart.begin(), terms.apart.end());
   double sum = 0;
   for (const double us : terms.apart)
-    sum += longest > 0 ? std::pow(us / longest, parameters.sharpness) : 0;
-  const double busy = longest > 0 ? longest * std::pow(sum, 1 / parameters.sharpness) : 0;
+    sum += longest > 0 ? std::pow(us / longest, time.sharpness) : 0;
+  const double busy = longest > 0 ? longest * std::pow(sum, 1 / time.sharpness) : 0;
   const double launch = gpu.measured && gpu.measured->launch_us
                             ? *gpu.measured->launch_us
-                            : gpu.launch.overhead_us.value_or(kLaunchUs);
-  out.time_us = launch + parameters.first_block_us + busy;
-  if (busy > 0) out.time_us += parameters.start_us * busy / (busy + parameters.start_us);
+                            : gpu.launch.overhead_us.value_or(gpu.machine.launch.empty_us);
+  out.time_us = launch + time.first_block_us + busy;
+  if (busy > 0) out.time_us += time.start_us * busy / (busy + time.start_us);
   terms.add("launch", launch);
   for (BottleneckTerm& term : terms.list)
     term.share = term.time_us / out.time_us;

@@ -13,21 +13,25 @@ out=${1:?usage: build.sh FOLDER}
 cuda=${CUDA_HOME:-/usr/local/cuda}
 mkdir -p "$out/objects"
 
-# The same texts that CMake embeds.
-{
-  printf '#include "collect/cuda/embedded.h"\nnamespace kcast {\nnamespace {\nconstexpr NamedText kTexts[] = {\n'
+# embed ACCESSOR NAMESPACE ROOT: the files whose names below ROOT come in, as CMake embeds them.
+embed() {
+  printf '#include "base/named_text.h"\nnamespace %s {\nnamespace {\nconstexpr NamedText kTexts[] = {\n' "$2"
   while read -r name; do
     printf '{"%s", R"kcast_embed(' "$name"
-    cat "$root/src/$name"
+    cat "$3/$name"
     printf ')kcast_embed"},\n'
-  done <"$root/src/collect/cuda/embedded_files.txt"
-  printf '};\n}\nstd::span<const NamedText> embedded_cuda() { return kTexts; }\n}\n'
-} >"$out/embedded_cuda.cpp"
+  done
+  printf '};\n}\nstd::span<const NamedText> %s() { return kTexts; }\n}\n' "$1"
+}
+embed embedded_cuda kcast::collect "$root/src" <"$root/src/collect/cuda/embedded_files.txt" \
+  >"$out/embedded_cuda.cpp"
+embed embedded_machines kcast "$root/data/machines" <<<"h200.json" >"$out/embedded_machines.cpp"
 
 sources() {
   find "$root/src/base" "$root"/src/collect/{*.cpp,cuda,inject,opencl} -name '*.cpp' \
     ! -name '*_test.cpp' ! -name 'main.cpp' ! -name 'inject.cpp'
-  printf '%s\n' "$root"/src/schema/{gpu_json,sample_json,metrics,reading}.cpp "$out/embedded_cuda.cpp" \
+  printf '%s\n' "$root"/src/schema/{figure_reader,gpu_json,machine_json,sample_json,metrics,reading}.cpp \
+    "$out"/embedded_{cuda,machines}.cpp \
     "$root"/src/collect/import/{ncu,ncu_table,profiled_launch}.cpp "$root"/src/collect/{cuda,opencl}/main.cpp
 }
 object() { local name=${1#"$root/"}; echo "$out/objects/${name//\//_}${2:-}.o"; }
