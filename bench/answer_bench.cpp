@@ -23,7 +23,7 @@
 #include "infer/constrained_answer.h"
 #include "infer/model_registry.h"
 #include "infer/vocabulary_tokenizer.h"
-#include "schema/gpu_json.h"
+#include "schema/gpu/gpu_json.h"
 
 namespace kcast {
 namespace {

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "base/files.h"
-#include "base/subprocess.h"
+#include "base/process/subprocess.h"
 #include "base/text.h"
 #include "frontend/frontend.h"
 

@@ -12,7 +12,7 @@
 #include "base/files.h"
 #include "collect/check_case.h"
 #include "frontend/frontend.h"
-#include "schema/gpu_json.h"
+#include "schema/gpu/gpu_json.h"
 
 namespace kcast {
 namespace {

@@ -14,7 +14,7 @@
 #include "corpus/authored/authored.h"
 #include "frontend/frontend.h"
 #include "plan/program_job.h"
-#include "schema/gpu_json.h"
+#include "schema/gpu/gpu_json.h"
 
 namespace kcast {
 

@@ -8,8 +8,8 @@
 #include <nlohmann/json.hpp>
 
 #include "base/files.h"
+#include "base/process/subprocess.h"
 #include "base/rng.h"
-#include "base/subprocess.h"
 #include "corpus/authored/authored.h"
 #include "corpus/kernel_maker.h"
 #include "corpus/motif/motif.h"

@@ -10,7 +10,7 @@
 #include "base/files.h"
 #include "base/text.h"
 #include "check_run.h"
-#include "schema/gpu_json.h"
+#include "schema/gpu/gpu_json.h"
 
 namespace kcast {
 namespace {

@@ -13,7 +13,7 @@
 #include "collect/check_case.h"
 #include "eval/checks.h"
 #include "frontend/frontend.h"
-#include "schema/gpu.h"
+#include "schema/gpu/gpu.h"
 
 namespace kcast {
 

@@ -15,7 +15,7 @@
 #include "base/text.h"
 #include "check_run.h"
 #include "frontend/toolkit/toolkit.h"
-#include "schema/gpu_json.h"
+#include "schema/gpu/gpu_json.h"
 
 namespace kcast {
 namespace {

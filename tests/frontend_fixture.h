@@ -8,7 +8,7 @@
 
 #include "base/files.h"
 #include "frontend/frontend.h"
-#include "schema/gpu_json.h"
+#include "schema/gpu/gpu_json.h"
 
 namespace kcast {
 

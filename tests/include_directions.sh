@@ -36,7 +36,7 @@ declare -A rooms=(
   [analyze/cost]="ptx"
   [analyze/exec]="ptx cost"
   [analyze/memory]="exec"
-  [analyze/time]="ptx"
+  [analyze/time]="ptx exec"
   [analyze/tools]=""
   [analyze/.]="ptx cost exec memory time"
   [frontend/parse]=""
@@ -64,7 +64,6 @@ declare -A rooms=(
 for_all_rooms=" frontend/request.h corpus/draw.h "
 # Includes against the table that are known; the list may only become shorter.
 known=(
-  analyze/cost/shared_swaps.h:analyze/exec/exec.h
   frontend/parse/parameter_layout.cpp:frontend/host/program_index.h
 )
 

@@ -16,13 +16,13 @@
 
 #include "base/files.h"
 #include "base/parallel.h"
-#include "base/subprocess.h"
+#include "base/process/subprocess.h"
 #include "base/text.h"
 #include "buffer_compare.h"
 #include "collect/launch_plan.h"
 #include "frontend/frontend.h"
 #include "pocl_kernels.h"
-#include "schema/gpu_json.h"
+#include "schema/gpu/gpu_json.h"
 #include "schema/sample_json.h"
 
 namespace kcast {

@@ -9,7 +9,7 @@
 #include "base/result.h"
 #include "launch/ready_kernel.h"
 #include "plan/draw_recipes.h"
-#include "schema/gpu.h"
+#include "schema/gpu/gpu.h"
 #include "schema/sample.h"
 
 namespace kcast {

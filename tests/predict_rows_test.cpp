@@ -12,7 +12,7 @@
 #include "frontend/frontend.h"
 #include "plan/make_plan.h"
 #include "plan/plan_program.h"
-#include "schema/gpu_json.h"
+#include "schema/gpu/gpu_json.h"
 
 namespace kcast::plan {
 namespace {

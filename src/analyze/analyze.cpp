@@ -5,7 +5,6 @@
 
 #include "analyze/cost/expansions.h"
 #include "analyze/cost/registers.h"
-#include "analyze/cost/shared_swaps.h"
 #include "analyze/exec/exec.h"
 #include "analyze/exec/infer_fills.h"
 #include "analyze/exec/prepared_kernel.h"
@@ -16,6 +15,7 @@
 #include "analyze/reasons.h"
 #include "analyze/time/occupancy.h"
 #include "analyze/time/schedule.h"
+#include "analyze/time/shared_swaps.h"
 #include "analyze/time/time_model.h"
 
 namespace kcast::analyze {
@@ -83,7 +83,7 @@ std::vector<double> result_latencies(const PreparedKernel& kernel, const exec::E
     out[i] = latency.shared_cycles + ways - 1;
     const bool swaps = shared.swap_attempts > 0 && i < exec.counts.size();
     if (!swaps) continue;
-    const double rounds = cost::shared_swaps(shared, exec.counts[i].lanes,
+    const double rounds = time::shared_swaps(shared, exec.counts[i].lanes,
                                              exec.traces.warps_per_block, gpu.machine.shared)
                               .rounds;
     out[i] = rounds / shared.requests *

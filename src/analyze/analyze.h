@@ -10,7 +10,7 @@
 
 #include "base/result.h"
 #include "schema/features.h"
-#include "schema/gpu.h"
+#include "schema/gpu/gpu.h"
 #include "schema/inspection.h"
 #include "schema/sample.h"
 

@@ -11,7 +11,7 @@
 
 #include "base/files.h"
 #include "base/rng.h"
-#include "schema/gpu_json.h"
+#include "schema/gpu/gpu_json.h"
 
 namespace kcast::analyze {
 namespace {

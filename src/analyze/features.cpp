@@ -5,7 +5,7 @@
 #include <map>
 #include <tuple>
 
-#include "analyze/cost/shared_swaps.h"
+#include "analyze/time/shared_swaps.h"
 
 namespace kcast::analyze {
 
@@ -247,7 +247,7 @@ void add_swaps(const FeatureInput& input, OperationCounts& out) {
   for (const exec::SharedCount& shared : input.exec.shared) {
     const exec::InstructionCount* const count = count_of(input, shared);
     if (shared.swap_attempts <= 0 || count == nullptr) continue;
-    const cost::SharedSwaps swaps = cost::shared_swaps(
+    const time::SharedSwaps swaps = time::shared_swaps(
         shared, count->lanes, input.exec.traces.warps_per_block, input.gpu.machine.shared);
     const ptx::Instruction& atomic = input.module.functions[static_cast<size_t>(shared.function)]
                                          .instructions[static_cast<size_t>(shared.instruction)];
@@ -333,8 +333,8 @@ MemoryFeatures memory_features(const FeatureInput& input) {
   for (const exec::SharedCount& shared : input.exec.shared) {
     out.shared_requests += shared.requests;
     const exec::InstructionCount* const count = count_of(input, shared);
-    const cost::SharedSwaps swaps =
-        cost::shared_swaps(shared, count == nullptr ? 0 : count->lanes,
+    const time::SharedSwaps swaps =
+        time::shared_swaps(shared, count == nullptr ? 0 : count->lanes,
                            input.exec.traces.warps_per_block, input.gpu.machine.shared);
     out.shared_wavefronts += std::max(shared.wavefronts, swaps.cycles);
   }

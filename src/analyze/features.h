@@ -8,7 +8,7 @@
 #include "analyze/memory/model.h"
 #include "analyze/ptx/ptx.h"
 #include "schema/features.h"
-#include "schema/gpu.h"
+#include "schema/gpu/gpu.h"
 #include "schema/sample.h"
 
 namespace kcast::analyze {

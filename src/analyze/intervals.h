@@ -2,7 +2,7 @@
 #pragma once
 
 #include "schema/features.h"
-#include "schema/gpu.h"
+#include "schema/gpu/gpu.h"
 #include "schema/sample.h"
 
 namespace kcast::analyze {

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "schema/features.h"
-#include "schema/gpu.h"
+#include "schema/gpu/gpu.h"
 #include "schema/sample.h"
 
 namespace kcast::analyze {

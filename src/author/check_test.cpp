@@ -5,7 +5,7 @@
 
 #include "base/files.h"
 #include "predict/tools.h"
-#include "schema/gpu_json.h"
+#include "schema/gpu/gpu_json.h"
 
 namespace kcast::author {
 namespace {

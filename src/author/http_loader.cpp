@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "author/http_module.h"
-#include "base/part.h"
+#include "base/process/part.h"
 
 namespace kcast::author {
 

@@ -13,7 +13,7 @@
 #include <thread>
 #include <vector>
 
-#include "base/interrupt.h"
+#include "base/process/interrupt.h"
 
 namespace kcast {
 namespace {

@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "base/files.h"
-#include "base/interrupt.h"
 #include "base/parallel.h"
+#include "base/process/interrupt.h"
 #include "base/rng.h"
 #include "base/text.h"
 #include "cli/commands.h"

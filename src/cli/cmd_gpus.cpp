@@ -8,7 +8,7 @@
 #include "cli/commands.h"
 #include "predict/gpus.h"
 #include "report/gpus_view.h"
-#include "schema/gpu_json.h"
+#include "schema/gpu/gpu_json.h"
 
 namespace kcast::cli {
 namespace {

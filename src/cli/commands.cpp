@@ -10,7 +10,7 @@
 #include <iostream>
 
 #include "base/files.h"
-#include "base/part.h"
+#include "base/process/part.h"
 
 namespace kcast::cli {
 

@@ -17,9 +17,9 @@
 #include <CLI/CLI.hpp>
 
 #include "base/files.h"
-#include "base/interrupt.h"
 #include "base/ordered_loop.h"
 #include "base/parallel.h"
+#include "base/process/interrupt.h"
 #include "base/progress.h"
 #include "base/text.h"
 #include "cli/corpus_commands.h"

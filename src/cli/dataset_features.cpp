@@ -9,9 +9,9 @@
 #include <string>
 #include <vector>
 
-#include "base/interrupt.h"
 #include "base/ordered_loop.h"
 #include "base/parallel.h"
+#include "base/process/interrupt.h"
 #include "base/progress.h"
 #include "cli/dataset_commands.h"
 #include "dataset/store.h"

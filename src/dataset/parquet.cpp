@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "base/files.h"
-#include "base/part.h"
+#include "base/process/part.h"
 #include "dataset/parquet_module.h"
 
 namespace kcast::dataset {

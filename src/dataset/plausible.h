@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "dataset/sample_set.h"
-#include "schema/gpu.h"
+#include "schema/gpu/gpu.h"
 
 namespace kcast::dataset {
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "base/files.h"
-#include "schema/gpu_json.h"
+#include "schema/gpu/gpu_json.h"
 #include "schema/sample.h"
 
 namespace kcast::encode {

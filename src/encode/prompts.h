@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "schema/gpu.h"
+#include "schema/gpu/gpu.h"
 #include "schema/sample.h"
 
 namespace kcast::encode {

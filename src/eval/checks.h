@@ -12,7 +12,7 @@
 #include <string_view>
 #include <vector>
 
-#include "schema/gpu.h"
+#include "schema/gpu/gpu.h"
 #include "schema/metrics.h"
 
 namespace kcast::eval {

@@ -4,7 +4,7 @@
 #include <span>
 
 #include "eval/rows.h"
-#include "schema/gpu.h"
+#include "schema/gpu/gpu.h"
 
 namespace kcast::eval {
 

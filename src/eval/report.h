@@ -14,7 +14,7 @@
 #include "eval/figures.h"
 #include "eval/rows.h"
 #include "eval/worst.h"
-#include "schema/gpu.h"
+#include "schema/gpu/gpu.h"
 
 namespace kcast::eval {
 

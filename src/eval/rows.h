@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "schema/gpu.h"
+#include "schema/gpu/gpu.h"
 #include "schema/metrics.h"
 #include "schema/sample.h"
 

@@ -6,7 +6,7 @@
 
 #include "eval/bootstrap.h"
 #include "eval/rows.h"
-#include "schema/gpu.h"
+#include "schema/gpu/gpu.h"
 
 namespace kcast::eval {
 

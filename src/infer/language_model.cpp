@@ -6,8 +6,8 @@
 #include <utility>
 
 #include "base/check.h"
-#include "base/interrupt.h"
 #include "base/parallel.h"
+#include "base/process/interrupt.h"
 #include "infer/gguf_file.h"
 #include "infer/llama_runtime.h"
 #include "infer/tokenizer_data.h"

@@ -6,8 +6,8 @@
 #include <nlohmann/json.hpp>
 
 #include "base/files.h"
+#include "base/process/subprocess.h"
 #include "base/rng.h"
-#include "base/subprocess.h"
 #include "infer/model_registry.h"
 #include "infer/tokenizer_data.h"
 #include "infer/vocabulary.h"

@@ -15,7 +15,7 @@
 #include "base/result.h"
 #include "base/rng.h"
 #include "launch/ready_kernel.h"
-#include "schema/gpu.h"
+#include "schema/gpu/gpu.h"
 #include "schema/launch_point.h"
 #include "schema/sample.h"
 

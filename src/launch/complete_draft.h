@@ -3,7 +3,7 @@
 
 #include "base/result.h"
 #include "launch/draft.h"
-#include "schema/gpu.h"
+#include "schema/gpu/gpu.h"
 #include "schema/inspection.h"
 #include "schema/sample.h"
 

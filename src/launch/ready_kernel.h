@@ -7,7 +7,7 @@
 #include "analyze/analyze.h"
 #include "base/result.h"
 #include "frontend/request.h"
-#include "schema/gpu.h"
+#include "schema/gpu/gpu.h"
 #include "schema/inspection.h"
 #include "schema/sample.h"
 

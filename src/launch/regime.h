@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "base/rng.h"
-#include "schema/gpu.h"
+#include "schema/gpu/gpu.h"
 
 namespace kcast::launch {
 

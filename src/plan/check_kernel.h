@@ -7,7 +7,7 @@
 
 #include "corpus/kernel_maker.h"
 #include "launch/ready_kernel.h"
-#include "schema/gpu.h"
+#include "schema/gpu/gpu.h"
 
 namespace kcast::plan {
 

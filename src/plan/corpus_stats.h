@@ -11,7 +11,7 @@
 
 #include "launch/regime.h"
 #include "plan/launch_table.h"
-#include "schema/gpu.h"
+#include "schema/gpu/gpu.h"
 
 namespace kcast::plan {
 

@@ -12,7 +12,7 @@
 #include "launch/ready_kernel.h"
 #include "launch/select_launches.h"
 #include "plan/launch_table.h"
-#include "schema/gpu.h"
+#include "schema/gpu/gpu.h"
 
 namespace kcast::plan {
 

@@ -7,7 +7,7 @@
 #include "base/result.h"
 #include "launch/ready_kernel.h"
 #include "plan/launch_table.h"
-#include "schema/gpu.h"
+#include "schema/gpu/gpu.h"
 
 namespace kcast::plan {
 

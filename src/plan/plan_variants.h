@@ -8,7 +8,7 @@
 #include "launch/check_launch.h"
 #include "launch/ready_kernel.h"
 #include "plan/make_plan.h"
-#include "schema/gpu.h"
+#include "schema/gpu/gpu.h"
 
 namespace kcast::plan {
 

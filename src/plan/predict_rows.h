@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "launch/ready_kernel.h"
-#include "schema/gpu.h"
+#include "schema/gpu/gpu.h"
 #include "schema/metrics.h"
 #include "schema/sample.h"
 

@@ -14,7 +14,7 @@
 #include "corpus/recipe.h"
 #include "launch/ready_kernel.h"
 #include "plan/kernel_needs.h"
-#include "schema/gpu.h"
+#include "schema/gpu/gpu.h"
 #include "schema/sample.h"
 
 namespace kcast::plan {

@@ -11,7 +11,7 @@
 #include "corpus/authored/source_constants.h"
 #include "corpus/recipe.h"
 #include "launch/ready_kernel.h"
-#include "schema/gpu.h"
+#include "schema/gpu/gpu.h"
 #include "schema/inspection.h"
 
 namespace kcast::plan {

@@ -12,7 +12,7 @@
 #include "base/result.h"
 #include "launch/ready_kernel.h"
 #include "predict/grammar.h"
-#include "schema/gpu.h"
+#include "schema/gpu/gpu.h"
 #include "schema/launch_point.h"
 #include "schema/sample.h"
 

@@ -11,7 +11,7 @@
 #include "base/result.h"
 #include "predict/grammar.h"
 #include "predict/report.h"
-#include "schema/gpu.h"
+#include "schema/gpu/gpu.h"
 #include "schema/inspection.h"
 #include "schema/sample.h"
 

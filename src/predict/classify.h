@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "predict/report.h"
-#include "schema/gpu.h"
+#include "schema/gpu/gpu.h"
 #include "schema/metrics.h"
 #include "schema/sample.h"
 

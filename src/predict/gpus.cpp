@@ -1,7 +1,7 @@
 #include "predict/gpus.h"
 
 #include "base/text.h"
-#include "schema/gpu_json.h"
+#include "schema/gpu/gpu_json.h"
 
 namespace kcast::predict {
 

@@ -7,7 +7,7 @@
 
 #include "base/named_text.h"
 #include "base/result.h"
-#include "schema/gpu.h"
+#include "schema/gpu/gpu.h"
 
 namespace kcast::predict {
 

@@ -13,7 +13,7 @@
 #include "predict/choose.h"
 #include "predict/grammar.h"
 #include "predict/report.h"
-#include "schema/gpu.h"
+#include "schema/gpu/gpu.h"
 #include "schema/inspection.h"
 
 namespace kcast::predict {

@@ -4,7 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "predict/classify.h"
-#include "schema/gpu_json.h"
+#include "schema/gpu/gpu_json.h"
 #include "schema/sample_json.h"
 
 namespace kcast::predict {

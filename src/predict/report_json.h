@@ -8,7 +8,7 @@
 
 #include "base/result.h"
 #include "predict/report.h"
-#include "schema/gpu.h"
+#include "schema/gpu/gpu.h"
 
 namespace kcast::predict {
 

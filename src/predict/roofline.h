@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "predict/report.h"
-#include "schema/gpu.h"
+#include "schema/gpu/gpu.h"
 
 namespace kcast::predict {
 

@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "base/text.h"
-#include "schema/gpu_figures.h"
-#include "schema/gpu_json.h"
+#include "schema/gpu/gpu_figures.h"
+#include "schema/gpu/gpu_json.h"
 
 namespace kcast::report {
 namespace {

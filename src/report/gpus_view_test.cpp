@@ -9,7 +9,7 @@
 
 #include "base/files.h"
 #include "base/text.h"
-#include "schema/gpu_json.h"
+#include "schema/gpu/gpu_json.h"
 
 namespace kcast::report {
 namespace {

@@ -11,7 +11,7 @@
 #include "predict/classify.h"
 #include "report/predict_view.h"
 #include "report/si_text.h"
-#include "schema/gpu_json.h"
+#include "schema/gpu/gpu_json.h"
 
 namespace kcast::report {
 

@@ -7,7 +7,7 @@
 #include "predict/compare.h"
 #include "predict/report.h"
 #include "report/roofline_plot.h"
-#include "schema/gpu.h"
+#include "schema/gpu/gpu.h"
 
 namespace kcast::report {
 

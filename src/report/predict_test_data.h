@@ -7,7 +7,7 @@
 
 #include "base/files.h"
 #include "predict/report.h"
-#include "schema/gpu_json.h"
+#include "schema/gpu/gpu_json.h"
 
 namespace kcast::report {
 

@@ -9,7 +9,7 @@
 #include "predict/roofline.h"
 #include "report/predict_tables.h"
 #include "report/si_text.h"
-#include "schema/gpu_json.h"
+#include "schema/gpu/gpu_json.h"
 
 namespace kcast::report {
 

@@ -4,7 +4,7 @@
 #include <iostream>
 #include <string>
 
-#include "base/interrupt.h"
+#include "base/process/interrupt.h"
 #include "base/text.h"
 #include "train/generate_command.h"
 #include "train/logits_command.h"

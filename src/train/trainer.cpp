@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include "base/interrupt.h"
+#include "base/process/interrupt.h"
 #include "base/progress.h"
 #include "base/rng.h"
 #include "base/text.h"

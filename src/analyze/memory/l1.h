@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "analyze/memory/fit.h"
-#include "schema/machine.h"
+#include "schema/gpu/machine.h"
 
 namespace kcast::memory {
 

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "analyze/exec/trace.h"
-#include "schema/gpu.h"
+#include "schema/gpu/gpu.h"
 
 namespace kcast::memory {
 

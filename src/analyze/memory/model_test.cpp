@@ -8,7 +8,7 @@
 #include "analyze/memory/probe_traces.h"
 #include "base/files.h"
 #include "base/rng.h"
-#include "schema/gpu_json.h"
+#include "schema/gpu/gpu_json.h"
 
 namespace kcast::memory {
 namespace {

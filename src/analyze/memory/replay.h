@@ -9,7 +9,7 @@
 
 #include "analyze/memory/l1.h"
 #include "analyze/memory/l2.h"
-#include "schema/machine.h"
+#include "schema/gpu/machine.h"
 
 namespace kcast::memory {
 

@@ -17,7 +17,7 @@
 #include "analyze/memory/model.h"
 #include "analyze/memory/probe_traces.h"
 #include "base/files.h"
-#include "schema/gpu_json.h"
+#include "schema/gpu/gpu_json.h"
 
 namespace kcast::memory {
 namespace {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "analyze/memory/cache.h"
-#include "schema/machine.h"
+#include "schema/gpu/machine.h"
 
 namespace kcast::memory {
 

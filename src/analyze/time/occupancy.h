@@ -6,7 +6,7 @@
 #include <cstdint>
 
 #include "schema/features.h"
-#include "schema/gpu.h"
+#include "schema/gpu/gpu.h"
 
 namespace kcast::time {
 

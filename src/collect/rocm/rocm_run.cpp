@@ -1,7 +1,7 @@
 #include "collect/rocm/rocm_run.h"
 
 #include "base/files.h"
-#include "base/subprocess.h"
+#include "base/process/subprocess.h"
 #include "base/text.h"
 #include "collect/rocm/counter_passes.h"
 #include "collect/rocm/rocm_folder.h"

@@ -4,7 +4,7 @@
 #include <cstdlib>
 
 #include "base/files.h"
-#include "base/subprocess.h"
+#include "base/process/subprocess.h"
 #include "base/text.h"
 #include "frontend/parse/file_names.h"
 #include "frontend/parse/languages.h"

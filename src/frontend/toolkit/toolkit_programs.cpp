@@ -7,8 +7,8 @@
 #include <iterator>
 
 #include "base/files.h"
+#include "base/process/subprocess.h"
 #include "base/sanitizers.h"
-#include "base/subprocess.h"
 #include "base/text.h"
 #include "frontend/parse/file_names.h"
 #include "frontend/toolkit/toolkit.h"

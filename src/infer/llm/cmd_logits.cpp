@@ -7,7 +7,7 @@
 #include <iostream>
 #include <memory>
 
-#include "base/interrupt.h"
+#include "base/process/interrupt.h"
 #include "base/progress.h"
 #include "base/text.h"
 #include "encode/probe_tokens.h"

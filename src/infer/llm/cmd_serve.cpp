@@ -5,7 +5,7 @@
 #include <memory>
 #include <optional>
 
-#include "base/interrupt.h"
+#include "base/process/interrupt.h"
 #include "encode/model_pipe.h"
 #include "encode/tokenize_pipe.h"
 #include "infer/ask.h"

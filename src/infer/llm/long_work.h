@@ -5,7 +5,7 @@
 #include <memory>
 #include <string>
 
-#include "base/interrupt.h"
+#include "base/process/interrupt.h"
 #include "base/progress.h"
 
 namespace kcast::llm {

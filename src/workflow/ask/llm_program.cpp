@@ -3,7 +3,7 @@
 #include <filesystem>
 
 #include "base/files.h"
-#include "base/part.h"
+#include "base/process/part.h"
 
 namespace kcast::workflow {
 

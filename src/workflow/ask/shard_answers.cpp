@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "base/files.h"
-#include "base/interrupt.h"
+#include "base/process/interrupt.h"
 #include "base/progress.h"
 #include "base/text.h"
 #include "encode/safetensors.h"

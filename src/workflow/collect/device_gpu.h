@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "schema/gpu.h"
+#include "schema/gpu/gpu.h"
 
 namespace kcast::workflow {
 

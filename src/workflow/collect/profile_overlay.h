@@ -7,7 +7,7 @@
 
 #include "predict/predict.h"
 #include "report/profile_table.h"
-#include "schema/gpu.h"
+#include "schema/gpu/gpu.h"
 
 namespace kcast::workflow {
 

@@ -5,9 +5,9 @@
 #include <filesystem>
 
 #include "base/files.h"
-#include "base/part.h"
-#include "base/passthrough.h"
-#include "base/subprocess.h"
+#include "base/process/part.h"
+#include "base/process/passthrough.h"
+#include "base/process/subprocess.h"
 #include "base/text.h"
 #include "collect/inject/first_launches.h"
 #include "collect/inject/inject_settings.h"

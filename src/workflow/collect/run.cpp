@@ -20,8 +20,8 @@
 #include <utility>
 
 #include "base/files.h"
-#include "base/interrupt.h"
-#include "base/part.h"
+#include "base/process/interrupt.h"
+#include "base/process/part.h"
 #include "base/progress.h"
 #include "base/rng.h"
 #include "base/text.h"

@@ -4,8 +4,8 @@
 #include <cmath>
 #include <tuple>
 
-#include "base/interrupt.h"
 #include "base/ordered_loop.h"
+#include "base/process/interrupt.h"
 #include "base/progress.h"
 #include "corpus/kernel_maker.h"
 #include "launch/contract_launch.h"

@@ -13,7 +13,7 @@
 #include "dataset/splits.h"
 #include "frontend/frontend.h"
 #include "plan/plan_job.h"
-#include "schema/gpu.h"
+#include "schema/gpu/gpu.h"
 
 namespace kcast::workflow {
 

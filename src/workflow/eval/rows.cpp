@@ -9,8 +9,8 @@
 #include <utility>
 
 #include "base/files.h"
-#include "base/interrupt.h"
 #include "base/ordered_loop.h"
+#include "base/process/interrupt.h"
 #include "base/progress.h"
 #include "corpus/dedupe/code_print.h"
 #include "corpus/recipe.h"

@@ -14,7 +14,7 @@
 #include "eval/report.h"
 #include "eval/rows.h"
 #include "launch/ready_kernel.h"
-#include "schema/gpu.h"
+#include "schema/gpu/gpu.h"
 
 namespace kcast::workflow {
 

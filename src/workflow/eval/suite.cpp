@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "base/files.h"
-#include "base/part.h"
+#include "base/process/part.h"
+#include "base/process/subprocess.h"
 #include "base/progress.h"
-#include "base/subprocess.h"
 #include "base/text.h"
 #include "collect/import/ncu.h"
 #include "collect/import/profiled_launch.h"

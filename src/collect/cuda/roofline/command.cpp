@@ -12,7 +12,7 @@
 #include "base/text.h"
 #include "collect/cuda/roofline/gpu_file.h"
 #include "collect/cuda/roofline/roofline.h"
-#include "schema/gpu_json.h"
+#include "schema/gpu/gpu_json.h"
 
 namespace kcast::collect {
 

@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/files.h"
-#include "schema/gpu_json.h"
+#include "schema/gpu/gpu_json.h"
 
 namespace kcast::collect {
 namespace {

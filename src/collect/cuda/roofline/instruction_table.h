@@ -10,7 +10,7 @@
 #include <string>
 #include <string_view>
 
-#include "schema/gpu.h"
+#include "schema/gpu/gpu.h"
 
 namespace kcast::collect {
 

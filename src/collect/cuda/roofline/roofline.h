@@ -8,7 +8,7 @@
 
 #include "base/result.h"
 #include "collect/cuda/device.h"
-#include "schema/gpu.h"
+#include "schema/gpu/gpu.h"
 
 namespace kcast::collect {
 

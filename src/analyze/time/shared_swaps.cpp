@@ -1,9 +1,9 @@
-#include "analyze/cost/shared_swaps.h"
+#include "analyze/time/shared_swaps.h"
 
 #include <algorithm>
 #include <cmath>
 
-namespace kcast::cost {
+namespace kcast::time {
 
 SharedSwaps shared_swaps(const exec::SharedCount& count, double lanes, double warps_per_block,
                          const MachineShared& machine) {
@@ -22,4 +22,4 @@ SharedSwaps shared_swaps(const exec::SharedCount& count, double lanes, double wa
   return out;
 }
 
-}  // namespace kcast::cost
+}  // namespace kcast::time

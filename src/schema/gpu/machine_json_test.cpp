@@ -1,4 +1,4 @@
-#include "schema/machine_json.h"
+#include "schema/gpu/machine_json.h"
 
 #include <filesystem>
 #include <functional>
@@ -9,8 +9,8 @@
 
 #include "base/files.h"
 #include "base/text.h"
-#include "schema/gpu_json.h"
-#include "schema/machine_constants.h"
+#include "schema/gpu/gpu_json.h"
+#include "schema/gpu/machine_constants.h"
 
 namespace kcast {
 namespace {

@@ -1,4 +1,4 @@
-#include "base/interrupt.h"
+#include "base/process/interrupt.h"
 
 #include <signal.h>
 

@@ -15,7 +15,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/result.h"
-#include "schema/gpu.h"
+#include "schema/gpu/gpu.h"
 
 namespace kcast {
 

@@ -13,8 +13,8 @@
 #include <string>
 #include <vector>
 
-#include "schema/gpu_measured.h"
-#include "schema/machine.h"
+#include "schema/gpu/gpu_measured.h"
+#include "schema/gpu/machine.h"
 
 namespace kcast {
 

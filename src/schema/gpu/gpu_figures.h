@@ -9,7 +9,7 @@
 
 #include <string_view>
 
-#include "schema/gpu.h"
+#include "schema/gpu/gpu.h"
 
 namespace kcast {
 

@@ -7,7 +7,7 @@
 
 #include <string_view>
 
-#include "schema/machine.h"
+#include "schema/gpu/machine.h"
 
 namespace kcast {
 

@@ -1,11 +1,11 @@
-#include "analyze/cost/shared_swaps.h"
+#include "analyze/time/shared_swaps.h"
 
 #include <gtest/gtest.h>
 
 #include "analyze/exec/test_util.h"
-#include "schema/machine_json.h"
+#include "schema/gpu/machine_json.h"
 
-namespace kcast::cost {
+namespace kcast::time {
 namespace {
 
 using exec::buffer;
@@ -70,4 +70,4 @@ TEST(SharedSwaps, additions_of_histograms) {
 }
 
 }  // namespace
-}  // namespace kcast::cost
+}  // namespace kcast::time

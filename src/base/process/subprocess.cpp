@@ -1,4 +1,4 @@
-#include "base/subprocess.h"
+#include "base/process/subprocess.h"
 
 #include <fcntl.h>
 #include <poll.h>

@@ -1,10 +1,10 @@
-#include "base/part.h"
+#include "base/process/part.h"
 
 #include <csignal>
 #include <cstdlib>
 
 #include "base/files.h"
-#include "base/passthrough.h"
+#include "base/process/passthrough.h"
 #include "base/text.h"
 
 namespace kcast {

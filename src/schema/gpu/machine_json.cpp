@@ -1,4 +1,4 @@
-#include "schema/machine_json.h"
+#include "schema/gpu/machine_json.h"
 
 #include <iterator>
 #include <optional>
@@ -7,8 +7,8 @@
 #include <utility>
 
 #include "base/named_text.h"
-#include "schema/figure_reader.h"
-#include "schema/machine_constants.h"
+#include "schema/gpu/figure_reader.h"
+#include "schema/gpu/machine_constants.h"
 
 namespace kcast {
 

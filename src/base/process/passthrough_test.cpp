@@ -1,4 +1,4 @@
-#include "base/passthrough.h"
+#include "base/process/passthrough.h"
 
 #include <gtest/gtest.h>
 

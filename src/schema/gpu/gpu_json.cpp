@@ -1,4 +1,4 @@
-#include "schema/gpu_json.h"
+#include "schema/gpu/gpu_json.h"
 
 #include <algorithm>
 #include <cmath>
@@ -10,10 +10,10 @@
 
 #include "base/files.h"
 #include "base/text.h"
-#include "schema/figure_reader.h"
-#include "schema/gpu_figures.h"
-#include "schema/machine_constants.h"
-#include "schema/machine_json.h"
+#include "schema/gpu/figure_reader.h"
+#include "schema/gpu/gpu_figures.h"
+#include "schema/gpu/machine_constants.h"
+#include "schema/gpu/machine_json.h"
 
 namespace kcast {
 namespace {

@@ -17,8 +17,8 @@
 #include <string_view>
 
 #include "base/result.h"
-#include "schema/gpu.h"
-#include "schema/machine.h"
+#include "schema/gpu/gpu.h"
+#include "schema/gpu/machine.h"
 
 namespace kcast {
 

@@ -1,4 +1,4 @@
-#include "base/part.h"
+#include "base/process/part.h"
 
 #include <gtest/gtest.h>
 

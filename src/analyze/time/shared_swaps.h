@@ -3,9 +3,9 @@
 #pragma once
 
 #include "analyze/exec/exec.h"
-#include "schema/machine.h"
+#include "schema/gpu/machine.h"
 
-namespace kcast::cost {
+namespace kcast::time {
 
 struct SharedSwaps {
   double rounds = 0;    // of warps
@@ -18,4 +18,4 @@ struct SharedSwaps {
 SharedSwaps shared_swaps(const exec::SharedCount& count, double lanes, double warps_per_block,
                          const MachineShared& machine);
 
-}  // namespace kcast::cost
+}  // namespace kcast::time

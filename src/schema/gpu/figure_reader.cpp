@@ -1,4 +1,4 @@
-#include "schema/figure_reader.h"
+#include "schema/gpu/figure_reader.h"
 
 #include <algorithm>
 #include <cmath>
