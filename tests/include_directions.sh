@@ -64,7 +64,6 @@ declare -A rooms=(
 for_all_rooms=" frontend/request.h corpus/draw.h "
 # Includes against the table that are known; the list may only become shorter.
 known=(
-  frontend/parse/parameter_layout.cpp:frontend/host/program_index.h
 )
 
 # header pattern: the only folders that may include it.

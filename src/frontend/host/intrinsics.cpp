@@ -5,6 +5,8 @@
 #include <cmath>
 #include <cstdlib>
 
+#include "frontend/parse/user_code.h"
+
 namespace kcast::host {
 
 using namespace clang;  // NOLINT: this file is about Clang's nodes and nothing else
@@ -47,7 +49,8 @@ bool Intrinsics::intrinsic(const FunctionDecl* function, llvm::ArrayRef<const Ex
     *result = causes_.unknown(name.str(), "this builtin function is not evaluated");
     return true;
   }
-  if (is_user_declaration(function) && index_.definition(function) != nullptr) return false;
+  if (frontend::is_user_declaration(function) && index_.definition(function) != nullptr)
+    return false;
   return math(function, arguments, type, result);
 }
 

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "frontend/host/program_index.h"
+#include "frontend/parse/user_code.h"
 
 namespace kcast::host {
 
@@ -83,7 +84,7 @@ class NumberUse : public RecursiveASTVisitor<NumberUse> {
   bool VisitArraySubscriptExpr(ArraySubscriptExpr* e) { return decide(e->getIdx()); }
   bool VisitCallExpr(CallExpr* e) {
     const FunctionDecl* callee = e->getDirectCallee();
-    const bool is_math = callee != nullptr && !is_user_declaration(callee);
+    const bool is_math = callee != nullptr && !frontend::is_user_declaration(callee);
     return is_math || decide(e);
   }
 

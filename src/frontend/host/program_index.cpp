@@ -12,20 +12,11 @@
 #include <algorithm>
 #include <set>
 
+#include "frontend/parse/user_code.h"
+
 namespace kcast::host {
 
 using namespace clang;  // NOLINT: this file is about Clang's nodes and nothing else
-
-bool is_user_location(SourceLocation location, const ASTContext& ast) {
-  if (location.isInvalid()) return false;
-  const SourceManager& sources = ast.getSourceManager();
-  SourceLocation expansion = sources.getExpansionLoc(location);
-  return !sources.isInSystemHeader(expansion) && !sources.isWrittenInBuiltinFile(expansion);
-}
-
-bool is_user_declaration(const Decl* declaration) {
-  return is_user_location(declaration->getLocation(), declaration->getASTContext());
-}
 
 bool is_host_function(const FunctionDecl* function) {
   if (function->hasAttr<CUDAGlobalAttr>()) return false;
@@ -95,7 +86,8 @@ ProgramIndex::ProgramIndex(std::span<const HostUnit> units) {
 
 void ProgramIndex::add_context(const DeclContext* context) {
   for (const Decl* declaration : context->noload_decls()) {
-    if (declaration != nullptr && is_user_declaration(declaration)) add_declaration(declaration);
+    if (declaration != nullptr && frontend::is_user_declaration(declaration))
+      add_declaration(declaration);
   }
 }
 

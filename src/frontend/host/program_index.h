@@ -74,10 +74,6 @@ class ProgramIndex {
   int depth_ = 0;                // of calls that are being looked through
 };
 
-// The declaration stands in the user's text, not in a built-in header.
-bool is_user_declaration(const clang::Decl* declaration);
-bool is_user_location(clang::SourceLocation location, const clang::ASTContext& ast);
-
 // Runs on the CPU: neither a kernel nor a function for the device only.
 bool is_host_function(const clang::FunctionDecl* function);
 

@@ -3,6 +3,8 @@
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/Attr.h>
 
+#include "frontend/parse/user_code.h"
+
 namespace kcast::host {
 
 using namespace clang;  // NOLINT: this file is about Clang's nodes and nothing else
@@ -78,7 +80,7 @@ Place Variables::global_place(const VarDecl* variable) {
   globals_[key] = place;
   MemoryObject& object = memory_.object(id);
   object.name = key->getNameAsString();
-  object.is_user = is_user_declaration(key);
+  object.is_user = frontend::is_user_declaration(key);
   object.type = type.getAsOpaquePtr();
   if (key->hasAttr<CUDADeviceAttr>() || key->hasAttr<CUDAConstantAttr>() ||
       key->hasAttr<HIPManagedAttr>()) {

@@ -3,7 +3,7 @@
 #include <clang/AST/DeclCXX.h>
 #include <clang/AST/RecordLayout.h>
 
-#include "frontend/host/program_index.h"
+#include "frontend/parse/user_code.h"
 
 namespace kcast::frontend {
 
@@ -140,7 +140,7 @@ int64_t type_bytes(const clang::ASTContext& ast, clang::QualType type) {
 }
 
 const clang::FieldDecl* only_number(const clang::CXXRecordDecl* record) {
-  if (host::is_user_declaration(record) || record->getNumBases() != 0) return nullptr;
+  if (is_user_declaration(record) || record->getNumBases() != 0) return nullptr;
   const clang::FieldDecl* number = nullptr;
   for (const clang::FieldDecl* field : record->fields()) {
     if (number != nullptr || !field->getType()->isArithmeticType()) return nullptr;

@@ -1,5 +1,7 @@
 #include "frontend/host/state/locals.h"
 
+#include "frontend/parse/user_code.h"
+
 namespace kcast::host {
 
 using namespace clang;  // NOLINT: this file is about Clang's nodes and nothing else
@@ -20,7 +22,7 @@ Place Locals::new_variable(const VarDecl* variable, int64_t bytes) {
   }
   MemoryObject& object = memory_.object(id);
   object.name = variable->getNameAsString();
-  object.is_user = stack_.frame().is_user && is_user_declaration(variable);
+  object.is_user = stack_.frame().is_user && frontend::is_user_declaration(variable);
   object.lifetime = static_cast<uint32_t>(stack_.frames.size());
   object.type = variable->getType().getAsOpaquePtr();
   object.dynamic_types.clear();

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "frontend/parse/user_code.h"
+
 namespace kcast::host {
 
 using namespace clang;  // NOLINT: this file is about Clang's nodes and nothing else
@@ -45,7 +47,7 @@ void follow(NamePath& path, QualType type, int64_t offset, ASTContext& ast, int 
   if (!has_layout(record)) return;
   int64_t inside = 0;
   const FieldDecl* field = field_at(record, ast.getASTRecordLayout(record), offset, &inside);
-  if (field == nullptr || !is_user_declaration(field)) {
+  if (field == nullptr || !frontend::is_user_declaration(field)) {
     path.exact = false;
     return;
   }
