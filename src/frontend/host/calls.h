@@ -35,7 +35,7 @@ struct CallsUses {
   CallStack& stack_;
   UserPosition& position_;
   Locals& locals_;
-  Types& types_;
+  const Types& types_;
   Causes& causes_;
   const Control& control_;
   Doubt& doubt_;

@@ -22,12 +22,12 @@ namespace kcast::host {
 struct ConstructorsUses {
   Evaluator& code_;
   Calls& calls_;
-  ProgramIndex& index_;
+  const ProgramIndex& index_;
   HostMemory& memory_;
   NamedMemory& named_;
   CallStack& stack_;
   Locals& locals_;
-  Types& types_;
+  const Types& types_;
   Control& control_;
 };
 

@@ -2,7 +2,6 @@
 
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/ExprObjC.h>
-#include <clang/Lex/Lexer.h>
 
 namespace kcast::host {
 

@@ -1,12 +1,9 @@
 #include "frontend/host/launches.h"
 
 #include <clang/AST/ASTContext.h>
-#include <clang/AST/Attr.h>
-#include <clang/AST/RecordLayout.h>
 
 #include "frontend/host/kernel_reads.h"
 #include "frontend/parse/kernels.h"
-#include "frontend/parse/parameter_layout.h"
 
 namespace kcast::host {
 

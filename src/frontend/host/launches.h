@@ -1,4 +1,4 @@
-// Launches of the languages that have a syntax for them.
+// Launches of CUDA and HIP: configuration and arguments of each kernel that host code starts.
 #pragma once
 
 #include <clang/AST/ExprCXX.h>

@@ -6,8 +6,6 @@
 
 namespace kcast::host {
 
-using namespace clang;  // NOLINT: this file is about Clang's nodes and nothing else
-
 Flow Loops::run_loop(const LoopParts& parts) {
   if (control_.halted()) return Flow::Next;
   HostEffects effects = index_.effects(parts.loop);

@@ -1,9 +1,9 @@
 // The interpreter of host code: walks the syntax tree with values that may be unknown.
 //
-// It owns the state and puts the parts together; the work is done by the parts. Each part
-// inherits, privately, from a struct of references, <Part>Uses: the list of all that it may
-// read or change besides its own fields. Parts in state/ and those that hold no Evaluator do
-// not evaluate code. The others reach each other through it, or where one is told by name.
+// It owns the state and wires the parts that do the work. Each part inherits, privately, from
+// a struct of references, <Part>Uses: the list of all that it may read or change besides its
+// own fields. Only a part that holds an Evaluator, or another part that does, can evaluate
+// code; those of state/ cannot.
 #pragma once
 
 #include <clang/AST/Decl.h>
@@ -81,7 +81,7 @@ class HostMachine final : private Evaluator {
   OpenCl opencl_;
   LoopGuesses guesses_;
 
-  // Parts that do: each is given those before it that it calls, and the recursion.
+  // Parts that do. Each calls parts above it by name, and all others through the Evaluator.
   Variables variables_;
   Operators operators_;
   Launches launches_;

@@ -31,7 +31,7 @@ struct ObjectsUses {
   HostMemory& memory_;
   NamedMemory& named_;
   CallStack& stack_;
-  Types& types_;
+  const Types& types_;
   Causes& causes_;
   Control& control_;
 };

@@ -35,7 +35,7 @@ struct ClProgramState {
 };
 
 struct OpenClUses {
-  HostMemory& memory_;
+  const HostMemory& memory_;
   NamedMemory& named_;
   const CallStack& stack_;
   const UserPosition& position_;

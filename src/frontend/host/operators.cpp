@@ -1,6 +1,7 @@
 #include "frontend/host/operators.h"
 
 #include <clang/AST/ASTContext.h>
+#include <clang/Lex/Lexer.h>
 
 namespace kcast::host {
 

@@ -33,7 +33,7 @@ struct PlacesUses {
   NamedMemory& named_;
   const CallStack& stack_;
   Locals& locals_;
-  Types& types_;
+  const Types& types_;
   Causes& causes_;
   Control& control_;
 };

@@ -1,13 +1,9 @@
 #include "frontend/host/samples.h"
 
-#include <clang/AST/ASTContext.h>
-
 #include <algorithm>
 #include <cmath>
 
 namespace kcast::host {
-
-using namespace clang;  // NOLINT: this file is about Clang's nodes and nothing else
 
 namespace {
 

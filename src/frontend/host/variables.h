@@ -23,13 +23,13 @@ namespace kcast::host {
 
 struct VariablesUses {
   Evaluator& code_;
-  ProgramIndex& index_;
+  const ProgramIndex& index_;
   HostMemory& memory_;
   NamedMemory& named_;
   CallStack& stack_;
   UserPosition& position_;
   Locals& locals_;
-  Types& types_;
+  const Types& types_;
   Causes& causes_;
   Bindings& bindings_;
   const Control& control_;

@@ -16,7 +16,7 @@ namespace kcast::host {
 struct LocalsUses {
   HostMemory& memory_;
   CallStack& stack_;
-  Types& types_;
+  const Types& types_;
   Causes& causes_;
 };
 

@@ -61,7 +61,7 @@ class LoopGuesses : private LoopGuessesUses {
   bool weaken(const LoopBlocks& blocks, LoopGuess& guess, const MemoryDelta& after, bool entirely);
   // What a block writes shows how all of them fill an array.
   void take_profiles(LoopGuess& guess, const MemoryDelta& after);
-  // Makes the state that after all the blocks.
+  // The memory becomes what it is after all the blocks.
   void finish_rounds(const LoopGuess& guess, const LoopBlocks& blocks, LoopWatch& watch);
   // Sums of numbers that are not known are near the middle of what is expected of them.
   void settle_sums(const LoopWatch& watch);
