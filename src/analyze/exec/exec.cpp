@@ -61,7 +61,7 @@ void run_one(RunState& state, const BlockChoice& choice, Samples& samples) {
 // The first block teaches which loops can be skipped, and when, and what blocks add to counters
 // that they share. It is interpreted again with that knowledge, so that its trace is cut into
 // runs as those of the others are, and lies where they would have it.
-void run_first_again(RunState& state, Samples& samples) {
+void repeat_first(RunState& state, Samples& samples) {
   const double spent = samples.outcomes.back().interpreted;
   const bool learnt = std::any_of(state.experience.begin(), state.experience.end(), [](auto& all) {
     return std::any_of(all.begin(), all.end(),
@@ -90,7 +90,7 @@ void run_choices(RunState& state, const BlockIndex& grid, const std::vector<Bloc
     if (i > 0 && samples.spent >= limit) break;
     if (i >= std::max(essential, minimum) && is_stable(instructions) && is_stable(requests)) break;
     run_one(state, choices[i], samples);
-    if (i == 0) run_first_again(state, samples);
+    if (i == 0) repeat_first(state, samples);
     const BlockOutcome& outcome = samples.outcomes.back();
     if (choices[i].stratum == choices[0].stratum) {
       instructions.push_back(outcome.counters[state.program->counters.instructions]);
@@ -241,10 +241,10 @@ void count_leaving(RunState& state, const BlockIndex& grid, Samples& samples) {
   const ExecOptions whole = state.options;
   state.options.trace_accesses = 0;
   state.options.block_budget = static_cast<int64_t>(kAtOnce);
-  double seen = 0;
+  double probed = 0;
   double left = 0;
   const auto probe = [&](const BlockIndex& block) {
-    seen += 1;
+    probed += 1;
     left += leaves_at_once(state, run_first_warp(state, block)) ? 1 : 0;
   };
   const double blocks =
@@ -261,7 +261,7 @@ void count_leaving(RunState& state, const BlockIndex& grid, Samples& samples) {
       probe(spread_block(grid, k));
   }
   state.options = whole;
-  samples.leaving = left / seen;
+  samples.leaving = left / probed;
 }
 
 // Blocks that each of the first `count` samples stands for.

@@ -142,7 +142,6 @@ struct MemoryInfo {
   int32_t site = -1;
   int32_t counter = 0;  // of its requests and wavefronts in shared memory
   int32_t line = 0;
-  int32_t buffer_seen = -2;  // filled while running: -2 none yet, -1 several
 };
 
 struct CallInfo {

@@ -34,7 +34,7 @@ class Unknowns {
 // Patterns of requests, each once.
 class PatternTable {
  public:
-  // `hint` is a pattern that it may well be again.
+  // `hint` is a pattern that it may well be.
   uint32_t intern(const int32_t* offsets, int32_t count, int32_t bytes, uint32_t hint);
   std::vector<Pattern>& patterns() { return patterns_; }
 

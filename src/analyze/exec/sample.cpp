@@ -189,12 +189,12 @@ size_t essential_choices(const std::vector<BlockChoice>& choices, const BlockInd
       static_cast<double>(grid[0]) * static_cast<double>(grid[1]) * static_cast<double>(grid[2]);
   if (total <= static_cast<double>(choices.size())) return choices.size();
   // Everything up to the first block of the last new stratum.
-  std::vector<bool> seen;
+  std::vector<bool> has_block;  // per stratum
   size_t last = std::min<size_t>(choices.size(), 8);
   for (size_t i = 0; i < choices.size(); ++i) {
-    seen.resize(std::max<size_t>(seen.size(), choices[i].stratum + 1));
-    if (seen[choices[i].stratum]) continue;
-    seen[choices[i].stratum] = true;
+    has_block.resize(std::max<size_t>(has_block.size(), choices[i].stratum + 1));
+    if (has_block[choices[i].stratum]) continue;
+    has_block[choices[i].stratum] = true;
     last = std::max(last, i + 1);
   }
   return last;

@@ -1,25 +1,16 @@
-#include "analyze/exec/decode.h"
+#include "analyze/exec/decode/decoder.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "analyze/cost/registers.h"
 #include "analyze/exec/ops/convert_function.h"
 #include "analyze/exec/ops/float_function.h"
 #include "analyze/exec/ops/lane_function.h"
-#include "schema/fill.h"
 
 namespace kcast::exec {
 
-using ptx::Op;
-using ptx::Operand;
-using ptx::OperandKind;
-using ptx::Space;
-using ptx::SpecialRegister;
-using ptx::Type;
-
 namespace {
-
-constexpr uint64_t kFunctionBase = 0x1000;  // addresses of functions, 16 apart
 
 Change change_of_cvt(const ptx::Instruction& in) {
   if (ptx::is_float(in.type) || ptx::is_float(in.type2) || in.saturate) return Change::None;
@@ -74,37 +65,13 @@ ptx::ControlSlice whole_function(const ptx::Function& function) {
 
 }  // namespace
 
-Slot ConstantPool::value(Lane value) {
-  const auto [it, fresh] = values_.try_emplace(value, 0);
-  if (fresh) it->second = lanes(std::vector<Lane>(kMaxLanes, value));
-  return it->second;
-}
-
-Slot ConstantPool::lanes(const std::vector<Lane>& lanes) {
-  const auto index = static_cast<int32_t>(program_.constant_unknown.size());
-  program_.constants.insert(program_.constants.end(), lanes.begin(), lanes.end());
-  program_.constant_unknown.push_back(false);
-  program_.constant_name.emplace_back();
-  return constant_slot(index);
-}
-
-Slot ConstantPool::unknown(const std::string& name) {
-  const auto [it, fresh] = unknowns_.try_emplace(name, 0);
-  if (fresh) {
-    it->second = lanes(std::vector<Lane>(kMaxLanes, 0));
-    program_.constant_unknown.back() = true;
-    program_.constant_name.back() = name;
-  }
-  return it->second;
-}
-
 Decoder::Decoder(Program& program, ConstantPool& pool, const ExecOptions& options, int32_t function)
     : program_(program),
-      pool_(pool),
       options_(options),
       code_(program.functions[function]),
       function_(program.module->functions[function]),
-      uniform_(cost::uniform_registers(function_)) {
+      operands_(program, pool, options, code_, function_),
+      memory_(program, pool, code_, function_, operands_) {
   code_.function = function;
   code_.ptx = &function_;
 }
@@ -171,168 +138,12 @@ void Decoder::find_tests(const ptx::Loop& loop) {
         continue;
       }
       if (in.op == ptx::Op::Setp && in.destinations == 1 && !ptx::is_float(in.type)) {
-        tests.push_back({source(in, 0, in.type), source(in, 1, in.type),
+        tests.push_back({operands_.source(in, 0, in.type), operands_.source(in, 1, in.type),
                          static_cast<uint8_t>(std::clamp(ptx::bits_of(in.type), 1, 64))});
       }
       break;
     }
   }
-}
-
-uint64_t Decoder::symbol_address(int32_t index) const {
-  const auto module_variables = static_cast<int32_t>(program_.module->variables.size());
-  if (index < 0) return 0;
-  if (index < module_variables) {
-    const ptx::Variable& variable = program_.module->variables[index];
-    if (variable.space == ptx::Space::Shared)
-      return kSharedBase + static_cast<uint64_t>(program_.shared.variable[index]);
-    return program_.memory->variable_address(index);
-  }
-  const ptx::Variable* variable = program_.module->symbol(function_, index);
-  if (variable == nullptr) return 0;
-  const auto own = static_cast<size_t>(index - module_variables);
-  switch (variable->space) {
-    case ptx::Space::Shared:
-      if (variable->bytes == 0) return kSharedBase + static_cast<uint64_t>(program_.shared.dynamic);
-      return kSharedBase +
-             static_cast<uint64_t>(program_.shared.function[code_.function] + variable->offset);
-    case ptx::Space::Local:
-      return kLocalBase + static_cast<uint64_t>(code_.local_base + variable->offset);
-    case ptx::Space::Param:
-      if (function_.is_entry && own >= function_.variables.size())
-        return kParamBase + static_cast<uint64_t>(variable->offset);
-      return kCallBase + static_cast<uint64_t>(code_.parameter_at[own]);
-    default:
-      return 0;
-  }
-}
-
-Slot Decoder::special(const ptx::Operand& operand) {
-  const int d = operand.dimension;
-  const Launch& launch = *program_.launch;
-  const auto lane_values = [&](auto f) {
-    std::vector<Lane> lanes(kMaxLanes);
-    for (int i = 0; i < kMaxLanes; ++i)
-      lanes[i] = f(i);
-    return pool_.lanes(lanes);
-  };
-  const Lane width = static_cast<Lane>(options_.warp_width);
-  const Lane threads = static_cast<Lane>(launch.block[0] * launch.block[1] * launch.block[2]);
-  switch (operand.special) {
-    case ptx::SpecialRegister::Tid:
-      return warp_slot(kTidX + std::min(d, 2));
-    case ptx::SpecialRegister::CtaId:
-    case ptx::SpecialRegister::ClusterId:
-      return warp_slot(kCtaIdX + std::min(d, 2));
-    case ptx::SpecialRegister::NTid:
-      return pool_.value(d > 2 ? 1 : static_cast<Lane>(launch.block[d]));
-    case ptx::SpecialRegister::NCtaId:
-    case ptx::SpecialRegister::NClusterId:
-      return pool_.value(d > 2 ? 1 : static_cast<Lane>(launch.grid[d]));
-    case ptx::SpecialRegister::LaneId:
-      return lane_values([](int i) { return static_cast<Lane>(i); });
-    case ptx::SpecialRegister::WarpId:
-      return warp_slot(kWarpId);
-    case ptx::SpecialRegister::NWarpId:
-      return pool_.value((threads + width - 1) / width);
-    case ptx::SpecialRegister::LaneMaskEq:
-      return lane_values([](int i) { return low_bits(Lane{1} << i, 32); });
-    case ptx::SpecialRegister::LaneMaskLe:
-      return lane_values([](int i) { return low_bits((Lane{2} << i) - 1, 32); });
-    case ptx::SpecialRegister::LaneMaskLt:
-      return lane_values([](int i) { return low_bits((Lane{1} << i) - 1, 32); });
-    case ptx::SpecialRegister::LaneMaskGe:
-      return lane_values([](int i) { return low_bits(~((Lane{1} << i) - 1), 32); });
-    case ptx::SpecialRegister::LaneMaskGt:
-      return lane_values([](int i) { return low_bits(~((Lane{2} << i) - 1), 32); });
-    case ptx::SpecialRegister::DynamicSharedSize:
-      return pool_.value(static_cast<Lane>(launch.shared_bytes));
-    case ptx::SpecialRegister::TotalSharedSize:
-      return pool_.value(static_cast<Lane>(program_.shared.bytes));
-    case ptx::SpecialRegister::ClusterCtaId:
-    case ptx::SpecialRegister::ClusterCtaRank:
-    case ptx::SpecialRegister::GridId:
-      return pool_.value(0);
-    case ptx::SpecialRegister::ClusterNCtaId:
-      return pool_.value(1);
-    case ptx::SpecialRegister::NSmId:
-      return pool_.unknown("the number of multiprocessors");
-    case ptx::SpecialRegister::SmId:
-      return pool_.unknown("the number of the multiprocessor");
-    default:
-      return warp_slot(kClock);
-  }
-}
-
-// A constant with many digits may be the result of a function, computed by the compiler. A double
-// that is a float came from one.
-Lane Decoder::free_constant(Lane value, ptx::Type type) const {
-  constexpr int kFloatDigits = 29;  // of a double, that a float does not have
-  constexpr int kRound = 8;         // of a float: what people write
-  if (type != ptx::Type::F32 && type != ptx::Type::F64) return value;
-  const bool is_float = type == ptx::Type::F32 || low_bits(value, kFloatDigits) == 0;
-  const int below = type == ptx::Type::F64 && is_float ? kFloatDigits : 0;
-  const Lane digits = value >> below;
-  if (low_bits(digits, kRound) == 0) return value;
-  const auto span = static_cast<Lane>(2 * options_.free_ulps + 1);
-  const Lane moved = fill_mix(value ^ fill_mix(options_.free_seed)) % span;
-  return (digits + moved - static_cast<Lane>(options_.free_ulps)) << below;
-}
-
-Slot Decoder::operand(const ptx::Operand& operand, ptx::Type type) {
-  switch (operand.kind) {
-    case ptx::OperandKind::Register:
-      return code_.slots[operand.index];
-    case ptx::OperandKind::Immediate: {
-      const int bits = ptx::bits_of(type);
-      const Lane value = bits > 0 ? low_bits(operand.bits, bits) : operand.bits;
-      return pool_.value(options_.free_ulps > 0 ? free_constant(value, type) : value);
-    }
-    case ptx::OperandKind::Special:
-      return special(operand);
-    case ptx::OperandKind::Symbol:
-      return pool_.value(symbol_address(operand.index) + static_cast<uint64_t>(operand.offset));
-    case ptx::OperandKind::Function:
-      return pool_.value(kFunctionBase + 16 * static_cast<uint64_t>(operand.index));
-    default:
-      return kNoSlot;
-  }
-}
-
-Slot Decoder::source(const ptx::Instruction& in, size_t k, ptx::Type type) {
-  const size_t at = in.destinations + k;
-  return at < in.operands.size() ? operand(in.operands[at], type) : kNoSlot;
-}
-
-Slot Decoder::destination(const ptx::Operand& operand) const {
-  return operand.kind == ptx::OperandKind::Register ? code_.slots[operand.index] : kNoSlot;
-}
-
-std::vector<Slot> Decoder::elements(const ptx::Operand& operand_in, ptx::Type type, bool written) {
-  std::vector<Slot> result;
-  const auto one = [&](const ptx::Operand& element) {
-    result.push_back(written ? destination(element) : operand(element, type));
-  };
-  if (operand_in.kind != ptx::OperandKind::Vector) {
-    one(operand_in);
-    return result;
-  }
-  for (int32_t e = operand_in.index; e < operand_in.index + operand_in.count; ++e)
-    one(function_.elements[e]);
-  return result;
-}
-
-void Decoder::add_opaque(const ptx::Instruction& in, Step step) {
-  std::vector<Slot> written;
-  for (size_t k = 0; k < in.destinations; ++k) {
-    for (const Slot slot : elements(in.operands[k], in.type, true))
-      if (slot != kNoSlot) written.push_back(slot);
-  }
-  if (written.empty() && step.guard == kNoSlot) return;
-  step.kind = written.empty() ? StepKind::Guarded : StepKind::Opaque;
-  step.info = static_cast<int32_t>(code_.vectors.size());
-  code_.vectors.push_back(std::move(written));
-  add(step);
 }
 
 void Decoder::decode(int32_t instruction, int32_t at, bool needed) {
@@ -357,7 +168,7 @@ void Decoder::decode(int32_t instruction, int32_t at, bool needed) {
     case ptx::Op::StMatrix:
     case ptx::Op::WmmaLoad:
     case ptx::Op::WmmaStore:
-      decode_memory(in, step, needed);
+      memory_.decode(in, step, needed);
       return;
     case ptx::Op::Call:
       decode_call(in, step, needed);
@@ -377,7 +188,7 @@ void Decoder::decode(int32_t instruction, int32_t at, bool needed) {
           if (label.kind == ptx::OperandKind::Label) step.info = label.index;
       }
       if (in.op == ptx::Op::BrxIdx) {
-        step.a = source(in, 0, ptx::Type::U32);
+        step.a = operands_.source(in, 0, ptx::Type::U32);
         std::vector<int32_t> targets;
         for (const ptx::Operand& label : in.operands)
           if (label.kind == ptx::OperandKind::Label) targets.push_back(label.index);
@@ -418,16 +229,16 @@ void Decoder::decode_mov(const ptx::Instruction& in, Step& step) {
   step.kind = StepKind::Alu;
   if (to.kind == ptx::OperandKind::Vector) {
     step.kind = StepKind::Unpack;
-    step.a = operand(from, in.type);
+    step.a = operands_.operand(from, in.type);
     step.info = static_cast<int32_t>(code_.vectors.size());
-    code_.vectors.push_back(elements(to, in.type, true));
+    code_.vectors.push_back(operands_.elements(to, in.type, true));
     step.bits = static_cast<uint8_t>(ptx::bits_of(in.type) / std::max<int>(1, to.count));
   } else if (from.kind == ptx::OperandKind::Vector) {
     step.kind = StepKind::Pack;
-    step.d = destination(to);
+    step.d = operands_.destination(to);
     const int each = ptx::bits_of(in.type) / std::max<int>(1, from.count);
     step.info = static_cast<int32_t>(code_.vectors.size());
-    code_.vectors.push_back(elements(from, ptx::Type::None, false));
+    code_.vectors.push_back(operands_.elements(from, ptx::Type::None, false));
     step.bits = static_cast<uint8_t>(each);
   }
   add(step);
@@ -439,7 +250,7 @@ void Decoder::decode_plain(const ptx::Instruction& in, Step& step) {
     return;
   }
   if (in.destinations == 0 || in.operands.empty()) {
-    add_opaque(in, step);
+    add_opaque(code_, operands_, in, step);
     return;
   }
   if (in.op == ptx::Op::Mov && in.operands.size() == 2 &&
@@ -462,22 +273,22 @@ void Decoder::decode_plain(const ptx::Instruction& in, Step& step) {
     if (in.op == ptx::Op::Cvt && ptx::is_float(in.type2) && !ptx::is_float(in.type))
       step.imm |= free_overflow(options_.free_seed);
   }
-  step.d = destination(in.operands[0]);
-  if (in.destinations > 1) step.d2 = destination(in.operands[1]);
+  step.d = operands_.destination(in.operands[0]);
+  if (in.destinations > 1) step.d2 = operands_.destination(in.operands[1]);
   const ptx::Type operand_type =
       in.type2 != ptx::Type::None && (in.op == ptx::Op::Cvt || in.op == ptx::Op::Set || in.wide)
           ? in.type2
           : in.type;
-  step.a = source(in, 0, operand_type);
-  step.b =
-      source(in, 1, in.op == ptx::Op::Shl || in.op == ptx::Op::Shr ? ptx::Type::U32 : operand_type);
-  step.c = source(in, 2,
-                  in.op == ptx::Op::Selp || in.op == ptx::Op::Setp ? ptx::Type::Pred
-                  : in.op == ptx::Op::Mad && in.wide               ? in.type
-                                                                   : operand_type);
-  step.e = source(in, 3, ptx::Type::U32);
-  if (in.op == ptx::Op::Bfe) step.b = source(in, 1, ptx::Type::U32);
-  if (in.op == ptx::Op::Slct) step.c = source(in, 2, in.type2);
+  step.a = operands_.source(in, 0, operand_type);
+  step.b = operands_.source(
+      in, 1, in.op == ptx::Op::Shl || in.op == ptx::Op::Shr ? ptx::Type::U32 : operand_type);
+  step.c = operands_.source(in, 2,
+                            in.op == ptx::Op::Selp || in.op == ptx::Op::Setp ? ptx::Type::Pred
+                            : in.op == ptx::Op::Mad && in.wide               ? in.type
+                                                                             : operand_type);
+  step.e = operands_.source(in, 3, ptx::Type::U32);
+  if (in.op == ptx::Op::Bfe) step.b = operands_.source(in, 1, ptx::Type::U32);
+  if (in.op == ptx::Op::Slct) step.c = operands_.source(in, 2, in.type2);
   if (in.op == ptx::Op::Setp || in.op == ptx::Op::Set) {
     const size_t at = in.destinations + 2;
     if (at < in.operands.size()) step.negated = in.operands[at].negated;
@@ -494,7 +305,7 @@ void Decoder::decode_plain(const ptx::Instruction& in, Step& step) {
   // A result narrower than its register wraps before the register does.
   if (in.op == ptx::Op::Cvt && ptx::bits_of(in.type) < step.bits) step.change = Change::None;
   if (step.kind != StepKind::IsSpace && step.fn == nullptr) {
-    add_opaque(in, step);
+    add_opaque(code_, operands_, in, step);
     return;
   }
   if (step.d == kNoSlot && step.d2 == kNoSlot && !step.watched) return;
@@ -522,9 +333,9 @@ void Decoder::fuse_difference(const ptx::Instruction& in, Step& step) {
                               !from.saturate;
       if (!multiplies) break;
       step.fn = fused_difference(in.type, product == 1);
-      step.a = source(from, 0, in.type);
-      step.b = source(from, 1, in.type);
-      step.c = source(in, 2 - product, in.type);
+      step.a = operands_.source(from, 0, in.type);
+      step.b = operands_.source(from, 1, in.type);
+      step.c = operands_.source(in, 2 - product, in.type);
       return;
     }
   }
@@ -532,16 +343,105 @@ void Decoder::fuse_difference(const ptx::Instruction& in, Step& step) {
 
 void Decoder::decode_carry(const ptx::Instruction& in, Step& step) {
   step.kind = StepKind::Carry;
-  step.d = destination(in.operands.empty() ? ptx::Operand{} : in.operands[0]);
-  step.a = source(in, 0, in.type);
-  step.b = source(in, 1, in.type);
-  step.c = source(in, 2, in.type);
+  step.d = operands_.destination(in.operands.empty() ? ptx::Operand{} : in.operands[0]);
+  step.a = operands_.source(in, 0, in.type);
+  step.b = operands_.source(in, 1, in.type);
+  step.c = operands_.source(in, 2, in.type);
   step.bits = static_cast<uint8_t>(ptx::bits_of(in.type) == 64 ? 64 : 32);
   const bool subtracts = in.op == ptx::Op::Sub || in.op == ptx::Op::SubC;
   const bool multiplies = in.op == ptx::Op::Mad || in.op == ptx::Op::MadC;
   step.is_signed = ptx::is_signed(in.type);
   step.imm = (in.carry_in ? 1U : 0U) | (in.carry_out ? 2U : 0U) | (subtracts ? 4U : 0U) |
              (multiplies ? 8U : 0U) | (in.high ? 16U : 0U);
+  add(step);
+}
+
+void Decoder::decode_warp(const ptx::Instruction& in, Step& step) {
+  switch (in.op) {
+    case ptx::Op::Shfl:
+      step.kind = StepKind::Shuffle;
+      step.imm = static_cast<uint64_t>(in.shuffle);
+      break;
+    case ptx::Op::Vote:
+      step.kind = StepKind::Vote;
+      step.imm = static_cast<uint64_t>(in.vote);
+      break;
+    case ptx::Op::Match:
+      step.kind = StepKind::Match;
+      step.imm = in.vote == ptx::VoteMode::All ? 1 : 0;
+      break;
+    case ptx::Op::Redux:
+      step.kind = StepKind::Redux;
+      step.imm = static_cast<uint64_t>(in.atomic);
+      break;
+    case ptx::Op::ActiveMask:
+      step.kind = StepKind::ActiveMask;
+      break;
+    case ptx::Op::ElectSync:
+      step.kind = StepKind::Elect;
+      break;
+    default:
+      step.kind = StepKind::Barrier;
+      // Bit 0: arrives without waiting; the rest: the reduction of bar.red.
+      step.imm =
+          (in.mnemonic.find("arrive") != std::string::npos ? 1U : 0U) |
+          (static_cast<uint64_t>(in.op == ptx::Op::BarRed ? in.atomic : ptx::AtomicOp::None) << 1);
+      break;
+  }
+  if (in.destinations > 0) step.d = operands_.destination(in.operands[0]);
+  if (in.destinations > 1) step.d2 = operands_.destination(in.operands[1]);
+  step.a = operands_.source(in, 0, in.type == ptx::Type::None ? ptx::Type::U32 : in.type);
+  step.b = operands_.source(in, 1, ptx::Type::U32);
+  step.c = operands_.source(in, 2, ptx::Type::U32);
+  step.e = operands_.source(in, 3, ptx::Type::U32);
+  step.is_signed = ptx::is_signed(in.type);
+  step.bits = static_cast<uint8_t>(std::clamp(ptx::bits_of(in.type), 1, 64));
+  for (size_t k = in.destinations; k < in.operands.size(); ++k)
+    step.negated = step.negated || in.operands[k].negated;
+  add(step);
+}
+
+CallInfo::Passed Decoder::passed(const ptx::Operand& operand_in) {
+  CallInfo::Passed out;
+  if (operand_in.kind != ptx::OperandKind::Symbol) {
+    out.slot = operands_.operand(operand_in, ptx::Type::B64);
+    out.bytes = 8;
+    return out;
+  }
+  const ptx::Variable* variable = program_.module->symbol(function_, operand_in.index);
+  out.at = static_cast<int64_t>(operands_.symbol_address(operand_in.index) - kCallBase);
+  out.bytes = variable == nullptr ? 0 : variable->bytes;
+  return out;
+}
+
+void Decoder::decode_call(const ptx::Instruction& in, Step& step, bool needed) {
+  CallInfo call;
+  const size_t callee = in.destinations;
+  if (callee >= in.operands.size()) return;
+  const ptx::Operand& target = in.operands[callee];
+  step.kind = StepKind::Call;
+  if (target.kind == ptx::OperandKind::Function) {
+    const ptx::Function& function = program_.module->functions[target.index];
+    const bool math = ptx::is_canonical_math(function.name);
+    call.name = function.name;
+    call.math = math_function(function.name);
+    if (math) step.kind = StepKind::MathCall;
+    if (!math && function.has_body) call.function = target.index;
+  } else {
+    step.a = operands_.operand(target, ptx::Type::B64);
+    call.function = -2;  // by the value of the register
+  }
+  if (call.function == -1 && !needed) {
+    step.kind = StepKind::Guarded;
+    if (step.guard != kNoSlot) add(step);
+    return;
+  }
+  for (size_t k = 0; k < callee; ++k)
+    call.results.push_back(passed(in.operands[k]));
+  for (size_t k = callee + 1; k < in.operands.size(); ++k)
+    call.arguments.push_back(passed(in.operands[k]));
+  step.info = static_cast<int32_t>(code_.calls.size());
+  code_.calls.push_back(std::move(call));
   add(step);
 }
 
