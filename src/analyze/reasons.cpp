@@ -37,8 +37,10 @@ struct Scored {
   double score = 0;
 };
 
-void add_memory_reasons(const Features& features, double term_share, std::vector<Scored>& out) {
-  const double all = std::max(1.0, features.memory.l2_sm_bytes / 32);
+void add_memory_reasons(const Features& features, const Gpu& gpu, double term_share,
+                        std::vector<Scored>& out) {
+  const auto sector_bytes = static_cast<double>(std::max<int64_t>(1, gpu.l2.sector_bytes));
+  const double all = std::max(1.0, features.memory.l2_sm_bytes / sector_bytes);
   for (const LineCost& line : features.lines) {
     if (line.sectors <= 0 || line.access == "shared" || line.access == "arithmetic") continue;
     const double share = line.l2_sectors / all;
@@ -122,7 +124,7 @@ double share_of(const std::vector<BottleneckTerm>& terms,
 std::vector<Reason> explain(const Features& features, const Gpu& gpu,
                             const std::vector<BottleneckTerm>& terms, size_t limit) {
   std::vector<Scored> scored;
-  add_memory_reasons(features,
+  add_memory_reasons(features, gpu,
                      share_of(terms, {"DRAM", "L2", "L1", "atomics", "latency",
                                       "atomics on one address", "atomics on one line"}),
                      scored);

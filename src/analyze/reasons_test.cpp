@@ -8,6 +8,7 @@ namespace {
 Gpu ten_units() {
   Gpu gpu;
   gpu.units.count = 10;
+  gpu.l2.sector_bytes = 32;
   return gpu;
 }
 

@@ -43,6 +43,9 @@ double blocks_alike(const Fit& fit, int32_t steps) {
 // Counts by address and by line, weighted, and in how many blocks they occur.
 class ChainCounter {
  public:
+  explicit ChainCounter(int64_t sector_bytes)
+      : sector_bytes_(static_cast<uint64_t>(std::max<int64_t>(sector_bytes, kSectorBytes))) {}
+
   void add(const exec::Pattern& pattern, uint64_t base, double times, size_t block = 0) {
     lines_of_request_.clear();
     for (const int32_t offset : pattern.offsets) {
@@ -52,7 +55,7 @@ class ChainCounter {
       LineUse& use = lines_of_request_[address / kLineBytes];
       ++use.lanes;
       const int same = ++use.addresses[address];
-      int& rounds = use.rounds[address % kLineBytes / kSectorBytes];
+      int& rounds = use.rounds[address % kLineBytes / sector_bytes_];
       rounds = std::max(rounds, same);
     }
     for (const auto& [line, use] : lines_of_request_) {
@@ -112,6 +115,7 @@ class ChainCounter {
 
   std::map<uint64_t, Count> addresses_;
   std::map<uint64_t, Count> lines_;
+  uint64_t sector_bytes_;  // of L2
   std::map<uint64_t, LineUse> lines_of_request_;
   double all_ = 0;
   double all_operations_ = 0;
@@ -155,8 +159,9 @@ void add_fitted(const exec::TraceSet& traces, const Fit& fit, const Template& ow
 
 // Of irregular sites: the commonest address of the samples, as often as there; when
 // none is common, as if all addresses that were seen were equally likely.
-AtomicChains drawn_chains(const exec::TraceSet& traces, const Fit& fit, uint32_t site) {
-  ChainCounter seen;
+AtomicChains drawn_chains(const exec::TraceSet& traces, const Fit& fit, uint32_t site,
+                          int64_t sector_bytes) {
+  ChainCounter seen(sector_bytes);
   size_t n_blocks = 0;
   for (size_t block = 0; block < traces.blocks.size(); ++block) {
     bool takes_part = false;
@@ -195,7 +200,7 @@ AtomicChains drawn_chains(const exec::TraceSet& traces, const Fit& fit, uint32_t
 
 }  // namespace
 
-AtomicChains atomic_chains(const exec::TraceSet& traces, const Fit& fit) {
+AtomicChains atomic_chains(const exec::TraceSet& traces, const Fit& fit, int64_t sector_bytes) {
   AtomicChains out;
   const auto take = [&out](const AtomicChains& chains) {
     out.on_address = std::max(out.on_address, chains.on_address);
@@ -204,14 +209,14 @@ AtomicChains atomic_chains(const exec::TraceSet& traces, const Fit& fit) {
       out.lines = chains.lines;
     }
   };
-  FittedChains fitted;
+  FittedChains fitted{.counter = ChainCounter(sector_bytes)};
   for (const Template& own : fit.templates)
     add_fitted(traces, fit, own, fitted);
   take({fitted.counter.most_on_address(), fitted.counter.most_on_line(),
         std::clamp(fitted.counter.busy_lines() * fitted.n_different, 1.0, fitted.most_lines)});
   for (uint32_t s = 0; s < traces.sites.size(); ++s) {
     if (exec::is_atomic(traces.sites[s]) && fit.site_affine[s] == 0)
-      take(drawn_chains(traces, fit, s));
+      take(drawn_chains(traces, fit, s, sector_bytes));
   }
   return out;
 }
