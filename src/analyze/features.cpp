@@ -206,20 +206,20 @@ std::vector<SectorCost> cost_of_sectors(const exec::TraceSet& traces, const Gpu&
   return out;
 }
 
-std::string access_name(exec::AccessKind kind) {
+LineAccess access_of(exec::AccessKind kind) {
   switch (kind) {
     case exec::AccessKind::Load:
-      return "load";
+      return LineAccess::Load;
     case exec::AccessKind::Store:
-      return "store";
+      return LineAccess::Store;
     case exec::AccessKind::Atomic:
     case exec::AccessKind::Reduction:
       break;
   }
-  return "atomic";
+  return LineAccess::Atomic;
 }
 
-using LineKey = std::tuple<int32_t, int32_t, std::string, int32_t>;
+using LineKey = std::tuple<int32_t, int32_t, LineAccess, int32_t>;
 
 void add_memory_lines(const FeatureInput& input, std::map<LineKey, LineCost>& lines) {
   const exec::TraceSet& traces = input.exec.traces;
@@ -228,7 +228,7 @@ void add_memory_lines(const FeatureInput& input, std::map<LineKey, LineCost>& li
     const exec::Site& site = traces.sites[s];
     const memory::SiteTraffic& traffic = input.traffic.sites[s];
     if (traffic.requests <= 0) continue;
-    const std::string access = access_name(site.kind);
+    const LineAccess access = access_of(site.kind);
     LineCost& line = lines[{site.file, site.line, access, site.buffer}];
     line.access = access;
     if (site.buffer >= 0 && static_cast<size_t>(site.buffer) < input.launch.arguments.size()) {
@@ -248,8 +248,8 @@ void add_shared_lines(const FeatureInput& input, std::map<LineKey, LineCost>& li
     const auto i = static_cast<size_t>(shared.instruction);
     if (i >= input.kernel.instructions.size() || shared.requests <= 0) continue;
     const ptx::Instruction& instruction = input.kernel.instructions[i];
-    LineCost& line = lines[{instruction.file, instruction.line, "shared", -1}];
-    line.access = "shared";
+    LineCost& line = lines[{instruction.file, instruction.line, LineAccess::Shared, -1}];
+    line.access = LineAccess::Shared;
     line.requests += shared.requests;
     line.wavefronts += shared.wavefronts;
   }
@@ -260,8 +260,8 @@ void add_arithmetic_lines(const FeatureInput& input, std::map<LineKey, LineCost>
   const size_t n = std::min(costs.size(), input.exec.counts.size());
   for (size_t i = 0; i < n; ++i) {
     const ptx::Instruction& instruction = input.kernel.instructions[i];
-    LineCost& line = lines[{instruction.file, instruction.line, "arithmetic", -1}];
-    line.access = "arithmetic";
+    LineCost& line = lines[{instruction.file, instruction.line, LineAccess::Arithmetic, -1}];
+    line.access = LineAccess::Arithmetic;
     line.issue_slots += costs[i].slots * input.exec.counts[i].warps;
   }
 }

@@ -68,7 +68,8 @@ std::string launch_text(const predict::LaunchPrediction& entry, size_t indent, s
 
 void append_heading(const predict::LaunchPrediction& entry, const Gpu& gpu, const TextStyle& style,
                     std::string& out) {
-  out += paint(style, "1", entry.name) + "  " + file_and_line(entry.file, entry.line) + "  on " + gpu.name;
+  out += paint(style, "1", entry.name) + "  " + file_and_line(entry.file, entry.line) + "  on " +
+         gpu.name;
   if (!gpu.validated) out += paint(style, "33", " (never validated on hardware)");
   out += "\n";
   const std::string where =
@@ -108,11 +109,11 @@ void append_verdict(const predict::LaunchPrediction& entry, const Gpu& gpu, cons
          "  " + paint(style, color, p.bound.empty() ? "class not said" : p.bound + "-bound");
   if (!p.bottleneck.empty()) {
     const BottleneckTerm& first = p.bottleneck[0];
-    out += "  " + first.name + " decides";
+    out += "  " + to_text(first.part) + " decides";
     if (first.share > 0) out += " (" + whole_percent(first.share) + " of the time)";
     if (p.bottleneck.size() > 1) {
       const BottleneckTerm& second = p.bottleneck[1];
-      out += ", then " + second.name + " (" + whole_percent(second.share) + ")";
+      out += ", then " + to_text(second.part) + " (" + whole_percent(second.share) + ")";
     }
   }
   out += "\n";
@@ -179,7 +180,7 @@ void append_bottleneck(const Prediction& p, const TextStyle& style, std::string&
   size_t width = 8;
   for (const BottleneckTerm& term : p.bottleneck) {
     longest = std::max(longest, term.time_us);
-    width = std::max(width, term.name.size());
+    width = std::max(width, to_text(term.part).size());
   }
   out += paint(style, "1", "  what takes the time") + "\n";
   const size_t room = std::clamp<size_t>(style.width, 60, 100) - width - 18;
@@ -191,8 +192,9 @@ void append_bottleneck(const Prediction& p, const TextStyle& style, std::string&
     std::string bar;
     for (size_t i = 0; i < std::max<size_t>(length, 1); ++i)
       bar += style.utf8 ? "\u2588" : "#";
-    out += "    " + pad_right(term.name, width + 1) + pad_left(si_text(term.time_us, "us"), 10) +
-           "  " + paint(style, shown == 1 ? "36" : "2", bar) + "\n";
+    out += "    " + pad_right(to_text(term.part), width + 1) +
+           pad_left(si_text(term.time_us, "us"), 10) + "  " +
+           paint(style, shown == 1 ? "36" : "2", bar) + "\n";
   }
   out += "\n";
 }
@@ -205,7 +207,7 @@ void append_occupancy(const predict::LaunchPrediction& entry, const Gpu& gpu,
   std::string text = std::to_string(o.blocks_per_unit) + " blocks of " +
                      std::to_string(o.warps_per_block) + " warps per " + unit + " (" +
                      whole_percent(o.occupancy) + ")";
-  if (!o.limiter.empty()) text += ", limited by " + o.limiter;
+  if (o.limiter != OccupancyLimit::Unknown) text += ", limited by " + to_text(o.limiter);
   text += "; " + three_digits(o.waves) + " waves";
   if (o.tail_share >= 0.005)
     text += ", " + whole_percent(o.tail_share) + " of the time in the tail";
