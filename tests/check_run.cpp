@@ -102,7 +102,7 @@ eval::CheckRow row_of(const collect::CheckCase& check, int launch,
   const double l2 = static_cast<double>(gpu.l2.size_bytes);
   row.irregular = memory.affine_share < 0.9 && footprint > 0.25 * l2 && footprint < 4 * l2;
   if (!analysis.prediction.bottleneck.empty()) {
-    row.decided_by = analysis.prediction.bottleneck.front().name;
+    row.decided_by = to_text(analysis.prediction.bottleneck.front().part);
   }
   return row;
 }

@@ -108,20 +108,45 @@ std::vector<Stride> strides_of_sites(const exec::TraceSet& traces) {
   return out;
 }
 
-// What a sector of each site costs. L1 serves one line at a time, a slice of L2 two
-// sectors of a line, so lone sectors cost a whole cycle.
+// What a sector of each site costs, of L1 and of L2. L1 serves one line at a time, a slice of L2
+// some bytes of a line (two sectors on NVIDIA), so lone sectors cost a whole cycle.
 struct SectorCost {
   double l1_cycles = 1;
   double l2_cycles = 1;
 };
 
+// How a cache is cut up.
+struct CacheShape {
+  uint64_t sector_bytes = 32;
+  uint64_t line_sectors = 4;
+  double cycle_bytes = 128;  // of a line, that come in a cycle
+};
+
+CacheShape shape_of(int64_t line_bytes, int64_t sector_bytes, double cycle_bytes) {
+  const auto sector = static_cast<uint64_t>(std::max<int64_t>(1, sector_bytes));
+  const auto line = static_cast<uint64_t>(std::max<int64_t>(1, line_bytes));
+  return {sector, std::max<uint64_t>(1, line / sector), cycle_bytes};
+}
+
+CacheShape l1_shape(const Gpu& gpu) {
+  return shape_of(gpu.l1.line_bytes, gpu.l1.sector_bytes, static_cast<double>(gpu.l1.line_bytes));
+}
+
+CacheShape l2_shape(const Gpu& gpu) {
+  const bool known = gpu.l2.bytes_per_clock && gpu.l2.slices && *gpu.l2.slices > 0;
+  const double bytes = known ? *gpu.l2.bytes_per_clock / static_cast<double>(*gpu.l2.slices)
+                             : gpu.machine.l2.slice_read_bytes;
+  return shape_of(gpu.l2.line_bytes, gpu.l2.sector_bytes, bytes);
+}
+
 // The distinct sectors of a request, ascending.
-void sectors_of(const exec::Pattern& pattern, uint64_t base, std::vector<uint64_t>& out) {
+void sectors_of(const exec::Pattern& pattern, uint64_t base, uint64_t sector_bytes,
+                std::vector<uint64_t>& out) {
   out.clear();
   const auto last = static_cast<uint64_t>(std::max(1, pattern.bytes) - 1);
   for (const int32_t offset : pattern.offsets) {
     const uint64_t at = base + static_cast<uint64_t>(int64_t{offset});
-    for (uint64_t part = at / 32; part <= (at + last) / 32; ++part)
+    for (uint64_t part = at / sector_bytes; part <= (at + last) / sector_bytes; ++part)
       out.push_back(part);
   }
   std::sort(out.begin(), out.end());
@@ -129,62 +154,72 @@ void sectors_of(const exec::Pattern& pattern, uint64_t base, std::vector<uint64_
 }
 
 // Of one request, by its ascending sectors.
-SectorCost cost_of_request(const std::vector<uint64_t>& sectors) {
-  SectorCost out{0, 0};
+double cycles_of_request(const std::vector<uint64_t>& sectors, const CacheShape& shape) {
+  double cycles = 0;
   for (size_t i = 0; i < sectors.size();) {
     size_t end = i;
-    while (end < sectors.size() && sectors[end] / 4 == sectors[i] / 4)
+    while (end < sectors.size() &&
+           sectors[end] / shape.line_sectors == sectors[i] / shape.line_sectors)
       ++end;
-    out.l1_cycles += 1;
-    const size_t pairs = (end - i + 1) / 2;
-    out.l2_cycles += static_cast<double>(pairs);
+    const auto bytes = static_cast<double>((end - i) * shape.sector_bytes);
+    cycles += std::ceil(bytes / shape.cycle_bytes);
     i = end;
   }
-  return out;
+  return cycles;
 }
 
-std::vector<SectorCost> cost_of_sectors(const exec::TraceSet& traces) {
+// Cycles of a site's requests, and their sectors.
+struct SiteCycles {
+  double cycles = 0;
+  double sectors = 0;
+
+  void add(const std::vector<uint64_t>& touched, const CacheShape& shape) {
+    cycles += cycles_of_request(touched, shape);
+    sectors += static_cast<double>(touched.size());
+  }
+  double of_sector() const { return sectors > 0 ? cycles / sectors : 1; }
+};
+
+std::vector<SectorCost> cost_of_sectors(const exec::TraceSet& traces, const Gpu& gpu) {
   constexpr int kEnough = 512;  // requests of a site
-  std::vector<SectorCost> cycles(traces.sites.size(), SectorCost{0, 0});
-  std::vector<double> sectors(traces.sites.size(), 0);
+  const CacheShape l1 = l1_shape(gpu);
+  const CacheShape l2 = l2_shape(gpu);
+  std::vector<SiteCycles> of_l1(traces.sites.size());
+  std::vector<SiteCycles> of_l2(traces.sites.size());
   std::vector<int> seen(traces.sites.size(), 0);
   std::vector<uint64_t> touched;
   for (const exec::BlockTrace& block : traces.blocks) {
     for (const exec::Access& access : block.accesses) {
       if (access.site >= seen.size() || access.pattern >= traces.patterns.size()) continue;
       if (++seen[access.site] > kEnough) continue;
-      sectors_of(traces.patterns[access.pattern], access.base, touched);
-      const SectorCost cost = cost_of_request(touched);
-      cycles[access.site].l1_cycles += cost.l1_cycles;
-      cycles[access.site].l2_cycles += cost.l2_cycles;
-      sectors[access.site] += static_cast<double>(touched.size());
+      const exec::Pattern& pattern = traces.patterns[access.pattern];
+      sectors_of(pattern, access.base, l1.sector_bytes, touched);
+      of_l1[access.site].add(touched, l1);
+      if (l2.sector_bytes != l1.sector_bytes)
+        sectors_of(pattern, access.base, l2.sector_bytes, touched);
+      of_l2[access.site].add(touched, l2);
     }
   }
-  for (size_t s = 0; s < cycles.size(); ++s) {
-    if (sectors[s] > 0) {
-      cycles[s].l1_cycles /= sectors[s];
-      cycles[s].l2_cycles /= sectors[s];
-    } else {
-      cycles[s] = {};
-    }
-  }
-  return cycles;
+  std::vector<SectorCost> out;
+  for (size_t s = 0; s < traces.sites.size(); ++s)
+    out.push_back({of_l1[s].of_sector(), of_l2[s].of_sector()});
+  return out;
 }
 
-std::string access_name(exec::AccessKind kind) {
+LineAccess access_of(exec::AccessKind kind) {
   switch (kind) {
     case exec::AccessKind::Load:
-      return "load";
+      return LineAccess::Load;
     case exec::AccessKind::Store:
-      return "store";
+      return LineAccess::Store;
     case exec::AccessKind::Atomic:
     case exec::AccessKind::Reduction:
       break;
   }
-  return "atomic";
+  return LineAccess::Atomic;
 }
 
-using LineKey = std::tuple<int32_t, int32_t, std::string, int32_t>;
+using LineKey = std::tuple<int32_t, int32_t, LineAccess, int32_t>;
 
 void add_memory_lines(const FeatureInput& input, std::map<LineKey, LineCost>& lines) {
   const exec::TraceSet& traces = input.exec.traces;
@@ -193,7 +228,7 @@ void add_memory_lines(const FeatureInput& input, std::map<LineKey, LineCost>& li
     const exec::Site& site = traces.sites[s];
     const memory::SiteTraffic& traffic = input.traffic.sites[s];
     if (traffic.requests <= 0) continue;
-    const std::string access = access_name(site.kind);
+    const LineAccess access = access_of(site.kind);
     LineCost& line = lines[{site.file, site.line, access, site.buffer}];
     line.access = access;
     if (site.buffer >= 0 && static_cast<size_t>(site.buffer) < input.launch.arguments.size()) {
@@ -213,8 +248,8 @@ void add_shared_lines(const FeatureInput& input, std::map<LineKey, LineCost>& li
     const auto i = static_cast<size_t>(shared.instruction);
     if (i >= input.kernel.instructions.size() || shared.requests <= 0) continue;
     const ptx::Instruction& instruction = input.kernel.instructions[i];
-    LineCost& line = lines[{instruction.file, instruction.line, "shared", -1}];
-    line.access = "shared";
+    LineCost& line = lines[{instruction.file, instruction.line, LineAccess::Shared, -1}];
+    line.access = LineAccess::Shared;
     line.requests += shared.requests;
     line.wavefronts += shared.wavefronts;
   }
@@ -225,8 +260,8 @@ void add_arithmetic_lines(const FeatureInput& input, std::map<LineKey, LineCost>
   const size_t n = std::min(costs.size(), input.exec.counts.size());
   for (size_t i = 0; i < n; ++i) {
     const ptx::Instruction& instruction = input.kernel.instructions[i];
-    LineCost& line = lines[{instruction.file, instruction.line, "arithmetic", -1}];
-    line.access = "arithmetic";
+    LineCost& line = lines[{instruction.file, instruction.line, LineAccess::Arithmetic, -1}];
+    line.access = LineAccess::Arithmetic;
     line.issue_slots += costs[i].slots * input.exec.counts[i].warps;
   }
 }
@@ -283,7 +318,8 @@ MemoryFeatures memory_features(const FeatureInput& input) {
   const memory::MemoryTraffic& traffic = input.traffic;
   double load_sectors = 0;
   double store_sectors = 0;
-  const std::vector<SectorCost> cycles = cost_of_sectors(input.exec.traces);
+  const std::vector<SectorCost> cycles = cost_of_sectors(input.exec.traces, input.gpu);
+  const auto sector_bytes = static_cast<double>(input.gpu.l1.sector_bytes);
   for (size_t s = 0; s < traffic.sites.size() && s < input.exec.traces.sites.size(); ++s) {
     const exec::Site& site = input.exec.traces.sites[s];
     const memory::SiteTraffic& use = traffic.sites[s];
@@ -295,13 +331,13 @@ MemoryFeatures memory_features(const FeatureInput& input) {
       // Lanes that write less than their sectors hold leave them partly written.
       const double lanes =
           instruction < input.exec.counts.size() ? input.exec.counts[instruction].lanes : 0;
-      const bool whole = lanes * site.bytes >= 0.95 * 32 * use.sectors;
+      const bool whole = lanes * site.bytes >= 0.95 * sector_bytes * use.sectors;
       (whole ? out.full_store_sectors : out.partial_store_sectors) += use.l2_sectors;
     } else if (instruction < input.kernel.instructions.size()) {
       out.float_atomics |= ptx::is_float(input.kernel.instructions[instruction].type);
     }
     if (site.space == ptx::Space::Local) {
-      out.local_bytes += 32 * use.sectors;
+      out.local_bytes += sector_bytes * use.sectors;
     } else if (site.kind == exec::AccessKind::Load) {
       out.global_load_requests += use.requests;
       load_sectors += use.sectors;

@@ -24,7 +24,7 @@ std::string access_pattern(const LineCost& line) {
 
 std::string memory_text(const LineCost& line) {
   const double sectors = line.requests > 0 ? line.sectors / line.requests : 0;
-  std::string text = line.access == "atomic" ? "atomics" : line.access + "s";
+  std::string text = to_text(line.access) + "s";
   if (!line.buffer.empty()) text += " of '" + line.buffer + "'";
   text += ": ";
   text += access_pattern(line);
@@ -37,10 +37,14 @@ struct Scored {
   double score = 0;
 };
 
-void add_memory_reasons(const Features& features, double term_share, std::vector<Scored>& out) {
-  const double all = std::max(1.0, features.memory.l2_sm_bytes / 32);
+void add_memory_reasons(const Features& features, const Gpu& gpu, double term_share,
+                        std::vector<Scored>& out) {
+  const auto sector_bytes = static_cast<double>(std::max<int64_t>(1, gpu.l2.sector_bytes));
+  const double all = std::max(1.0, features.memory.l2_sm_bytes / sector_bytes);
   for (const LineCost& line : features.lines) {
-    if (line.sectors <= 0 || line.access == "shared" || line.access == "arithmetic") continue;
+    if (line.sectors <= 0 || line.access == LineAccess::Shared ||
+        line.access == LineAccess::Arithmetic)
+      continue;
     const double share = line.l2_sectors / all;
     if (share < 0.03) continue;
     Reason reason{line.file, line.line, memory_text(line), share};
@@ -52,7 +56,7 @@ void add_memory_reasons(const Features& features, double term_share, std::vector
 void add_shared_reasons(const Features& features, double term_share, std::vector<Scored>& out) {
   const double all = std::max(1.0, features.memory.shared_wavefronts);
   for (const LineCost& line : features.lines) {
-    if (line.access != "shared" || line.requests <= 0) continue;
+    if (line.access != LineAccess::Shared || line.requests <= 0) continue;
     const double ways = line.wavefronts / line.requests;
     const double share = line.wavefronts / all;
     if (ways < 1.5 || share < 0.05) continue;
@@ -67,7 +71,7 @@ void add_shared_reasons(const Features& features, double term_share, std::vector
 void add_arithmetic_reasons(const Features& features, double term_share, std::vector<Scored>& out) {
   const double all = std::max(1.0, features.operations.warp_instructions);
   for (const LineCost& line : features.lines) {
-    if (line.access != "arithmetic" || line.line <= 0) continue;
+    if (line.access != LineAccess::Arithmetic || line.line <= 0) continue;
     const double share = line.issue_slots / all;
     if (share < 0.1) continue;
     Reason reason{line.file, line.line, percent(share) + " of the issued machine instructions",
@@ -85,11 +89,12 @@ void add_launch_reasons(const Features& features, const Gpu& gpu, std::vector<Sc
                         format_number(units, 0) + " units: the rest idles",
                     1 - features.control.blocks / units},
                    0.9 * (1 - features.control.blocks / units)});
-  } else if (occupancy.occupancy < 0.5 && occupancy.limiter != "grid") {
-    out.push_back(
-        {{"", 0, "occupancy " + percent(occupancy.occupancy) + ", limited by " + occupancy.limiter,
-          occupancy.occupancy},
-         0.25});
+  } else if (occupancy.occupancy < 0.5 && occupancy.limiter != OccupancyLimit::Grid) {
+    out.push_back({{"", 0,
+                    "occupancy " + percent(occupancy.occupancy) + ", limited by " +
+                        to_text(occupancy.limiter),
+                    occupancy.occupancy},
+                   0.25});
   }
   if (occupancy.tail_share > 0.15 && occupancy.waves > 1) {
     out.push_back({{"", 0,
@@ -106,12 +111,11 @@ void add_launch_reasons(const Features& features, const Gpu& gpu, std::vector<Sc
   }
 }
 
-double share_of(const std::vector<BottleneckTerm>& terms,
-                std::initializer_list<const char*> names) {
+double share_of(const std::vector<BottleneckTerm>& terms, std::initializer_list<TimePart> parts) {
   double share = 0;
   for (const BottleneckTerm& term : terms) {
-    for (const char* name : names) {
-      if (term.name == name) share = std::max(share, term.share);
+    for (const TimePart part : parts) {
+      if (term.part == part) share = std::max(share, term.share);
     }
   }
   return share;
@@ -122,15 +126,17 @@ double share_of(const std::vector<BottleneckTerm>& terms,
 std::vector<Reason> explain(const Features& features, const Gpu& gpu,
                             const std::vector<BottleneckTerm>& terms, size_t limit) {
   std::vector<Scored> scored;
-  add_memory_reasons(features,
-                     share_of(terms, {"DRAM", "L2", "L1", "atomics", "latency",
-                                      "atomics on one address", "atomics on one line"}),
-                     scored);
-  add_shared_reasons(features, share_of(terms, {"shared memory"}), scored);
-  add_arithmetic_reasons(features,
-                         share_of(terms, {"issue", "fp32 pipe", "integer pipe", "fp64 pipe",
-                                          "special functions", "tensor cores"}),
-                         scored);
+  add_memory_reasons(
+      features, gpu,
+      share_of(terms, {TimePart::Dram, TimePart::L2, TimePart::L1, TimePart::Atomics,
+                       TimePart::Latency, TimePart::AtomicsOnAddress, TimePart::AtomicsOnLine}),
+      scored);
+  add_shared_reasons(features, share_of(terms, {TimePart::SharedMemory}), scored);
+  add_arithmetic_reasons(
+      features,
+      share_of(terms, {TimePart::Issue, TimePart::Fp32Pipe, TimePart::IntegerPipe,
+                       TimePart::Fp64Pipe, TimePart::SpecialFunctions, TimePart::TensorCores}),
+      scored);
   add_launch_reasons(features, gpu, scored);
   std::stable_sort(scored.begin(), scored.end(),
                    [](const Scored& a, const Scored& b) { return a.score > b.score; });

@@ -35,7 +35,7 @@ Json occupancy_json(const OccupancyFeatures& o) {
           {"blocks_per_unit", o.blocks_per_unit},
           {"warps_per_block", o.warps_per_block},
           {"occupancy", o.occupancy},
-          {"limiter", o.limiter},
+          {"limiter", to_text(o.limiter)},
           {"waves", o.waves},
           {"tail_share", o.tail_share}};
 }

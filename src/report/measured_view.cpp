@@ -203,7 +203,7 @@ FileJson predicted_json(const Prediction& prediction) {
   json["time_us_low"] = prediction.low.time_us;
   json["time_us_high"] = prediction.high.time_us;
   json["class"] = prediction.bound + "-bound";
-  json["bottleneck"] = prediction.bottleneck.empty() ? "" : prediction.bottleneck[0].name;
+  json["bottleneck"] = prediction.bottleneck.empty() ? "" : to_text(prediction.bottleneck[0].part);
   return json;
 }
 

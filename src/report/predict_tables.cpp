@@ -61,7 +61,7 @@ std::string class_text(const Prediction& p) {
 }
 
 std::string busiest_part(const Prediction& p) {
-  return p.bottleneck.empty() ? "-" : p.bottleneck[0].name;
+  return p.bottleneck.empty() ? "-" : to_text(p.bottleneck[0].part);
 }
 
 // A model may claim none.
@@ -254,7 +254,7 @@ std::string render_report_csv(const predict::PredictReport& report, std::span<co
     row.push_back(exact(entry.time_share));
     row.push_back(p.bound.empty() ? "" : p.bound + "-bound");
     row.emplace_back(p.near_ridge ? "yes" : "no");
-    row.push_back(csv_cell(p.bottleneck.empty() ? "" : p.bottleneck[0].name));
+    row.push_back(csv_cell(p.bottleneck.empty() ? "" : to_text(p.bottleneck[0].part)));
     const Gpu* gpu = find_gpu(gpus, p.gpu);
     for (const Metric& metric : metrics()) {
       const auto value = predict::metric_value(metric, entry);

@@ -78,7 +78,8 @@ inline predict::LaunchPrediction saxpy_prediction() {
   p.high.l2_hit_rate_pct = 36;
   p.bound = "bandwidth";
   p.source = "analytic";
-  p.bottleneck = {{"DRAM", 1450, 0.97}, {"issue", 300, 0.2}, {"fp32 pipe", 30, 0.02}};
+  p.bottleneck = {
+      {TimePart::Dram, 1450, 0.97}, {TimePart::Issue, 300, 0.2}, {TimePart::Fp32Pipe, 30, 0.02}};
   p.reasons = {{"saxpy.cu", 12, "reads x and y once, 4 sectors per request", 0.67},
                {"", 0, "no reuse", 0}};
   p.notes = {"registers are estimated"};
@@ -87,7 +88,7 @@ inline predict::LaunchPrediction saxpy_prediction() {
   o.blocks_per_unit = 8;
   o.warps_per_block = 8;
   o.occupancy = 1;
-  o.limiter = "warps";
+  o.limiter = OccupancyLimit::Warps;
   o.waves = 488.3;
   return entry;
 }

@@ -224,7 +224,7 @@ void append_bottleneck(const Prediction& p, const TextStyle& style, std::string&
   size_t width = 8;
   for (const BottleneckTerm& term : p.bottleneck) {
     full = std::max(full, term.time_us);
-    width = std::max(width, term.name.size());
+    width = std::max(width, to_text(term.part).size());
   }
   out += paint(style, "1", "  what takes the time") +
          " (busy time of each part, % of the total; parts overlap)\n";
@@ -237,7 +237,7 @@ void append_bottleneck(const Prediction& p, const TextStyle& style, std::string&
     std::string bar;
     for (size_t i = 0; i < std::max<size_t>(length, 1); ++i)
       bar += style.utf8 ? "\u2588" : "#";
-    out += "    " + pad_right(term.name, width + 1) + pad_left(si_text(term.time_us, "us"), 10) +
+    out += "    " + pad_right(to_text(term.part), width + 1) + pad_left(si_text(term.time_us, "us"), 10) +
            pad_left(whole_percent(term.share), 7) + "  " +
            paint(style, shown == 1 ? "36" : "2", bar) + "\n";
   }
@@ -263,7 +263,7 @@ void append_occupancy(const predict::LaunchPrediction& entry, const Gpu& gpu,
   std::string text = counted(o.blocks_per_unit, "block") + " of " +
                      counted(o.warps_per_block, "warp") + " per " + unit + ": " +
                      whole_percent(o.occupancy) + " of its warp slots";
-  if (!o.limiter.empty()) text += ", limited by " + o.limiter;
+  if (o.limiter != OccupancyLimit::Unknown) text += ", limited by " + to_text(o.limiter);
   text += "; " + waves_text(o);
   if (o.registers > 0) {
     text += std::string("; ") + (o.registers_exact ? "" : "about ") + std::to_string(o.registers) +

@@ -24,6 +24,12 @@ struct OperationCounts {
   bool operator==(const OperationCounts&) const = default;
 };
 
+// What keeps more blocks from being resident.
+enum class OccupancyLimit : uint8_t { Unknown, Registers, SharedMemory, Warps, Blocks, Grid };
+
+// "shared memory"; empty when unknown.
+std::string to_text(OccupancyLimit limit);
+
 // Residency of blocks and the shape of the launch on the GPU.
 struct OccupancyFeatures {
   int64_t registers = 0;         // per thread
@@ -33,7 +39,7 @@ struct OccupancyFeatures {
   int64_t blocks_per_unit = 0;
   int64_t warps_per_block = 0;
   double occupancy = 0;  // resident warps over the limit, 0 to 1
-  std::string limiter;   // "registers", "shared memory", "warps", "blocks", "grid"
+  OccupancyLimit limiter = OccupancyLimit::Unknown;
   double waves = 0;
   double tail_share = 0;  // of the time, blocks of the last wave that is not full
 
@@ -80,12 +86,18 @@ struct ControlFeatures {
   bool operator==(const ControlFeatures&) const = default;
 };
 
+// What a line of source does. Lines that cost the same come in this order.
+enum class LineAccess : uint8_t { Arithmetic, Atomic, Load, Shared, Store };
+
+// "load".
+std::string to_text(LineAccess access);
+
 // One line of source and what it costs; the material of reasons.
 struct LineCost {
   std::string file;
   int32_t line = 0;
   std::string buffer;  // argument, where the line touches one
-  std::string access;  // "load", "store", "atomic", "shared", "arithmetic"
+  LineAccess access = LineAccess::Arithmetic;
   double requests = 0;
   double sectors = 0;  // L1
   double l2_sectors = 0;

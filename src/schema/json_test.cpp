@@ -40,7 +40,7 @@ TEST(SchemaJson, samples_and_predictions_survive_the_round_trip) {
   Prediction prediction;
   prediction.values.l2_hit_rate_pct = 99.5;
   prediction.near_ridge = true;
-  prediction.bottleneck = {{"DRAM", 12.5, 0.75}};
+  prediction.bottleneck = {{TimePart::Dram, 12.5, 0.75}};
   prediction.reasons = {{"k.cu", 3, "stride-32 loads", 0.5}};
   prediction.notes = {"registers are estimated"};
   EXPECT_EQ(*prediction_from_json(Json::parse(to_json_document(prediction).dump())), prediction);

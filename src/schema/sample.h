@@ -11,6 +11,7 @@
 
 #include "schema/buffer_fill.h"
 #include "schema/metrics.h"
+#include "schema/time_part.h"
 
 namespace kcast {
 
@@ -110,7 +111,7 @@ struct Sample {
 
 // One part of the machine that could decide the time, and how long it would take alone.
 struct BottleneckTerm {
-  std::string name;  // "DRAM", "fp32 pipe", "issue", "latency", ...
+  TimePart part = TimePart::Issue;
   double time_us = 0;
   double share = 0;  // of the predicted time, 0 to 1
 

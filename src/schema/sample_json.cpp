@@ -17,7 +17,29 @@ KCAST_JSON(Provenance, collector, driver, toolkit, date, sm_clock_mhz, memory_cl
 KCAST_JSON(Measurement, gpu, values, repeats, time_spread, provenance)
 KCAST_JSON(Recipe, generator, seed, parameters, augmentations)
 KCAST_JSON(Sample, recipe, family, launch, measurement)
-KCAST_JSON(BottleneckTerm, name, time_us, share)
+
+template <typename Json>
+void to_json(Json& json, const BottleneckTerm& term) {
+  json = Json::object();
+  json["name"] = to_text(term.part);
+  json["time_us"] = term.time_us;
+  json["share"] = term.share;
+}
+template <typename Json>
+void from_json(const Json& json, BottleneckTerm& term) {
+  if (json.contains("name")) {
+    const std::string text = json.at("name").template get<std::string>();
+    const auto part = time_part(text);
+    if (!part) {
+      throw nlohmann::json::type_error::create(302, "'" + text + "' is no part of the machine",
+                                               &json);
+    }
+    term.part = *part;
+  }
+  if (json.contains("time_us")) json.at("time_us").get_to(term.time_us);
+  if (json.contains("share")) json.at("share").get_to(term.share);
+}
+
 KCAST_JSON(Reason, file, line, text, share)
 KCAST_JSON(Prediction, kernel, gpu, values, low, high, coverage, bound, near_ridge, source,
            bottleneck, reasons, notes)

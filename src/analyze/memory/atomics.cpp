@@ -101,6 +101,9 @@ class CountTable {
 // Counts by address and by line.
 class ChainCounter {
  public:
+  explicit ChainCounter(int64_t sector_bytes)
+      : sector_bytes_(static_cast<uint64_t>(std::max<int64_t>(sector_bytes, kSectorBytes))) {}
+
   void add(const exec::Pattern& pattern, uint64_t base, double times, size_t block = 0) {
     request_.clear();
     for (const int32_t offset : pattern.offsets) {
@@ -142,7 +145,7 @@ class ChainCounter {
     std::array<int, kSectorsPerLine> rounds = {};  // of a sector
     for (size_t i = begin, same = 0; i < end; ++i) {
       same = i > begin && request_[i] == request_[i - 1] ? same + 1 : 1;
-      int& most = rounds[request_[i] % kLineBytes / kSectorBytes];
+      int& most = rounds[request_[i] % kLineBytes / sector_bytes_];
       most = std::max(most, static_cast<int>(same));
     }
     const int lanes = static_cast<int>(end - begin);
@@ -155,6 +158,7 @@ class ChainCounter {
   std::vector<uint64_t> request_;  // addresses of its lanes, ascending
   uint64_t lowest_ = UINT64_MAX;
   uint64_t highest_ = 0;
+  uint64_t sector_bytes_;  // of L2
   double all_ = 0;
   double all_operations_ = 0;
 };
@@ -197,8 +201,9 @@ void add_fitted(const exec::TraceSet& traces, const Fit& fit, const Template& ow
 
 // Of irregular sites: the commonest address of the samples, as often as there; when
 // none is common, as if all addresses that were seen were equally likely.
-AtomicChains drawn_chains(const exec::TraceSet& traces, const Fit& fit, uint32_t site) {
-  ChainCounter seen;
+AtomicChains drawn_chains(const exec::TraceSet& traces, const Fit& fit, uint32_t site,
+                          int64_t sector_bytes) {
+  ChainCounter seen(sector_bytes);
   size_t n_blocks = 0;
   for (size_t block = 0; block < traces.blocks.size(); ++block) {
     bool takes_part = false;
@@ -237,7 +242,7 @@ AtomicChains drawn_chains(const exec::TraceSet& traces, const Fit& fit, uint32_t
 
 }  // namespace
 
-AtomicChains atomic_chains(const exec::TraceSet& traces, const Fit& fit) {
+AtomicChains atomic_chains(const exec::TraceSet& traces, const Fit& fit, int64_t sector_bytes) {
   AtomicChains out;
   const auto take = [&out](const AtomicChains& chains) {
     out.on_address = std::max(out.on_address, chains.on_address);
@@ -246,14 +251,14 @@ AtomicChains atomic_chains(const exec::TraceSet& traces, const Fit& fit) {
       out.lines = chains.lines;
     }
   };
-  FittedChains fitted;
+  FittedChains fitted{.counter = ChainCounter(sector_bytes)};
   for (const Template& own : fit.templates)
     add_fitted(traces, fit, own, fitted);
   take({fitted.counter.most_on_address(), fitted.counter.most_on_line(),
         std::clamp(fitted.counter.busy_lines() * fitted.n_different, 1.0, fitted.most_lines)});
   for (uint32_t s = 0; s < traces.sites.size(); ++s) {
     if (exec::is_atomic(traces.sites[s]) && fit.site_affine[s] == 0)
-      take(drawn_chains(traces, fit, s));
+      take(drawn_chains(traces, fit, s, sector_bytes));
   }
   return out;
 }

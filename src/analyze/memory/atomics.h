@@ -12,6 +12,7 @@ struct AtomicChains {
                           // requests, lanes of scattered ones
   double lines = 1;       // with nearly as many
 };
-AtomicChains atomic_chains(const exec::TraceSet& traces, const Fit& fit);
+// `sector_bytes` is what L2 executes at once.
+AtomicChains atomic_chains(const exec::TraceSet& traces, const Fit& fit, int64_t sector_bytes);
 
 }  // namespace kcast::memory

@@ -1,4 +1,8 @@
-// A cache of 128-byte lines with 32-byte sectors, least recently used first out.
+// A cache of 128-byte lines, least recently used first out.
+//
+// The model counts in sectors of 32 bytes, NVIDIA's. Those of other GPUs are two or four of
+// them, which come and go together: requests and fetches are widened to them (widen_sectors), and
+// model_memory gives its figures in the GPU's own.
 //
 // Lines lie in sets of many ways. Neighbouring lines fill the sets evenly, scattered
 // ones do not, and the sets are not of one size: so hits fall off over a stretch of

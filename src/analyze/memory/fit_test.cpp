@@ -14,7 +14,7 @@ namespace {
 using Block = std::array<int64_t, 3>;
 
 Fit fit_of(const exec::TraceSet& traces) {
-  Footprints footprints(traces.patterns, kSectorBytes);
+  Footprints footprints(traces.patterns, kSectorBytes, kSectorBytes);
   return fit_launch(traces, footprints);
 }
 
@@ -254,7 +254,7 @@ TEST(Footprints, sectors_and_atomics_of_known_patterns) {
     strided.offsets.push_back(256 * lane);
   }
   const std::vector<exec::Pattern> patterns = {row, same, strided};
-  Footprints footprints(patterns, kSectorBytes);
+  Footprints footprints(patterns, kSectorBytes, kSectorBytes);
   EXPECT_EQ(footprints.at(0, 0).n_sectors, 4);
   EXPECT_EQ(footprints.at(0, 4).n_sectors, 5);
   EXPECT_EQ(footprints.at(0, 4).parts.size(), 2U);
@@ -263,8 +263,11 @@ TEST(Footprints, sectors_and_atomics_of_known_patterns) {
   EXPECT_EQ(footprints.at(0, 0).n_atomic_sectors, 4);
   EXPECT_EQ(footprints.at(2, 0).n_sectors, 32);
   EXPECT_EQ(footprints.at(7, 0).n_sectors, 0);
-  Footprints lines(patterns, kLineBytes);
+  // AMD: L1 fetches lines, L2 executes atomics on 64 bytes. In sectors of 32.
+  Footprints lines(patterns, kLineBytes, 2 * kSectorBytes);
   EXPECT_EQ(lines.at(2, 0).n_sectors, 128);
+  EXPECT_EQ(lines.at(0, 0).n_atomic_sectors, 2 * 2);
+  EXPECT_EQ(lines.at(1, 64).n_atomic_sectors, 32 * 2);
 }
 
 }  // namespace

@@ -35,8 +35,10 @@ struct Footprint {
 // The footprints of a launch's patterns, made when first asked for.
 class Footprints {
  public:
-  // `granule_bytes` is what L1 fetches at least (a sector, or a line on AMD).
-  Footprints(const std::vector<exec::Pattern>& patterns, int64_t granule_bytes);
+  // `l1_sector_bytes` is what L1 fetches at least (a line on AMD), `l2_sector_bytes` what L2
+  // executes an atomic on.
+  Footprints(const std::vector<exec::Pattern>& patterns, int64_t l1_sector_bytes,
+             int64_t l2_sector_bytes);
 
   // Of a request whose first active lane is at `address`.
   const Footprint& at(uint32_t pattern, uint64_t address);
@@ -45,10 +47,14 @@ class Footprints {
   using ByAlignment = std::array<int32_t, kLineBytes / 4>;  // by word within the line
 
   const std::vector<exec::Pattern>& patterns_;
-  int64_t granule_sectors_;
+  int64_t l1_sectors_;              // of the model, that L1 fetches together
+  int64_t l2_sectors_;              // of the model, that L2 has together
   std::vector<ByAlignment> index_;  // into made_, -1 not made
   std::deque<Footprint> made_;      // references stay good while it grows
 };
+
+// Sectors of the model that make up one of a GPU's: 1, 2 or 4.
+int64_t model_sectors(int64_t sector_bytes);
 
 // Widens a set of sectors to whole aligned groups of `group` (1, 2 or 4).
 uint8_t widen_sectors(uint8_t sectors, int64_t group);

@@ -19,13 +19,14 @@ L2Options l2_options(const Gpu& gpu) {
   const double copies = options.homes ? machine.copies : 1;
   double usable = options.homes ? machine.usable_share * size : size;
   double dirty = options.homes ? machine.dirty_share * size : usable;
+  options.own_sectors = model_sectors(gpu.l2.sector_bytes);
   options.fetch_sectors =
       std::max(gpu.machine.dram.fetch_bytes, gpu.l2.sector_bytes) / kSectorBytes;
   if (gpu.measured) {
     usable = static_cast<double>(gpu.measured->l2_usable_bytes.value_or(std::llround(usable)));
     dirty = static_cast<double>(gpu.measured->l2_dirty_bytes.value_or(std::llround(dirty)));
-    if (gpu.measured->dram_fetch_bytes)
-      options.fetch_sectors = *gpu.measured->dram_fetch_bytes / kSectorBytes;
+    if (gpu.measured->dram_fetch_bytes) options.own_sectors = model_sectors(gpu.l2.sector_bytes);
+    options.fetch_sectors = *gpu.measured->dram_fetch_bytes / kSectorBytes;
   }
   const double capacity = std::max(machine.effective_share * usable * copies, 1.0 * kLineBytes);
   options.capacity_lines = capacity / kLineBytes;
@@ -152,10 +153,18 @@ void L2Model::mark_dirty(int64_t partition, int32_t index) {
   }
 }
 
-void L2Model::write(int64_t side, uint64_t line, uint32_t words, L2SiteCounts& counts) {
+// Those of the GPU that the words are in.
+uint8_t L2Model::sectors_of(uint32_t words) const {
   uint8_t sectors = 0;
   for (int s = 0; s < kSectorsPerLine; ++s)
     sectors |= static_cast<uint8_t>(((words >> (s * kWordsPerSector)) & 0xFF) != 0 ? 1 << s : 0);
+  return widen_sectors(sectors, options_.own_sectors);
+}
+
+void L2Model::write(int64_t side, uint64_t line, uint32_t words, L2SiteCounts& counts) {
+  const uint8_t sectors = sectors_of(words);
+  const int own_words = kWordsPerSector * static_cast<int>(options_.own_sectors);
+  const uint64_t all_words = (uint64_t{1} << own_words) - 1;
   const int64_t home = home_of(side, line);
   const int n = std::popcount(sectors);
   counts.lookups += n;
@@ -168,7 +177,8 @@ void L2Model::write(int64_t side, uint64_t line, uint32_t words, L2SiteCounts& c
   for (int s = 0; s < kSectorsPerLine; ++s) {
     const auto bit = static_cast<uint8_t>(1 << s);
     if ((sectors & bit) == 0 || (entry.valid & bit) != 0) continue;
-    const bool whole = ((entry.words >> (s * kWordsPerSector)) & 0xFF) == 0xFF;
+    const int first_word = s * kWordsPerSector / own_words * own_words;
+    const bool whole = ((entry.words >> first_word) & all_words) == all_words;
     if (whole) {
       entry.valid |= bit;
       entry.partial &= static_cast<uint8_t>(~bit);
@@ -192,7 +202,8 @@ void L2Model::write(int64_t side, uint64_t line, uint32_t words, L2SiteCounts& c
 }
 
 // Executed at home; the asked partition only passes it on.
-void L2Model::atomic(int64_t side, uint64_t line, uint8_t sectors, L2SiteCounts& counts) {
+void L2Model::atomic(int64_t side, uint64_t line, uint32_t words, L2SiteCounts& counts) {
+  const uint8_t sectors = sectors_of(words);
   const int64_t home = home_of(side, line);
   const int n = std::popcount(sectors);
   const double before = counts.fetched;

@@ -21,6 +21,7 @@ struct L2Options {
   double dirty_weight = 1;    // ways of a written line
   double filled_weight = 1;   // ways of a partly written line, once filled
   double partial_lines = 0;   // partly written lines that wait for the rest, all partitions
+  int64_t own_sectors = 1;    // sectors of the model that the GPU has as one
   int64_t fetch_sectors = 1;  // smallest DRAM read
   double ways = 1;            // lines of a set, about
   double spread_share = 0;    // of the sets' sizes around their mean
@@ -61,12 +62,13 @@ class L2Model {
 
   void read(const L2Reader& reader, uint64_t line, uint8_t sectors, L2SiteCounts& counts);
   void write(int64_t side, uint64_t line, uint32_t words, L2SiteCounts& counts);
-  void atomic(int64_t side, uint64_t line, uint8_t sectors, L2SiteCounts& counts);
+  void atomic(int64_t side, uint64_t line, uint32_t words, L2SiteCounts& counts);
 
   const L2Totals& totals() const { return totals_; }
 
  private:
   int64_t home_of(int64_t side, uint64_t line) const;
+  uint8_t sectors_of(uint32_t words) const;
   int32_t hold(int64_t partition, uint64_t line);
   void make_room(int64_t partition, int32_t index);
   void fetch(int64_t partition, uint64_t line, uint8_t sectors, L2SiteCounts& counts, bool far);

@@ -208,13 +208,29 @@ void add_foreign_writes(MemoryTraffic& traffic, const Gpu& gpu, const L2Options&
         machine.foreign_share * static_cast<double>(gpu.l2.size_bytes) * left;
 }
 
+// From the model's sectors to those of the GPU. Atomics pass L1.
+void count_in_own_sectors(MemoryTraffic& traffic, const exec::TraceSet& traces, const Gpu& gpu) {
+  const auto of_l1 = static_cast<double>(model_sectors(gpu.l1.sector_bytes));
+  const auto of_l2 = static_cast<double>(model_sectors(gpu.l2.sector_bytes));
+  traffic.atomic_sectors /= of_l2;
+  for (size_t s = 0; s < traffic.sites.size(); ++s) {
+    SiteTraffic& site = traffic.sites[s];
+    const double asked = exec::is_atomic(traces.sites[s]) ? of_l2 : of_l1;
+    site.sectors /= asked;
+    site.l1_hit_sectors /= asked;
+    site.l1_awaited_sectors /= asked;
+    site.l2_sectors /= of_l2;
+    site.l2_hit_sectors /= of_l2;
+  }
+}
+
 }  // namespace
 
 MemoryTraffic model_memory(const exec::TraceSet& traces, const Gpu& gpu, const Residency& residency,
                            const MemoryOptions& options) {
   MemoryTraffic traffic;
   traffic.sites.resize(traces.sites.size());
-  Footprints footprints(traces.patterns, gpu.l1.sector_bytes);
+  Footprints footprints(traces.patterns, gpu.l1.sector_bytes, gpu.l2.sector_bytes);
   const Fit fit = fit_launch(traces, footprints);
   const int64_t units = std::max<int64_t>(gpu.units.count, 1);
   const int64_t resident = std::clamp<int64_t>(residency.blocks_per_unit, 1, 1024);
@@ -249,7 +265,8 @@ MemoryTraffic model_memory(const exec::TraceSet& traces, const Gpu& gpu, const R
   const double hits = 100 * (launch.hits + kernel.hits) / traffic.l2_bytes;
   traffic.l2_hit_rate_pct = std::clamp(hits, 0.0, 100.0);
   add_foreign_writes(traffic, gpu, l2);
-  const AtomicChains chains = atomic_chains(traces, fit);
+  count_in_own_sectors(traffic, traces, gpu);
+  const AtomicChains chains = atomic_chains(traces, fit, gpu.l2.sector_bytes);
   traffic.same_address_atomics = chains.on_address;
   traffic.same_line_atomics = chains.on_line;
   traffic.busy_atomic_lines = chains.lines;

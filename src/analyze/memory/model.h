@@ -16,10 +16,10 @@ namespace kcast::memory {
 
 struct SiteTraffic {
   double requests = 0;  // warp-wide, whole launch
-  double sectors = 0;   // L1 sectors (32 B on NVIDIA), whole launch
+  double sectors = 0;   // of L1 (atomics: of L2), as the GPU has them, whole launch
   double l1_hit_sectors = 0;
   double l1_awaited_sectors = 0;  // hits for which another warp's miss has to come back
-  double l2_sectors = 0;          // that reach L2
+  double l2_sectors = 0;          // of L2 as the GPU has them, that reach it
   double l2_hit_sectors = 0;
   double dram_read_bytes = 0;
   bool affine = true;  // addresses were fitted and the fit held
@@ -29,7 +29,7 @@ struct MemoryTraffic {
   double l1_bytes = 0;         // as l1tex__t_bytes
   double l1_hit_rate_pct = 0;  // as ncu prints it
   double l2_bytes = 0;         // as lts__t_bytes
-  double l2_sm_bytes = 0;      // 32 * lts__t_sectors_srcunit_tex
+  double l2_sm_bytes = 0;      // as lts__t_sectors_srcunit_tex, in bytes
   double l2_hit_rate_pct = 0;
   double dram_read_bytes = 0;
   double dram_write_bytes = 0;
@@ -39,7 +39,7 @@ struct MemoryTraffic {
   double same_address_atomics = 0;  // longest chain of atomics on one address, whole launch
   double same_line_atomics = 0;     // operations on the line with the most, whole launch
   double busy_atomic_lines = 1;     // with nearly as many
-  double atomic_sectors = 0;  // atomic operations as L2 executes them (per distinct 32 B sector)
+  double atomic_sectors = 0;        // atomic operations as L2 executes them (per distinct sector)
   std::vector<SiteTraffic> sites;
   bool estimated = false;   // some part is drawn from a distribution
   double affine_share = 1;  // of the L1 sectors

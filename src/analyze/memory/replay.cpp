@@ -388,7 +388,7 @@ void Replay::play(L2Model& model, const Event& event) {
       break;
     case exec::AccessKind::Atomic:
     case exec::AccessKind::Reduction:
-      model.atomic(event.side, event.line, event.sectors, counts);
+      model.atomic(event.side, event.line, event.words, counts);
       touched_.add(event.line, event.sectors, false);
       touched_.add(event.line, event.sectors, true);
       break;

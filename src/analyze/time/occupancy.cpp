@@ -52,23 +52,23 @@ OccupancyFeatures occupancy_of(const OccupancyInput& input, const Gpu& gpu) {
                                   ? *limits.one_warp_blocks_per_unit
                                   : limits.blocks_per_unit;
   out.blocks_per_unit = most_blocks;
-  out.limiter = "blocks";
-  const auto limit = [&out](int64_t blocks, const char* by) {
+  out.limiter = OccupancyLimit::Blocks;
+  const auto limit = [&out](int64_t blocks, OccupancyLimit by) {
     if (blocks < out.blocks_per_unit) {
       out.blocks_per_unit = blocks;
       out.limiter = by;
     }
   };
-  limit(limits.warps_per_unit / out.warps_per_block, "warps");
-  limit(limit_by_registers(input, out.warps_per_block, gpu), "registers");
+  limit(limits.warps_per_unit / out.warps_per_block, OccupancyLimit::Warps);
+  limit(limit_by_registers(input, out.warps_per_block, gpu), OccupancyLimit::Registers);
   const int64_t shared = shared_per_block(input.shared_bytes, gpu);
-  if (shared > 0) limit(gpu.shared_memory.per_unit_bytes / shared, "shared memory");
+  if (shared > 0) limit(gpu.shared_memory.per_unit_bytes / shared, OccupancyLimit::SharedMemory);
   out.blocks_per_unit = std::max<int64_t>(1, out.blocks_per_unit);
 
   const double units = static_cast<double>(std::max<int64_t>(1, gpu.units.count));
   const int64_t launched = static_cast<int64_t>(std::ceil(input.blocks / units));
   if (launched < out.blocks_per_unit) {
-    out.limiter = "grid";
+    out.limiter = OccupancyLimit::Grid;
   }
   const int64_t resident = std::clamp<int64_t>(launched, 1, out.blocks_per_unit);
   // The driver sets aside what the blocks that can be resident together need, even

@@ -28,26 +28,26 @@ OccupancyFeatures occupancy(int64_t registers, int64_t shared, int64_t threads, 
 
 TEST(occupancy, counts_blocks_by_each_limit) {
   EXPECT_EQ(occupancy(32, 0, 256, 1e6).blocks_per_unit, 8);
-  EXPECT_EQ(occupancy(32, 0, 256, 1e6).limiter, "warps");
+  EXPECT_EQ(occupancy(32, 0, 256, 1e6).limiter, OccupancyLimit::Warps);
   EXPECT_EQ(occupancy(16, 0, 32, 1e6).blocks_per_unit, 32);
-  EXPECT_EQ(occupancy(16, 0, 32, 1e6).limiter, "blocks");
+  EXPECT_EQ(occupancy(16, 0, 32, 1e6).limiter, OccupancyLimit::Blocks);
   // 64 x 32 = 2048 registers a warp, 8 warps a partition.
   EXPECT_EQ(occupancy(64, 0, 256, 1e6).blocks_per_unit, 4);
   // 40 x 32 = 1280: 12 warps a partition, 48 in all.
   EXPECT_EQ(occupancy(40, 0, 256, 1e6).blocks_per_unit, 6);
-  EXPECT_EQ(occupancy(40, 0, 256, 1e6).limiter, "registers");
+  EXPECT_EQ(occupancy(40, 0, 256, 1e6).limiter, OccupancyLimit::Registers);
   // A block of 1024 with 65 registers: 2304 a warp, 7 a partition, 28 warps: none fits
   // but one is run anyway, since a launch that cannot run is refused before.
   EXPECT_EQ(occupancy(65, 0, 1024, 1e6).blocks_per_unit, 1);
   // 48 KB and 1 KB that the system takes: 228 / 49 = 4.
   EXPECT_EQ(occupancy(32, int64_t{48} * 1024, 128, 1e6).blocks_per_unit, 4);
-  EXPECT_EQ(occupancy(32, int64_t{48} * 1024, 128, 1e6).limiter, "shared memory");
+  EXPECT_EQ(occupancy(32, int64_t{48} * 1024, 128, 1e6).limiter, OccupancyLimit::SharedMemory);
 }
 
 TEST(occupancy, small_grids_leave_units_empty) {
   const OccupancyFeatures few = occupancy(32, 0, 256, 200);
   EXPECT_EQ(few.blocks_per_unit, 2);
-  EXPECT_EQ(few.limiter, "grid");
+  EXPECT_EQ(few.limiter, OccupancyLimit::Grid);
   EXPECT_DOUBLE_EQ(few.occupancy, 2.0 * 8 / 64);
 }
 

@@ -12,14 +12,14 @@ struct Terms {
   double busiest_of_unit = 0;  // issue, pipes, L1 and shared memory work at the same time
   std::vector<double> apart;   // what adds to it and to each other in part
 
-  void add(const char* name, double us) {
+  void add(TimePart part, double us) {
     if (us <= 0) return;
-    list.push_back({name, us, 0});
+    list.push_back({part, us, 0});
     apart.push_back(us);
   }
-  void add_of_unit(const char* name, double us) {
+  void add_of_unit(TimePart part, double us) {
     if (us <= 0) return;
-    list.push_back({name, us, 0});
+    list.push_back({part, us, 0});
     busiest_of_unit = std::max(busiest_of_unit, us);
   }
 };
@@ -47,16 +47,17 @@ void add_unit_terms(const Features& features, const Gpu& gpu, Terms& terms) {
     return per_clock > 0 ? work * uneven / units / per_clock / clock_mhz : 0;
   };
   const OperationCounts& ops = features.operations;
-  terms.add_of_unit("issue", time_at(ops.warp_instructions, gpu.rates.warp_instructions));
-  terms.add_of_unit("fp32 pipe", time_at(ops.pipe_fma, gpu.rates.fp32 / width));
-  terms.add_of_unit("integer pipe", time_at(ops.pipe_alu, gpu.rates.int32_add / width));
-  terms.add_of_unit("fp64 pipe", time_at(ops.pipe_fp64, gpu.rates.fp64 / width));
-  terms.add_of_unit("special functions", time_at(ops.pipe_xu, gpu.rates.sfu / width));
-  terms.add_of_unit("load/store unit", time_at(ops.pipe_lsu, gpu.rates.load_store / width));
-  terms.add_of_unit("shared memory", time_at(features.memory.shared_wavefronts, 1));
-  terms.add_of_unit("L1", time_at(features.memory.l1_cycles, 1));
+  terms.add_of_unit(TimePart::Issue, time_at(ops.warp_instructions, gpu.rates.warp_instructions));
+  terms.add_of_unit(TimePart::Fp32Pipe, time_at(ops.pipe_fma, gpu.rates.fp32 / width));
+  terms.add_of_unit(TimePart::IntegerPipe, time_at(ops.pipe_alu, gpu.rates.int32_add / width));
+  terms.add_of_unit(TimePart::Fp64Pipe, time_at(ops.pipe_fp64, gpu.rates.fp64 / width));
+  terms.add_of_unit(TimePart::SpecialFunctions, time_at(ops.pipe_xu, gpu.rates.sfu / width));
+  terms.add_of_unit(TimePart::LoadStoreUnit, time_at(ops.pipe_lsu, gpu.rates.load_store / width));
+  terms.add_of_unit(TimePart::SharedMemory, time_at(features.memory.shared_wavefronts, 1));
+  terms.add_of_unit(TimePart::L1, time_at(features.memory.l1_cycles, 1));
   if (ops.tensor_flops > 0 && gpu.rates.tensor_fp16_fma > 0) {
-    terms.add_of_unit("tensor cores", time_at(ops.tensor_flops / 2, gpu.rates.tensor_fp16_fma));
+    terms.add_of_unit(TimePart::TensorCores,
+                      time_at(ops.tensor_flops / 2, gpu.rates.tensor_fp16_fma));
   }
   const double resident =
       static_cast<double>(std::max<int64_t>(1, features.occupancy.blocks_per_unit));
@@ -64,7 +65,7 @@ void add_unit_terms(const Features& features, const Gpu& gpu, Terms& terms) {
   const MachineTime& time = gpu.machine.time;
   const double whole =
       rounds > time.uneven_rounds ? rounds + time.uneven_blocks : (rounds + std::ceil(rounds)) / 2;
-  terms.add("latency", features.control.critical_path_cycles * whole / clock_mhz);
+  terms.add(TimePart::Latency, features.control.critical_path_cycles * whole / clock_mhz);
 }
 
 void add_gpu_terms(const Features& features, const Gpu& gpu, Terms& terms) {
@@ -80,18 +81,18 @@ void add_gpu_terms(const Features& features, const Gpu& gpu, Terms& terms) {
   const double copy_gbs = measured.dram_copy_gbs.value_or(machine.dram.copy_share * read_gbs);
   const double turning = std::max(0.0, 1 / copy_gbs - 0.5 / read_gbs - 0.5 / write_gbs) * both;
   terms.add(
-      "DRAM",
+      TimePart::Dram,
       (memory.dram_read_bytes / read_gbs + memory.dram_write_bytes / write_gbs + turning) / 1000);
   const double slices = gpu.l2.slices ? static_cast<double>(*gpu.l2.slices) : machine.l2.slices;
   const double l2_mhz = gpu.clocks.l2_mhz.value_or(gpu.clocks.boost_mhz);
   const double cycles = memory.l2_read_cycles +
                         machine.l2.full_store_cycles * memory.full_store_sectors +
                         machine.l2.partial_store_cycles * memory.partial_store_sectors;
-  terms.add("L2", cycles / slices / l2_mhz / machine.l2.efficiency_share);
+  terms.add(TimePart::L2, cycles / slices / l2_mhz / machine.l2.efficiency_share);
   const double atomic_lanes = memory.atomic_requests * features.control.active_lanes;
   const double atomic_cycles = machine.atomics.sector_cycles * memory.atomic_sectors +
                                machine.atomics.lane_cycles * atomic_lanes;
-  terms.add("atomics", atomic_cycles / slices / l2_mhz);
+  terms.add(TimePart::Atomics, atomic_cycles / slices / l2_mhz);
   // Both are waits for the same line, so that only the longer one counts.
   const double chain_ns = measured.same_address_atomic_ns.value_or(machine.atomics.same_address_ns);
   const double on_address = memory.same_address_atomics * chain_ns / 1000 *
@@ -99,9 +100,9 @@ void add_gpu_terms(const Features& features, const Gpu& gpu, Terms& terms) {
   const double waiting =
       1 + machine.atomics.line_wait * std::log2(std::max(1.0, memory.busy_atomic_lines));
   const double on_line = memory.same_line_atomics * waiting / l2_mhz;
-  terms.add(on_address > on_line ? "atomics on one address" : "atomics on one line",
+  terms.add(on_address > on_line ? TimePart::AtomicsOnAddress : TimePart::AtomicsOnLine,
             std::max(on_address, on_line));
-  terms.add("block scheduling",
+  terms.add(TimePart::BlockScheduling,
             features.control.blocks * measured.block_ns.value_or(machine.launch.block_ns) / 1000);
 }
 
@@ -124,7 +125,7 @@ TimeEstimate estimate_time(const Features& features, const Gpu& gpu) {
                             : gpu.launch.overhead_us.value_or(gpu.machine.launch.empty_us);
   out.time_us = launch + time.first_block_us + busy;
   if (busy > 0) out.time_us += time.start_us * busy / (busy + time.start_us);
-  terms.add("launch", launch);
+  terms.add(TimePart::Launch, launch);
   for (BottleneckTerm& term : terms.list)
     term.share = term.time_us / out.time_us;
   std::stable_sort(

@@ -1,7 +1,5 @@
 #include "analyze/time/time_model.h"
 
-#include <string_view>
-
 #include <gtest/gtest.h>
 
 namespace kcast::time {
@@ -69,41 +67,41 @@ Features one_block_each() {
   return features;
 }
 
-// How long a term takes; 0 when the estimate has none of this name.
-double term_us(const TimeEstimate& estimate, std::string_view name) {
+// How long a term takes; 0 when the estimate has no such term.
+double term_us(const TimeEstimate& estimate, TimePart part) {
   for (const BottleneckTerm& term : estimate.terms) {
-    if (term.name == name) return term.time_us;
+    if (term.part == part) return term.time_us;
   }
   return 0;
 }
 
-double term_us(const Features& features, std::string_view name) {
-  return term_us(estimate_time(features, round_gpu()), name);
+double term_us(const Features& features, TimePart part) {
+  return term_us(estimate_time(features, round_gpu()), part);
 }
 
 TEST(time_model, launch_of_nothing_costs_the_launch_alone) {
   const TimeEstimate estimate = estimate_time({}, round_gpu());
   EXPECT_NEAR(estimate.time_us, kLaunchUs + kFirstBlockUs, kNear);
   ASSERT_EQ(estimate.terms.size(), 1);
-  EXPECT_EQ(estimate.terms[0].name, "launch");
+  EXPECT_EQ(estimate.terms[0].part, TimePart::Launch);
   EXPECT_NEAR(estimate.terms[0].time_us, kLaunchUs, kNear);
 }
 
 TEST(time_model, launch_is_the_measured_one_then_the_stated_one_then_the_machines) {
   Gpu gpu = round_gpu();
   gpu.launch.overhead_us = 3;
-  EXPECT_NEAR(term_us(estimate_time({}, gpu), "launch"), 2, kNear);
+  EXPECT_NEAR(term_us(estimate_time({}, gpu), TimePart::Launch), 2, kNear);
   gpu.measured->launch_us.reset();
-  EXPECT_NEAR(term_us(estimate_time({}, gpu), "launch"), 3, kNear);
+  EXPECT_NEAR(term_us(estimate_time({}, gpu), TimePart::Launch), 3, kNear);
   gpu.launch.overhead_us.reset();
-  EXPECT_NEAR(term_us(estimate_time({}, gpu), "launch"), 1.6, kNear);
+  EXPECT_NEAR(term_us(estimate_time({}, gpu), TimePart::Launch), 1.6, kNear);
 }
 
 TEST(time_model, issue_takes_instructions_over_units_rate_and_clock) {
   Features features = one_block_each();
   features.operations.warp_instructions = 8000;
   // 8000 / 10 units / 4 a clock / 1000 MHz.
-  EXPECT_NEAR(term_us(features, "issue"), 0.2, kNear);
+  EXPECT_NEAR(term_us(features, TimePart::Issue), 0.2, kNear);
 }
 
 TEST(time_model, each_pipe_takes_its_warps_at_its_own_rate) {
@@ -116,11 +114,11 @@ TEST(time_model, each_pipe_takes_its_warps_at_its_own_rate) {
   const TimeEstimate estimate = estimate_time(features, round_gpu());
   // 800 warp instructions a unit; 128, 64, 32, 16 and 32 lanes a clock are 4, 2, 1, 0.5 and 1
   // warps of 32.
-  EXPECT_NEAR(term_us(estimate, "fp32 pipe"), 0.2, kNear);
-  EXPECT_NEAR(term_us(estimate, "integer pipe"), 0.4, kNear);
-  EXPECT_NEAR(term_us(estimate, "fp64 pipe"), 0.8, kNear);
-  EXPECT_NEAR(term_us(estimate, "special functions"), 1.6, kNear);
-  EXPECT_NEAR(term_us(estimate, "load/store unit"), 0.8, kNear);
+  EXPECT_NEAR(term_us(estimate, TimePart::Fp32Pipe), 0.2, kNear);
+  EXPECT_NEAR(term_us(estimate, TimePart::IntegerPipe), 0.4, kNear);
+  EXPECT_NEAR(term_us(estimate, TimePart::Fp64Pipe), 0.8, kNear);
+  EXPECT_NEAR(term_us(estimate, TimePart::SpecialFunctions), 1.6, kNear);
+  EXPECT_NEAR(term_us(estimate, TimePart::LoadStoreUnit), 0.8, kNear);
 }
 
 TEST(time_model, shared_memory_and_l1_take_a_cycle_each) {
@@ -129,18 +127,18 @@ TEST(time_model, shared_memory_and_l1_take_a_cycle_each) {
   features.memory.l1_cycles = 5000;
   const TimeEstimate estimate = estimate_time(features, round_gpu());
   // 800 and 500 cycles of a unit at 1000 MHz.
-  EXPECT_NEAR(term_us(estimate, "shared memory"), 0.8, kNear);
-  EXPECT_NEAR(term_us(estimate, "L1"), 0.5, kNear);
+  EXPECT_NEAR(term_us(estimate, TimePart::SharedMemory), 0.8, kNear);
+  EXPECT_NEAR(term_us(estimate, TimePart::L1), 0.5, kNear);
 }
 
 TEST(time_model, tensor_cores_take_multiply_adds) {
   Features features = one_block_each();
   features.operations.tensor_flops = 20'480'000;
   // 10,240,000 multiply-adds / 10 units / 1024 a clock / 1000 MHz.
-  EXPECT_NEAR(term_us(features, "tensor cores"), 1, kNear);
+  EXPECT_NEAR(term_us(features, TimePart::TensorCores), 1, kNear);
   Gpu none = round_gpu();
   none.rates.tensor_fp16_fma = 0;
-  EXPECT_EQ(term_us(estimate_time(features, none), "tensor cores"), 0);
+  EXPECT_EQ(term_us(estimate_time(features, none), TimePart::TensorCores), 0);
 }
 
 TEST(time_model, busiest_unit_paces_its_parts) {
@@ -148,39 +146,39 @@ TEST(time_model, busiest_unit_paces_its_parts) {
   features.operations.warp_instructions = 8000;
   // 15 blocks on 10 units: the busiest has 2, the mean 1.5, and 0.2 us become 4/3 of it.
   features.control.blocks = 15;
-  EXPECT_NEAR(term_us(features, "issue"), 0.2 * 4 / 3, kNear);
+  EXPECT_NEAR(term_us(features, TimePart::Issue), 0.2 * 4 / 3, kNear);
   // 100 blocks, two at a time: 5 rounds even out but for half a block in 10.
   features.control.blocks = 100;
   features.occupancy.blocks_per_unit = 2;
-  EXPECT_NEAR(term_us(features, "issue"), 0.2 * 1.05, kNear);
+  EXPECT_NEAR(term_us(features, TimePart::Issue), 0.2 * 1.05, kNear);
   // At four rounds exactly they do not yet, and there is nothing to even out.
   features.control.blocks = 80;
-  EXPECT_NEAR(term_us(features, "issue"), 0.2, kNear);
+  EXPECT_NEAR(term_us(features, TimePart::Issue), 0.2, kNear);
 }
 
 TEST(time_model, latency_is_that_of_blocks_that_follow_each_other) {
   Features features = one_block_each();
   features.control.critical_path_cycles = 3000;
-  EXPECT_NEAR(term_us(features, "latency"), 3, kNear);
+  EXPECT_NEAR(term_us(features, TimePart::Latency), 3, kNear);
   // 2.5 blocks a unit: between 2.5 and 3 rounds of 3 us.
   features.control.blocks = 25;
-  EXPECT_NEAR(term_us(features, "latency"), 2.75 * 3, kNear);
+  EXPECT_NEAR(term_us(features, TimePart::Latency), 2.75 * 3, kNear);
   // 6 blocks a unit: half a round more.
   features.control.blocks = 60;
-  EXPECT_NEAR(term_us(features, "latency"), 6.5 * 3, kNear);
+  EXPECT_NEAR(term_us(features, TimePart::Latency), 6.5 * 3, kNear);
   // As many at once: one round.
   features.occupancy.blocks_per_unit = 6;
-  EXPECT_NEAR(term_us(features, "latency"), 3, kNear);
+  EXPECT_NEAR(term_us(features, TimePart::Latency), 3, kNear);
 }
 
 TEST(time_model, dram_reads_writes_and_turns_around) {
   Features features = one_block_each();
   features.memory.dram_read_bytes = 2e6;
-  EXPECT_NEAR(term_us(features, "DRAM"), 2, kNear);
+  EXPECT_NEAR(term_us(features, TimePart::Dram), 2, kNear);
   // 2 us of reading at 1000 GB/s, 2 us of writing at 500. A copy at 600 GB/s takes
   // 1/600 - 0.5/1000 - 0.5/500 = 1/6000 ns a byte more: 2 MB of it are a third of a us.
   features.memory.dram_write_bytes = 1e6;
-  EXPECT_NEAR(term_us(features, "DRAM"), 4 + 1.0 / 3, kNear);
+  EXPECT_NEAR(term_us(features, TimePart::Dram), 4 + 1.0 / 3, kNear);
 }
 
 TEST(time_model, dram_without_readings_has_shares_of_its_nominal_rate) {
@@ -190,7 +188,7 @@ TEST(time_model, dram_without_readings_has_shares_of_its_nominal_rate) {
   features.memory.dram_read_bytes = 840e3;
   features.memory.dram_write_bytes = 84e3;
   // Both at 840 GB/s, 1 and 0.1 us; a copy at 756: 1/756 - 1/840 = 1/7560 ns a byte for 168 kB.
-  EXPECT_NEAR(term_us(estimate_time(features, gpu), "DRAM"), 1.1 + 168.0 / 7560, kNear);
+  EXPECT_NEAR(term_us(estimate_time(features, gpu), TimePart::Dram), 1.1 + 168.0 / 7560, kNear);
 }
 
 TEST(time_model, l2_takes_cycles_of_its_slices) {
@@ -199,12 +197,12 @@ TEST(time_model, l2_takes_cycles_of_its_slices) {
   features.memory.full_store_sectors = 500;
   features.memory.partial_store_sectors = 1000;
   // 1000 + 500 x 1 + 1000 x 2.2 = 3700 cycles / 10 slices / 500 MHz, at 95 %.
-  EXPECT_NEAR(term_us(features, "L2"), 0.74 / 0.95, kNear);
+  EXPECT_NEAR(term_us(features, TimePart::L2), 0.74 / 0.95, kNear);
   Gpu unknown = round_gpu();
   unknown.l2.slices.reset();
   unknown.clocks.l2_mhz.reset();
   // 64 slices at the units' 1000 MHz.
-  EXPECT_NEAR(term_us(estimate_time(features, unknown), "L2"), 3.7 / 64 / 0.95, kNear);
+  EXPECT_NEAR(term_us(estimate_time(features, unknown), TimePart::L2), 3.7 / 64 / 0.95, kNear);
 }
 
 TEST(time_model, atomics_take_cycles_of_sectors_and_lanes) {
@@ -213,20 +211,20 @@ TEST(time_model, atomics_take_cycles_of_sectors_and_lanes) {
   features.memory.atomic_requests = 500;
   features.control.active_lanes = 20;
   // 10,000 x 1.4 + 500 x 20 x 0.23 = 16,300 cycles / 10 slices / 500 MHz.
-  EXPECT_NEAR(term_us(features, "atomics"), 3.26, kNear);
+  EXPECT_NEAR(term_us(features, TimePart::Atomics), 3.26, kNear);
 }
 
 TEST(time_model, atomics_on_one_address_wait_for_each_other) {
   Features features = one_block_each();
   features.memory.same_address_atomics = 1000;
   features.memory.float_atomics = true;
-  EXPECT_NEAR(term_us(features, "atomics on one address"), 2, kNear);
+  EXPECT_NEAR(term_us(features, TimePart::AtomicsOnAddress), 2, kNear);
   // Integers are combined on the way.
   features.memory.float_atomics = false;
-  EXPECT_NEAR(term_us(features, "atomics on one address"), 0.84, kNear);
+  EXPECT_NEAR(term_us(features, TimePart::AtomicsOnAddress), 0.84, kNear);
   Gpu unknown = round_gpu();
   unknown.measured->same_address_atomic_ns.reset();
-  EXPECT_NEAR(term_us(estimate_time(features, unknown), "atomics on one address"), 1.76 * 0.42,
+  EXPECT_NEAR(term_us(estimate_time(features, unknown), TimePart::AtomicsOnAddress), 1.76 * 0.42,
               kNear);
 }
 
@@ -237,17 +235,17 @@ TEST(time_model, only_the_longer_wait_for_a_line_counts) {
   features.memory.same_address_atomics = 1000;
   features.memory.float_atomics = true;
   // 1000 x (1 + 0.6 x 3) / 500 MHz = 5.6 us on the line, 2 us on the address.
-  EXPECT_NEAR(term_us(features, "atomics on one line"), 5.6, kNear);
-  EXPECT_EQ(term_us(features, "atomics on one address"), 0);
+  EXPECT_NEAR(term_us(features, TimePart::AtomicsOnLine), 5.6, kNear);
+  EXPECT_EQ(term_us(features, TimePart::AtomicsOnAddress), 0);
 }
 
 TEST(time_model, each_block_costs_its_scheduling) {
   Features features = one_block_each();
   features.control.blocks = 1000;
-  EXPECT_NEAR(term_us(features, "block scheduling"), 1, kNear);
+  EXPECT_NEAR(term_us(features, TimePart::BlockScheduling), 1, kNear);
   Gpu unknown = round_gpu();
   unknown.measured->block_ns.reset();
-  EXPECT_NEAR(term_us(estimate_time(features, unknown), "block scheduling"), 0.6, kNear);
+  EXPECT_NEAR(term_us(estimate_time(features, unknown), TimePart::BlockScheduling), 0.6, kNear);
 }
 
 // A launch whose blocks cost no time of their own, so that sums come out round.
@@ -282,10 +280,10 @@ TEST(time_model, terms_come_by_length_with_their_share) {
   features.control.critical_path_cycles = 1000;     // 1 us
   const TimeEstimate estimate = estimate_time(features, free_blocks());
   ASSERT_EQ(estimate.terms.size(), 4);
-  EXPECT_EQ(estimate.terms[0].name, "issue");
-  EXPECT_EQ(estimate.terms[1].name, "fp32 pipe");
-  EXPECT_EQ(estimate.terms[2].name, "launch");
-  EXPECT_EQ(estimate.terms[3].name, "latency");
+  EXPECT_EQ(estimate.terms[0].part, TimePart::Issue);
+  EXPECT_EQ(estimate.terms[1].part, TimePart::Fp32Pipe);
+  EXPECT_EQ(estimate.terms[2].part, TimePart::Launch);
+  EXPECT_EQ(estimate.terms[3].part, TimePart::Latency);
   // (4^2.5 + 1^2.5)^0.4 = 33^0.4 = 4.0495389; with the start, 0.6 x 4.0495389 / 4.6495389 =
   // 0.5225730, and the launch, 2.35, the whole is 6.9221119 us.
   EXPECT_NEAR(estimate.time_us, 6.9221119, 1e-6);

@@ -151,6 +151,10 @@ void check_consistency(FigureReader& reader, const Gpu& gpu) {
   if (gpu.l1.line_bytes % gpu.l1.sector_bytes != 0) {
     reader.fail("l1.line_bytes", "is no multiple of sector_bytes");
   }
+  for (const auto& [field, bytes] : {std::pair{"l1.sector_bytes", gpu.l1.sector_bytes},
+                                     {"l2.sector_bytes", gpu.l2.sector_bytes}}) {
+    if (bytes != 32 && bytes != 64 && bytes != 128) reader.fail(field, "must be 32, 64 or 128");
+  }
   if (gpu.l2.line_bytes % gpu.l2.sector_bytes != 0) {
     reader.fail("l2.line_bytes", "is no multiple of sector_bytes");
   }

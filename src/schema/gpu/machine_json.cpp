@@ -52,6 +52,15 @@ std::map<std::string, std::set<std::string>> known_keys() {
   return known;
 }
 
+Result<Machine> read_reference() {
+  for (const NamedText& file : embedded_machines()) {
+    if (file.name != kReference) continue;
+    KCAST_TRY(const MachineFile machine, machine_from_json(file.name, file.text));
+    return machine.machine;
+  }
+  return Error{ErrorCode::Internal, "no machine file " + std::string(kReference)};
+}
+
 }  // namespace
 
 std::string_view to_text(Scaling scaling) {
@@ -98,12 +107,9 @@ Result<MachineFile> machine_from_json(std::string_view file, std::string_view te
 }
 
 Result<Machine> reference_machine() {
-  for (const NamedText& file : embedded_machines()) {
-    if (file.name != kReference) continue;
-    KCAST_TRY(const MachineFile machine, machine_from_json(file.name, file.text));
-    return machine.machine;
-  }
-  return Error{ErrorCode::Internal, "no machine file " + std::string(kReference)};
+  // Every GPU's file asks for it.
+  static const Result<Machine> machine = read_reference();
+  return machine;
 }
 
 void read_own_constants(FigureReader& reader, Gpu& gpu) {
