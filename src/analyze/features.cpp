@@ -147,12 +147,12 @@ std::vector<SectorCost> cost_of_sectors(const exec::TraceSet& traces) {
   constexpr int kEnough = 512;  // requests of a site
   std::vector<SectorCost> cycles(traces.sites.size(), SectorCost{0, 0});
   std::vector<double> sectors(traces.sites.size(), 0);
-  std::vector<int> seen(traces.sites.size(), 0);
+  std::vector<int> access_counts(traces.sites.size(), 0);
   std::vector<uint64_t> touched;
   for (const exec::BlockTrace& block : traces.blocks) {
     for (const exec::Access& access : block.accesses) {
-      if (access.site >= seen.size() || access.pattern >= traces.patterns.size()) continue;
-      if (++seen[access.site] > kEnough) continue;
+      if (access.site >= access_counts.size() || access.pattern >= traces.patterns.size()) continue;
+      if (++access_counts[access.site] > kEnough) continue;
       sectors_of(traces.patterns[access.pattern], access.base, touched);
       const SectorCost cost = cost_of_request(touched);
       cycles[access.site].l1_cycles += cost.l1_cycles;

@@ -33,7 +33,7 @@ Status compare(const CompareCommand& command) {
   return Unit{};
 }
 
-Status told(const Result<size_t>& count, const std::filesystem::path& file) {
+Status print_count(const Result<size_t>& count, const std::filesystem::path& file) {
   if (!count) return count.error();
   std::cout << file.string() << ": " << *count << " answers\n";
   return Unit{};
@@ -93,9 +93,10 @@ int run(int argc, char** argv) {
   } catch (const CLI::ParseError& error) {
     return program.exit(error) == 0 ? 0 : 2;
   }
-  const Status done = asks->parsed()    ? told(workflow::ask_shard(ask), ask.out)
-                      : turns->parsed() ? told(workflow::write_answer_texts(texts), texts.out)
-                                        : compare(comparison);
+  const Status done = asks->parsed() ? print_count(workflow::ask_shard(ask), ask.out)
+                      : turns->parsed()
+                          ? print_count(workflow::write_answer_texts(texts), texts.out)
+                          : compare(comparison);
   return done ? 0 : report(done.error());
 }
 
