@@ -57,7 +57,7 @@ CLI::App* add_ask(CLI::App& app, workflow::AskShardCommand& command) {
   ask->add_option("--adapter", command.adapter, "a GGUF LoRA adapter for it");
   ask->add_option("--out", command.out, "file for the answers, JSON lines; continued")->required();
   ask->add_option("--limit", command.limit, "answer this many prompts of the shard (default: all)");
-  ask->add_option("--max-new-tokens", command.most_tokens)
+  ask->add_option("--max-new-tokens", command.most_tokens, "most tokens of an answer")
       ->check(CLI::Range(1, 1 << 20))
       ->capture_default_str();
   ask->add_option("--context", command.context, "tokens of question and answer together")
