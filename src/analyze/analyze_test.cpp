@@ -134,10 +134,10 @@ TEST(analyze, predictions_are_consistent) {
     SCOPED_TRACE(text + gpu.id);
     expect_contained(analysis->prediction);
     expect_under_roofs(analysis->prediction, gpu);
-    const auto again = analyze(**kernel, launch, gpu);
-    ASSERT_TRUE(again);
-    EXPECT_EQ(analysis->prediction, again->prediction);
-    EXPECT_EQ(analysis->features, again->features);
+    const auto repeated = analyze(**kernel, launch, gpu);
+    ASSERT_TRUE(repeated);
+    EXPECT_EQ(analysis->prediction, repeated->prediction);
+    EXPECT_EQ(analysis->features, repeated->features);
   }
 }
 

@@ -186,12 +186,12 @@ std::vector<SectorCost> cost_of_sectors(const exec::TraceSet& traces, const Gpu&
   const CacheShape l2 = l2_shape(gpu);
   std::vector<SiteCycles> of_l1(traces.sites.size());
   std::vector<SiteCycles> of_l2(traces.sites.size());
-  std::vector<int> seen(traces.sites.size(), 0);
+  std::vector<int> access_counts(traces.sites.size(), 0);
   std::vector<uint64_t> touched;
   for (const exec::BlockTrace& block : traces.blocks) {
     for (const exec::Access& access : block.accesses) {
-      if (access.site >= seen.size() || access.pattern >= traces.patterns.size()) continue;
-      if (++seen[access.site] > kEnough) continue;
+      if (access.site >= access_counts.size() || access.pattern >= traces.patterns.size()) continue;
+      if (++access_counts[access.site] > kEnough) continue;
       const exec::Pattern& pattern = traces.patterns[access.pattern];
       sectors_of(pattern, access.base, l1.sector_bytes, touched);
       of_l1[access.site].add(touched, l1);

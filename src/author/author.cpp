@@ -24,7 +24,7 @@ class AuthorRun {
   AuthorRun(const AuthorRequest& request, const AuthorHooks& hooks, AnswerLog log)
       : request_(request), hooks_(hooks), log_(std::move(log)) {}
 
-  Result<AuthorReport> go() {
+  Result<AuthorReport> run() {
     KCAST_TRY(const std::vector<Question> open, open_questions());
     if (hooks_.start) hooks_.start(report_.earlier, report_.questions);
     parallel_for(static_cast<size_t>(request_.jobs), open.size(), 1, [&](size_t i) {
@@ -177,7 +177,7 @@ Result<AuthorReport> author_kernels(const AuthorRequest& request, const AuthorHo
     return Error{ErrorCode::Io, "make the folder " + request.out.string() + ": " + error.message()};
   }
   KCAST_TRY(AnswerLog log, AnswerLog::open(request.out / "answers.jsonl"));
-  return AuthorRun(request, hooks, std::move(log)).go();
+  return AuthorRun(request, hooks, std::move(log)).run();
 }
 
 }  // namespace kcast::author

@@ -79,7 +79,7 @@ class Author : public ::testing::Test {
  protected:
   Author()
       : dir(*TempDir::make()), server([this](const ScriptedRequest& received) {
-          ++asked;
+          ++request_count;
           return reply_to(nlohmann::json::parse(received.body)["messages"][1]["content"]);
         }) {
     request.endpoint.url = server.url();
@@ -102,7 +102,7 @@ class Author : public ::testing::Test {
   }
 
   TempDir dir;
-  std::atomic<int> asked{0};
+  std::atomic<int> request_count{0};
   ScriptedServer server;
   AuthorRequest request;
   AuthorHooks hooks;
@@ -133,10 +133,10 @@ TEST_F(Author, EveryKindOfAnswer) {
 
 TEST_F(Author, NextRunAsksOnlyWhatHasNoAnswer) {
   ASSERT_TRUE(run({"good", "prose", "json"}));
-  EXPECT_EQ(asked, 3);
+  EXPECT_EQ(request_count, 3);
   const auto report = run({"good", "prose", "json", "more"});
   ASSERT_TRUE(report);
-  EXPECT_EQ(asked, 5);
+  EXPECT_EQ(request_count, 5);
   EXPECT_EQ(report->earlier, 2U);
   EXPECT_EQ(report->count(Outcome::Kept), 2U);
   EXPECT_EQ(report->count(Outcome::NoCode), 1U);
@@ -163,7 +163,7 @@ TEST_F(Author, FiveFailuresInARowEndTheRun) {
   const auto report = run({"json1", "json2", "json3", "json4", "json5", "json6", "json7", "json8"});
   ASSERT_FALSE(report);
   EXPECT_NE(report.error().message.find("5 requests in a row"), std::string::npos);
-  EXPECT_EQ(asked, 5);
+  EXPECT_EQ(request_count, 5);
 }
 
 TEST_F(Author, ManyJobsAnswerEveryQuestionOnce) {
@@ -173,7 +173,7 @@ TEST_F(Author, ManyJobsAnswerEveryQuestionOnce) {
   hooks.answered = [&](const AnswerRecord&) { ++calls; };
   const auto report = run({"a", "b", "c", "prose"});
   ASSERT_TRUE(report);
-  EXPECT_EQ(asked, 64);
+  EXPECT_EQ(request_count, 64);
   EXPECT_EQ(calls, 64U);
   EXPECT_EQ(report->count(Outcome::Kept), 48U);
   EXPECT_EQ(report->count(Outcome::NoCode), 16U);

@@ -55,13 +55,13 @@ std::vector<Problem> ten_problems() {
 
 TEST(Plan, EachProblemOnceByDefault) {
   const auto problems = ten_problems();
-  std::set<size_t> asked;
+  std::set<size_t> problems_asked;
   for (const Question& question : make_plan(problems, {})) {
-    asked.insert(question.problem);
+    problems_asked.insert(question.problem);
     EXPECT_EQ(question.level, question.problem == 0 ? "naive" : "warp");
     EXPECT_EQ(question.round, 0);
   }
-  EXPECT_EQ(asked.size(), 10U);
+  EXPECT_EQ(problems_asked.size(), 10U);
 }
 
 TEST(Plan, LongerPlanBeginsWithTheShorterOne) {
@@ -92,8 +92,8 @@ TEST(Plan, RoundsGoThroughEveryPair) {
   for (const Question& question : make_plan(problems, options))
     pairs[question.problem].emplace(question.level, question.temperature);
   ASSERT_EQ(pairs.size(), 10U);
-  for (const auto& [problem, seen] : pairs)
-    EXPECT_EQ(seen.size(), 6U);
+  for (const auto& [problem, levels] : pairs)
+    EXPECT_EQ(levels.size(), 6U);
 }
 
 TEST(Plan, SeedChangesOrderAndDraws) {

@@ -33,7 +33,7 @@ Status compare(const CompareCommand& command) {
   return Unit{};
 }
 
-Status told(const Result<size_t>& count, const std::filesystem::path& file) {
+Status print_count(const Result<size_t>& count, const std::filesystem::path& file) {
   if (!count) return count.error();
   std::cout << file.string() << ": " << *count << " answers\n";
   return Unit{};
@@ -57,7 +57,7 @@ CLI::App* add_ask(CLI::App& app, workflow::AskShardCommand& command) {
   ask->add_option("--adapter", command.adapter, "a GGUF LoRA adapter for it");
   ask->add_option("--out", command.out, "file for the answers, JSON lines; continued")->required();
   ask->add_option("--limit", command.limit, "answer this many prompts of the shard (default: all)");
-  ask->add_option("--max-new-tokens", command.most_tokens)
+  ask->add_option("--max-new-tokens", command.most_tokens, "most tokens of an answer")
       ->check(CLI::Range(1, 1 << 20))
       ->capture_default_str();
   ask->add_option("--context", command.context, "tokens of question and answer together")
@@ -93,9 +93,10 @@ int run(int argc, char** argv) {
   } catch (const CLI::ParseError& error) {
     return program.exit(error) == 0 ? 0 : 2;
   }
-  const Status done = asks->parsed()    ? told(workflow::ask_shard(ask), ask.out)
-                      : turns->parsed() ? told(workflow::write_answer_texts(texts), texts.out)
-                                        : compare(comparison);
+  const Status done = asks->parsed() ? print_count(workflow::ask_shard(ask), ask.out)
+                      : turns->parsed()
+                          ? print_count(workflow::write_answer_texts(texts), texts.out)
+                          : compare(comparison);
   return done ? 0 : report(done.error());
 }
 

@@ -97,12 +97,12 @@ class Asker {
   Status operator()(const predict::LaunchQuestion& launch, predict::LaunchPrediction& entry) const {
     KCAST_TRY(const encode::ModelHello hello, model_.hello());
     const encode::HeadInfo* head = hello.head ? &*hello.head : nullptr;
-    KCAST_TRY(workflow::AskedLaunch asked,
+    KCAST_TRY(workflow::AskedLaunch launch_question,
               workflow::make_question(launch, texts(entry), head, tools_));
-    KCAST_TRY(const encode::ModelAnswer answer, model_.ask(asked.question));
+    KCAST_TRY(const encode::ModelAnswer answer, model_.ask(launch_question.question));
     KCAST_OK(workflow::take_answer(which_, head, answer, entry));
-    if (asked.analysis) entry.features = std::move(asked.analysis->features);
-    entry.prediction.notes = std::move(asked.notes);
+    if (launch_question.analysis) entry.features = std::move(launch_question.analysis->features);
+    entry.prediction.notes = std::move(launch_question.notes);
     entry.model = note_of(options_, answer);
     add_notes(*entry.model, entry);
     return Unit{};
@@ -130,9 +130,9 @@ Status show_prompts(predict::PredictRequest request, encode::Template which,
   shown.answer = [&](const predict::LaunchQuestion& launch,
                      predict::LaunchPrediction& entry) -> Status {
     const workflow::LaunchTexts texts{which, source, !entry.launch_file.empty()};
-    KCAST_TRY(const workflow::AskedLaunch asked,
+    KCAST_TRY(const workflow::AskedLaunch launch_question,
               workflow::make_question(launch, texts, &no_features, tools));
-    for (const encode::Turn& turn : asked.question.prompt)
+    for (const encode::Turn& turn : launch_question.question.prompt)
       std::cout << turn.text() << "\n\n";
     return Unit{};
   };
@@ -155,8 +155,8 @@ Status cmd_ask_model(Args args) {
   add_predict_options(app, options);
   add_sweep_option(app, options);
   add_output_options(app, output);
-  KCAST_TRY(const bool go_on, parse_options(app, args));
-  if (!go_on) return Unit{};
+  KCAST_TRY(const bool parsed, parse_options(app, args));
+  if (!parsed) return Unit{};
   KCAST_TRY(const encode::Template which, encode::template_named(ask.form));
   KCAST_TRY(predict::PredictRequest request, make_predict_request(app, options, files));
   KCAST_TRY(const predict::PredictTools tools, predict::start_tools());

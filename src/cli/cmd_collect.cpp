@@ -39,7 +39,7 @@ Status cmd_collect(Args args) {
                  "0/1), or auto: the rank of Slurm or MPI");
   app.add_option("--repeat", options.repeats, "timed runs of each launch (default 5)")
       ->check(CLI::Range(1, 1000));
-  app.add_option("--again", options.again,
+  app.add_option("--again", options.repeat_readings,
                  "measure about this many launches a second time, for the noise floor (default 0)");
   app.add_option("--for", options.seconds,
                  "begin no launch after this many seconds (default 0: no limit)")
@@ -53,8 +53,8 @@ Status cmd_collect(Args args) {
   app.add_flag("!--no-counters", options.counters, "measure times and no counters");
   app.add_option("--worker", options.worker, "command that starts the worker process")
       ->expected(1, 32);
-  KCAST_TRY(const bool go_on, parse_options(app, args));
-  if (!go_on) return Unit{};
+  KCAST_TRY(const bool parsed, parse_options(app, args));
+  if (!parsed) return Unit{};
   if (options.device == "rocm") {
     return Error{ErrorCode::Unsupported,
                  "--device rocm has no worker that measures a plan: AMD's profilers run whole "

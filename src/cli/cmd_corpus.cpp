@@ -19,8 +19,18 @@ Status cmd_corpus(Args args) {
   add_corpus_generate(app, action);
   add_corpus_stats(app, action);
   add_corpus_dedupe(app, action);
-  KCAST_TRY(const bool go_on, parse_options(app, args));
-  return go_on ? action() : Unit{};
+  add_examples(app,
+               {{"author",
+                 "kcast corpus author --endpoint http://127.0.0.1:8080 --model qwen2.5-coder-1.5b "
+                 "--problems corpus/authored/problems.tsv --count 50 --out answers"},
+                {"list", "kcast corpus list --authored"},
+                {"job", "kcast corpus job auth-1:geospatial/heatmap_bins --json"},
+                {"check", "kcast corpus check corpus/motifs/reduction.kct --quick"},
+                {"generate", "kcast corpus generate --count 1000 --one-language --out plan"},
+                {"stats", "kcast corpus stats plan --svg histograms.svg"},
+                {"dedupe", "kcast corpus dedupe kernels --threshold 0.8"}});
+  KCAST_TRY(const bool parsed, parse_options(app, args));
+  return parsed ? action() : Unit{};
 }
 
 }  // namespace kcast::cli

@@ -18,8 +18,14 @@ Status cmd_dataset(Args args) {
   add_dataset_verify(app, action);
   add_dataset_export(app, action);
   add_dataset_datasheet(app, action);
-  KCAST_TRY(const bool go_on, parse_options(app, args));
-  return go_on ? action() : Unit{};
+  add_examples(app, {{"merge", "kcast dataset merge all.db node1.db node2.db"},
+                     {"features", "kcast dataset features measured.db --gpu h200"},
+                     {"stats", "kcast dataset stats measured.db --svg pictures"},
+                     {"noise", "kcast dataset noise measured.db"},
+                     {"verify", "kcast dataset verify measured.db --kernels 1000"},
+                     {"datasheet", "kcast dataset datasheet published --out published"}});
+  KCAST_TRY(const bool parsed, parse_options(app, args));
+  return parsed ? action() : Unit{};
 }
 
 }  // namespace kcast::cli

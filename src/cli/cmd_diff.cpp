@@ -50,8 +50,8 @@ Status cmd_diff(Args args) {
                  "launch; may be given several times")
       ->allow_extra_args(false);
   app.add_flag("--json", json, "print JSON (docs/predict.md)");
-  KCAST_TRY(const bool go_on, parse_options(app, args));
-  if (!go_on) return Unit{};
+  KCAST_TRY(const bool parsed, parse_options(app, args));
+  if (!parsed) return Unit{};
   std::vector<predict::FailRule> rules;
   for (const std::string& text : rule_texts) {
     KCAST_TRY(predict::FailRule rule, predict::parse_fail_rule(text));

@@ -214,8 +214,8 @@ Status cmd_encode(Args args) {
                "write prompts without answers, for regression and class heads");
   app.add_option("--jobs", command.jobs, "threads (default: all cores)")
       ->check(CLI::Range(1, 1024));
-  KCAST_TRY(const bool go_on, parse_options(app, args));
-  if (!go_on) return Unit{};
+  KCAST_TRY(const bool parsed, parse_options(app, args));
+  if (!parsed) return Unit{};
   if (command.set.empty() && command.kernels == 0) {
     return Error{ErrorCode::InvalidInput,
                  "DATASET is required, or --kernels (see kcast encode --help)"};

@@ -259,8 +259,8 @@ Status cmd_eval(Args args) {
   app.add_flag("--json", command.json, "print JSON (docs/evaluation.md)");
   app.add_option("--jobs", command.jobs, "threads (default: all cores)")
       ->check(CLI::Range(1, 1024));
-  KCAST_TRY(const bool go_on, parse_options(app, args));
-  if (!go_on) return Unit{};
+  KCAST_TRY(const bool parsed, parse_options(app, args));
+  if (!parsed) return Unit{};
   if (suite.empty() == command.set.empty()) {
     return Error{ErrorCode::InvalidInput, "name a data set, or a suite of programs with --suite"};
   }

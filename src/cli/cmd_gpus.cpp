@@ -26,8 +26,8 @@ Status cmd_gpus(Args args) {
   describe_command(app, "gpus");
   app.add_option("NAME", options.name, "a GPU by id, name or alias, or the path of a .json file");
   app.add_flag("--json", options.json, "print the data of the GPUs as JSON");
-  KCAST_TRY(const bool go_on, parse_options(app, args));
-  if (!go_on) return Unit{};
+  KCAST_TRY(const bool parsed, parse_options(app, args));
+  if (!parsed) return Unit{};
   KCAST_TRY(const std::vector<Gpu> gpus, load_gpus(predict::embedded_gpus()));
   if (options.name.empty()) {
     std::cout << (options.json ? report::render_gpus_json(gpus) : report::render_gpus_text(gpus));

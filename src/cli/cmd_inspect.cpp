@@ -102,8 +102,8 @@ Status cmd_inspect(Args args) {
   describe_command(app, "inspect");
   InspectOptions options;
   add_options(app, options);
-  KCAST_TRY(const bool go_on, parse_options(app, args));
-  if (!go_on) return Unit{};
+  KCAST_TRY(const bool parsed, parse_options(app, args));
+  if (!parsed) return Unit{};
   KCAST_TRY(const frontend::InspectRequest request, make_request(options, app.count("--argv") > 0));
   KCAST_TRY(const auto frontend, frontend::Frontend::start());
   KCAST_TRY(Inspection inspection, frontend->inspect(request));

@@ -19,8 +19,8 @@ Status cmd_predict(Args args) {
   add_predict_options(app, options);
   add_sweep_option(app, options);
   add_output_options(app, output);
-  KCAST_TRY(const bool go_on, parse_options(app, args));
-  if (!go_on) return Unit{};
+  KCAST_TRY(const bool parsed, parse_options(app, args));
+  if (!parsed) return Unit{};
   KCAST_TRY(const predict::PredictRequest request, make_predict_request(app, options, files));
   KCAST_TRY(const predict::PredictTools tools, predict::start_tools());
   KCAST_TRY(const predict::PredictReport report, predict::predict(request, tools));

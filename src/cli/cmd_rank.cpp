@@ -62,8 +62,8 @@ Status cmd_rank(Args args) {
       ->capture_default_str();
   app.add_flag("--json", json, "print JSON (docs/predict.md)");
   app.add_flag("--csv", csv, "print CSV, one row per launch");
-  KCAST_TRY(const bool go_on, parse_options(app, args));
-  if (!go_on) return Unit{};
+  KCAST_TRY(const bool parsed, parse_options(app, args));
+  if (!parsed) return Unit{};
   KCAST_TRY(const Metric* metric, metric_named(by));
   KCAST_TRY(const std::vector<Gpu> gpus, predict::gpus_named(options.gpus));
   KCAST_TRY(predict::PredictReport report, predict_each(files, app, options));

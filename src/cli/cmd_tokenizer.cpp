@@ -170,8 +170,8 @@ Status cmd_tokenizer(Args args) {
   add_train(app, action);
   add_encode(app, action);
   add_serve(app, action);
-  KCAST_TRY(const bool go_on, parse_options(app, args));
-  return go_on ? action() : Unit{};
+  KCAST_TRY(const bool parsed, parse_options(app, args));
+  return parsed ? action() : Unit{};
 }
 
 }  // namespace kcast::cli

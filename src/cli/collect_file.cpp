@@ -209,9 +209,10 @@ std::vector<Dims3> blocks_of_host(const Inspection& inspection, const Kernel& ke
   return blocks;
 }
 
-Result<FileKernel> read_kernel(frontend::Frontend& frontend, const frontend::InspectRequest& asked,
+Result<FileKernel> read_kernel(frontend::Frontend& frontend,
+                               const frontend::InspectRequest& source_request,
                                const FileOptions& options, const Gpu& gpu) {
-  frontend::InspectRequest request = asked;
+  frontend::InspectRequest request = source_request;
   if (gpu.target.starts_with("sm_")) request.arch = gpu.target;
   KCAST_TRY(const Inspection inspection, frontend.inspect(request));
   KCAST_TRY(const Kernel* kernel, chosen_kernel(inspection, options));
@@ -520,8 +521,8 @@ Status collect_file(Args args) {
   FileOptions options;
   add_launch_options(app, options);
   add_measuring_options(app, options);
-  KCAST_TRY(const bool go_on, parse_options(app, args));
-  if (!go_on) return Unit{};
+  KCAST_TRY(const bool parsed, parse_options(app, args));
+  if (!parsed) return Unit{};
   return run_file(options);
 }
 

@@ -207,8 +207,8 @@ Status collect_program(Args args) {
   add_program_options(app, options);
   const auto dashes = std::find(args.begin(), args.end(), "--");
   const Args own = args.first(static_cast<size_t>(dashes - args.begin()));
-  KCAST_TRY(const bool go_on, parse_options(app, own));
-  if (!go_on) return Unit{};
+  KCAST_TRY(const bool parsed, parse_options(app, own));
+  if (!parsed) return Unit{};
   if (options.ncu_metrics) {
     std::cout << collect::ncu_metrics_argument() << "\n";
     return Unit{};

@@ -122,6 +122,12 @@ void describe_command(CLI::App& app, std::string_view name) {
   }
 }
 
+void add_examples(CLI::App& app,
+                  std::initializer_list<std::pair<std::string_view, std::string_view>> examples) {
+  for (const auto& [name, example] : examples)
+    app.get_subcommand(std::string(name))->footer("example:\n  " + std::string(example));
+}
+
 Result<bool> parse_options(CLI::App& app, Args args) {
   // CLI11 takes the words in reverse order.
   std::vector<std::string> words(args.rbegin(), args.rend());

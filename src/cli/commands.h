@@ -1,9 +1,11 @@
 // What every command is: a name, a summary, an example, and a function.
 #pragma once
 
+#include <initializer_list>
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/result.h"
@@ -33,6 +35,10 @@ Result<bool> parse_options(CLI::App& app, Args args);
 
 // The heading of a command's help: its summary and its example.
 void describe_command(CLI::App& app, std::string_view name);
+
+// Gives the subcommands their own examples, by name: {"show", "kcast corpus show RECIPE"}.
+void add_examples(CLI::App& app,
+                  std::initializer_list<std::pair<std::string_view, std::string_view>> examples);
 
 // Runs the executable that a command stands for, found beside this one; its first word
 // is the command's name.

@@ -58,12 +58,12 @@ Result<std::vector<DedupeInput>> file_inputs(const std::vector<std::string>& pat
     files.insert(files.end(), found.begin(), found.end());
   }
   std::vector<DedupeInput> inputs;
-  std::set<fs::path> seen;
+  std::set<fs::path> known_files;
   for (const std::string& file : files) {
     // A file that is named twice is no duplicate.
     std::error_code ignored;
     const fs::path place = fs::weakly_canonical(file, ignored);
-    if (seen.insert(place.empty() ? fs::path(file) : place).second) {
+    if (known_files.insert(place.empty() ? fs::path(file) : place).second) {
       inputs.push_back({.name = file, .family = file});
     }
   }

@@ -268,8 +268,8 @@ Result<GenerateOptions> generate_rank(GenerateOptions options) {
   return options;
 }
 
-Status generate(const GenerateOptions& asked) {
-  KCAST_TRY(const GenerateOptions options, generate_rank(asked));
+Status generate(const GenerateOptions& requested) {
+  KCAST_TRY(const GenerateOptions options, generate_rank(requested));
   if (!options.programs.empty()) {
     if (options.out.empty()) {
       return Error{ErrorCode::InvalidInput, "--programs needs a folder for the plan: --out"};

@@ -89,8 +89,8 @@ Status cmd_completion(Args args) {
   describe_command(app, "completion");
   std::string shell;
   app.add_option("SHELL", shell, "bash, zsh or fish")->required();
-  KCAST_TRY(const bool go_on, parse_options(app, args));
-  if (!go_on) return Unit{};
+  KCAST_TRY(const bool parsed, parse_options(app, args));
+  if (!parsed) return Unit{};
   KCAST_TRY(const std::string script, completion_script(shell));
   std::cout << script;
   return Unit{};
@@ -116,8 +116,8 @@ Status cmd_help(Args args) {
 Status cmd_version(Args args) {
   CLI::App app;
   describe_command(app, "version");
-  KCAST_TRY(const bool go_on, parse_options(app, args));
-  if (go_on) std::cout << version_text();
+  KCAST_TRY(const bool parsed, parse_options(app, args));
+  if (parsed) std::cout << version_text();
   return Unit{};
 }
 

@@ -110,9 +110,9 @@ class Supervisor {
 
   // Jobs that a dead worker left, then new ones.
   std::optional<CollectJob> next_job() {
-    if (!again_.empty()) {
-      CollectJob job = std::move(again_.front());
-      again_.pop_front();
+    if (!repeated_jobs_.empty()) {
+      CollectJob job = std::move(repeated_jobs_.front());
+      repeated_jobs_.pop_front();
       return job;
     }
     if (exhausted_) return std::nullopt;
@@ -128,17 +128,17 @@ class Supervisor {
   // Sends all there is; before that, what was under way when a worker died and nobody could be
   // blamed, group by group.
   void feed(WorkerProcess& worker, const std::atomic<bool>& done) {
-    const auto go_on = [&] { return !done && !stopped_(); };
+    const auto parsed = [&] { return !done && !stopped_(); };
     while (!introduced_ && !done)
       std::this_thread::sleep_for(std::chrono::milliseconds(5));
-    while (go_on() && !suspects_.empty()) {
+    while (parsed() && !suspects_.empty()) {
       for (const CollectJob& job : outstanding_.left_of(suspects_.front()))
         worker.write_line(job_line(job));
-      while (go_on() && !outstanding_.left_of(suspects_.front()).empty())
+      while (parsed() && !outstanding_.left_of(suspects_.front()).empty())
         std::this_thread::sleep_for(std::chrono::milliseconds(20));
       if (outstanding_.left_of(suspects_.front()).empty()) suspects_.pop_front();
     }
-    while (go_on()) {
+    while (parsed()) {
       const auto job = next_job();
       if (!job || !worker.write_line(job_line(*job))) break;
     }
@@ -163,9 +163,9 @@ class Supervisor {
   }
 
   Result<Died> run_worker() {
-    again_ = unsuspected();
+    repeated_jobs_ = unsuspected();
     last_at_.reset();
-    told_why_ = false;
+    reported_failure_ = false;
     introduced_ = false;
     KCAST_TRY(WorkerProcess worker, WorkerProcess::start(options_.command));
     std::atomic<bool> done = false;
@@ -212,7 +212,7 @@ class Supervisor {
     }
     const auto* reading = std::get_if<WorkerReading>(&message);
     const auto* failure = std::get_if<WorkerFailure>(&message);
-    told_why_ = failure != nullptr;
+    reported_failure_ = failure != nullptr;
     if (reading == nullptr && failure == nullptr) {
       message_(message);
       return;
@@ -233,7 +233,7 @@ class Supervisor {
       if (outstanding_.answered(id)) message_(WorkerFailure{id, failure});
     };
     if (last_at_ && *last_at_ >= 0) return blame_launch(*last_at_);
-    if (told_why_) return;  // a fault that the worker reported before it died of it
+    if (reported_failure_) return;  // a fault that the worker reported before it died of it
     std::vector<CollectJob> group;
     if (suspects_.empty()) {
       group = outstanding_.jobs();
@@ -265,11 +265,11 @@ class Supervisor {
   std::atomic<bool> introduced_ = false;
   SuperviseEnd end_;
   Outstanding outstanding_;
-  std::deque<CollectJob> again_;
+  std::deque<CollectJob> repeated_jobs_;
   bool exhausted_ = false;
   std::deque<std::vector<CollectJob>> suspects_;  // groups that are sent alone
   std::optional<int64_t> last_at_;
-  bool told_why_ = false;  // the last message is a failure
+  bool reported_failure_ = false;  // the last message is a failure
 };
 
 }  // namespace

@@ -99,22 +99,24 @@ std::string day_of(const std::string& time) {
 }
 
 std::string versions_part(const SampleSet& set) {
-  struct Seen {
+  struct Runs {
     size_t runs = 0;
     std::string first = {};
     std::string last = {};
   };
-  std::map<std::tuple<std::string, std::string, std::string, std::string, std::string>, Seen> seen;
+  std::map<std::tuple<std::string, std::string, std::string, std::string, std::string>, Runs>
+      environments;
   for (const RunInfo& run : set.runs) {
-    Seen& one = seen[{run.gpu_name, run.collector, run.driver, run.toolkit, run.kcast_version}];
+    Runs& one =
+        environments[{run.gpu_name, run.collector, run.driver, run.toolkit, run.kcast_version}];
     const std::string day = day_of(run.started);
     if (one.runs++ == 0 || day < one.first) one.first = day;
     one.last = std::max(one.last, day);
   }
   std::string out = "## Hardware and software\n\n";
-  if (seen.empty()) return out + "The set does not say which runs it is of.\n\n";
+  if (environments.empty()) return out + "The set does not say which runs it is of.\n\n";
   std::vector<Cells> rows;
-  for (const auto& [key, one] : seen) {
+  for (const auto& [key, one] : environments) {
     const auto& [gpu, collector, driver, toolkit, kcast] = key;
     rows.push_back({gpu, collector, driver, toolkit, kcast, std::to_string(one.runs),
                     one.first == one.last ? one.first : one.first + " to " + one.last});

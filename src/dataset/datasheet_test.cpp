@@ -30,10 +30,10 @@ SampleSet small_set() {
   add_row(set, "motif-1:stencil/shared:2+5", "motif-1:stencil");
   add_row(set, "motif-1:reduction/shared:3", "motif-1:reduction");
   add_row(set, "auth-1:sparse/spmv", "auth-1:sparse/spmv");
-  Row again = set.labels[0];
-  again.attempt = 1;
-  again.reading.values.time_us = 10.1;
-  set.repeats.push_back(again);
+  Row repeat_reading = set.labels[0];
+  repeat_reading.attempt = 1;
+  repeat_reading.reading.values.time_us = 10.1;
+  set.repeats.push_back(repeat_reading);
   set.failures.push_back({set.labels[0].kernel, "n=1", {"timeout", ""}});
   set.failures.push_back({set.labels[0].kernel, "n=2", {"timeout", ""}});
   const RunInfo run{.collector = "cuda",

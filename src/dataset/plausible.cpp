@@ -134,7 +134,7 @@ class RowChecker {
         roof_.count(row, roof_fault(values, *limits, tolerance_));
       }
     }
-    const bool first = seen_.insert(row_key(row)).second;
+    const bool first = row_keys_.insert(row_key(row)).second;
     duplicate_.count(row,
                      first ? "" : "a second reading of attempt " + std::to_string(row.attempt));
   }
@@ -163,7 +163,7 @@ class RowChecker {
   const FindGpu& find_gpu_;
   double tolerance_;
   std::unordered_map<std::string, std::optional<GpuLimits>> limits_;
-  std::unordered_set<std::string> seen_;
+  std::unordered_set<std::string> row_keys_;
   RuleReport finite_{.rule = "everything is a number"};
   RuleReport negative_{.rule = "nothing is negative, the time is not zero"};
   RuleReport hit_rate_{.rule = "hit rates are 0 to 100"};

@@ -19,8 +19,8 @@ const std::array<std::string, 256>& byte_letters() {
     std::array<std::string, 256> out;
     unsigned next = 0x100;
     for (unsigned byte = 0; byte < 256; ++byte) {
-      const bool seen = (byte >= 0x21 && byte <= 0x7E) || (byte >= 0xA1 && byte != 0xAD);
-      const unsigned code = seen ? byte : next++;
+      const bool printable = (byte >= 0x21 && byte <= 0x7E) || (byte >= 0xA1 && byte != 0xAD);
+      const unsigned code = printable ? byte : next++;
       if (code < 0x80) {
         out[byte] = static_cast<char>(code);
       } else {

@@ -149,11 +149,11 @@ TEST(Bpe, order_of_texts_does_not_matter) {
 TEST(Bpe, file_gives_the_same_tokenizer) {
   const auto tokenizer = trained(290);
   const std::string json = tokenizer->to_json();
-  const auto again = BpeTokenizer::parse(json, "t.json");
-  ASSERT_TRUE(again) << again.error().message;
-  EXPECT_EQ((*again)->model(), tokenizer->model());
-  EXPECT_EQ((*again)->to_json(), json);
-  EXPECT_EQ((*again)->sha256(), tokenizer->sha256());
+  const auto reparsed = BpeTokenizer::parse(json, "t.json");
+  ASSERT_TRUE(reparsed) << reparsed.error().message;
+  EXPECT_EQ((*reparsed)->model(), tokenizer->model());
+  EXPECT_EQ((*reparsed)->to_json(), json);
+  EXPECT_EQ((*reparsed)->sha256(), tokenizer->sha256());
   EXPECT_NE(trained(291)->sha256(), tokenizer->sha256());
   EXPECT_EQ(tokenizer->vocabulary_size(), 290);
 }

@@ -52,12 +52,12 @@ Result<std::vector<SampleTokens>> encode_texts(const Tokenizer& tokenizer,
     std::ranges::move(answer_pieces(format, text.answer), std::back_inserter(pieces));
     ends.emplace_back(prompt, pieces.size());
   }
-  std::vector<TokenText> asked;
-  asked.reserve(pieces.size() + 1);
+  std::vector<TokenText> token_texts;
+  token_texts.reserve(pieces.size() + 1);
   for (const Piece& piece : pieces)
-    asked.push_back({piece.text, piece.kind == PieceKind::Special});
-  asked.push_back({kCutMark, false});
-  KCAST_TRY(const std::vector<Ids> ids, tokenizer.encode(asked));
+    token_texts.push_back({piece.text, piece.kind == PieceKind::Special});
+  token_texts.push_back({kCutMark, false});
+  KCAST_TRY(const std::vector<Ids> ids, tokenizer.encode(token_texts));
   std::vector<SampleTokens> out;
   size_t begin = 0;
   for (const auto& [prompt, end] : ends) {

@@ -80,13 +80,13 @@ std::array<std::vector<AnswerStep>, 2> steps_of_two(Template which) {
 Result<std::optional<std::string>> answer_guide(Template which, const Tokenizer& tokenizer) {
   const auto [steps, other] = steps_of_two(which);
   if (steps.empty() || !std::ranges::all_of(steps, has_width)) return std::optional<std::string>();
-  std::vector<TokenText> asked;
+  std::vector<TokenText> token_texts;
   for (size_t i = 0; i < kMarks.size(); ++i)
-    asked.push_back({kMarks.substr(i, 1)});
+    token_texts.push_back({kMarks.substr(i, 1)});
   for (const AnswerStep& step : steps)
-    asked.push_back({step.forced});
-  asked.push_back({other.front().forced});
-  KCAST_TRY(const std::vector<Ids> ids, tokenizer.encode(asked));
+    token_texts.push_back({step.forced});
+  token_texts.push_back({other.front().forced});
+  KCAST_TRY(const std::vector<Ids> ids, tokenizer.encode(token_texts));
   Ids marks;
   for (size_t i = 0; i < kMarks.size(); ++i) {
     if (ids[i].size() != 1) return std::optional<std::string>();

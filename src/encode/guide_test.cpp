@@ -59,8 +59,8 @@ Ids right_answer(Template which, const BpeTokenizer& tokenizer, const std::strin
   gpu.target = "sm_90";
   const std::string text =
       answer_text(answer_schema(which, kernel, gpu), some_values(), "bandwidth");
-  const std::array<TokenText, 1> asked = {{{text}}};
-  return (*tokenizer.encode(asked))[0];
+  const std::array<TokenText, 1> token_texts = {{{text}}};
+  return (*tokenizer.encode(token_texts))[0];
 }
 
 TEST(Guide, writes_the_right_answers) {

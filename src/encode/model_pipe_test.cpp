@@ -33,24 +33,24 @@ ModelHello hybrid_hello() {
 }
 
 TEST(ModelPipe, carries_every_byte_and_number) {
-  ModelQuestion asked;
-  asked.prompt = {{"system", "before\n", "", ""}, {"user", "", "", "after"}};
-  asked.prompt[1].code = std::string("code \xff\x00 \xc3(", 9);  // no UTF-8, and a zero
-  asked.steps = {{"{\"a\":", AnswerSlot{SlotKind::Scientific, 2, {}}},
-                 {",", AnswerSlot{SlotKind::Choice, 0, {"Compute", "Bandwidth"}}},
-                 {"}", std::nullopt}};
-  asked.features = {1.5F, -0.1F};
-  asked.origin = {NAN, 3e38F};
-  ModelQuestion seen;
+  ModelQuestion sent;
+  sent.prompt = {{"system", "before\n", "", ""}, {"user", "", "", "after"}};
+  sent.prompt[1].code = std::string("code \xff\x00 \xc3(", 9);  // no UTF-8, and a zero
+  sent.steps = {{"{\"a\":", AnswerSlot{SlotKind::Scientific, 2, {}}},
+                {",", AnswerSlot{SlotKind::Choice, 0, {"Compute", "Bandwidth"}}},
+                {"}", std::nullopt}};
+  sent.features = {1.5F, -0.1F};
+  sent.origin = {NAN, 3e38F};
+  ModelQuestion received;
   const ModelAnswer answer{"\x80 text", {0.1F, NAN}, 77, true, -1.25, 0.5, 0.25};
   Served served(hybrid_hello(), [&](const ModelQuestion& question) -> Result<ModelAnswer> {
-    seen = question;
+    received = question;
     return answer;
   });
   {
     const auto pipe = PipeModel::over(served.ours);
     EXPECT_EQ(*pipe->hello(), hybrid_hello());
-    const auto got = pipe->ask(asked);
+    const auto got = pipe->ask(sent);
     ASSERT_TRUE(got) << got.error().message;
     EXPECT_EQ(got->text, answer.text);
     EXPECT_EQ(got->outputs[0], 0.1F);
@@ -59,15 +59,15 @@ TEST(ModelPipe, carries_every_byte_and_number) {
     EXPECT_TRUE(got->cut);
     EXPECT_EQ(got->log_probability, -1.25);
   }
-  EXPECT_EQ(seen.prompt, asked.prompt);
-  ASSERT_EQ(seen.steps.size(), 3U);
-  EXPECT_EQ(seen.steps[0].slot, asked.steps[0].slot);
-  EXPECT_EQ(seen.steps[1].slot, asked.steps[1].slot);
-  EXPECT_EQ(seen.steps[2].forced, "}");
-  EXPECT_FALSE(seen.steps[2].slot);
-  EXPECT_EQ(seen.features, asked.features);
-  EXPECT_TRUE(std::isnan(seen.origin[0]));
-  EXPECT_EQ(seen.origin[1], 3e38F);
+  EXPECT_EQ(received.prompt, sent.prompt);
+  ASSERT_EQ(received.steps.size(), 3U);
+  EXPECT_EQ(received.steps[0].slot, sent.steps[0].slot);
+  EXPECT_EQ(received.steps[1].slot, sent.steps[1].slot);
+  EXPECT_EQ(received.steps[2].forced, "}");
+  EXPECT_FALSE(received.steps[2].slot);
+  EXPECT_EQ(received.features, sent.features);
+  EXPECT_TRUE(std::isnan(received.origin[0]));
+  EXPECT_EQ(received.origin[1], 3e38F);
 }
 
 TEST(ModelPipe, an_error_is_the_answer_to_one_question) {

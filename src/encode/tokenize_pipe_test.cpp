@@ -66,7 +66,7 @@ TEST(TokenizePipe, answers_as_the_tokenizer_itself) {
     const std::string large(300000, 'x');
     const std::vector<TokenText> texts = {
         {zero, false}, {"<|im_end|>", true}, {"", false}, {large, false}, {"\xFF", false}};
-    for (int again = 0; again < 3; ++again) {
+    for (int round = 0; round < 3; ++round) {
       const auto ids = (*pipe)->encode(texts);
       ASSERT_TRUE(ids) << ids.error().message;
       EXPECT_EQ(*ids, *served.tokenizer.encode(texts));

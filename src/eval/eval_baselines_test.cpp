@@ -140,7 +140,7 @@ TEST(LaunchOnly, answers_with_the_median_of_near_launches) {
 TEST(Tokens, sketches_agree_as_far_as_texts_do) {
   std::vector<uint64_t> a(1000);
   std::iota(a.begin(), a.end(), uint64_t{1});
-  std::vector<uint64_t> half = a;  // 1000 of 2000: Jaccard index 1 / 3 with 500 replaced
+  std::vector<uint64_t> half = a;  // 1000 of 2000: Jaccard similarity 1 / 3 with 500 replaced
   for (size_t i = 500; i < half.size(); ++i)
     half[i] += 1000000;
   const TokenSketch of_a = token_sketch(a);

@@ -81,7 +81,7 @@ TEST(Counters, count_launches_without_a_prediction_as_misses) {
   EXPECT_DOUBLE_EQ(test.value("time", "time_us", "mape"), 0);
   EXPECT_DOUBLE_EQ(test.value("counts", "flops", "exact"), 0.5);
   EXPECT_DOUBLE_EQ(test.value("class", "natural", "accuracy"), 0.5);
-  test.answers[1].asked = false;
+  test.answers[1].counted = false;
   EXPECT_DOUBLE_EQ(test.value("counters", "gflops", "within_10"), 1);
   EXPECT_DOUBLE_EQ(test.value("counts", "flops", "exact"), 1);
 }

@@ -25,7 +25,7 @@ class Evaluation {
         all_(make_truth(input.rows, input.gpu)),
         sketches_(kernel_sketches()) {}
 
-  Result<EvalReport> go() {
+  Result<EvalReport> run() {
     const RowNumbers test = rows_on(Side::Test);
     if (test.empty()) {
       return Error{ErrorCode::InvalidInput,
@@ -149,7 +149,7 @@ class Evaluation {
             answer_of_repeat(*input_.second[row], input_.rows[row].has_counters, input_.gpu));
       } else {
         out.emplace_back();
-        out.back().asked = false;
+        out.back().counted = false;
       }
     }
     return out;
@@ -170,17 +170,17 @@ class Evaluation {
     std::vector<Answer> out(test.size());
     for (const uint64_t half : {0U, 1U}) {
       RowNumbers known;
-      RowNumbers asked;
+      RowNumbers unanswered;
       std::vector<size_t> places;
       for (size_t i = 0; i < test.size(); ++i) {
         if (stable_hash(input_.rows[test[i]].family) % 2 != half) {
           known.push_back(test[i]);
         } else {
-          asked.push_back(test[i]);
+          unanswered.push_back(test[i]);
           places.push_back(i);
         }
       }
-      const std::vector<Answer> answers = baseline(data, known, asked);
+      const std::vector<Answer> answers = baseline(data, known, unanswered);
       for (size_t i = 0; i < places.size(); ++i)
         out[places[i]] = answers[i];
     }
@@ -229,7 +229,7 @@ class Evaluation {
 }  // namespace
 
 Result<EvalReport> evaluate(const EvalInput& input, const EvalOptions& options) {
-  return Evaluation(input, options).go();
+  return Evaluation(input, options).run();
 }
 
 }  // namespace kcast::eval

@@ -52,15 +52,15 @@ TEST_F(Predictions, come_back_as_they_were) {
     ASSERT_TRUE(file->add(kSaxpy, saxpy()));
     ASSERT_TRUE(file->add(kScan, broken()));
   }
-  const auto again = open();
-  ASSERT_TRUE(again);
-  ASSERT_NE(again->find(kSaxpy), nullptr);
-  EXPECT_EQ(*again->find(kSaxpy), saxpy());
-  ASSERT_NE(again->find(kScan), nullptr);
-  EXPECT_EQ(again->find(kScan)->problem, "does not compile: line 7: no such name");
-  EXPECT_FALSE(again->find(kScan)->values);
-  EXPECT_FALSE(again->find(kScan)->numbers);
-  EXPECT_EQ(again->find({"syn-1:9f", "hip", "n=1024 .block=256 .seed=1"}), nullptr);
+  const auto reopened = open();
+  ASSERT_TRUE(reopened);
+  ASSERT_NE(reopened->find(kSaxpy), nullptr);
+  EXPECT_EQ(*reopened->find(kSaxpy), saxpy());
+  ASSERT_NE(reopened->find(kScan), nullptr);
+  EXPECT_EQ(reopened->find(kScan)->problem, "does not compile: line 7: no such name");
+  EXPECT_FALSE(reopened->find(kScan)->values);
+  EXPECT_FALSE(reopened->find(kScan)->numbers);
+  EXPECT_EQ(reopened->find({"syn-1:9f", "hip", "n=1024 .block=256 .seed=1"}), nullptr);
 }
 
 TEST_F(Predictions, of_another_analysis_or_gpu_are_not_used) {

@@ -71,7 +71,7 @@ struct Answer {
   // The interval that is said to hold the time in 90 % of the cases; NaN: none is stated.
   double time_low_us = no_value();
   double time_high_us = no_value();
-  bool asked = true;  // false: the row does not count for this predictor
+  bool counted = true;  // false: the row does not count for this predictor
   Subjects subjects;
 
   // No prediction: a miss wherever it is asked.

@@ -51,7 +51,7 @@ double matthews(std::span<const double> cells) {
 }
 
 int cell_of(Bound measured, const Answer& answer) {
-  if (measured == Bound::None || !answer.asked || !answer.subjects.bound) return -1;
+  if (measured == Bound::None || !answer.counted || !answer.subjects.bound) return -1;
   const int predicted = answer.bound == Bound::Bandwidth ? 0
                         : answer.bound == Bound::Compute ? 1
                                                          : 2;

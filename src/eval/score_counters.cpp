@@ -93,8 +93,8 @@ class CounterTable {
     for (size_t i = 0; i < truth_.rows(); ++i) {
       const double right = truth_.values[i][metric];
       const Subjects& subjects = answers_[i].subjects;
-      const bool counts =
-          answers_[i].asked && (is_time ? subjects.time : subjects.counters) && !std::isnan(right);
+      const bool counts = answers_[i].counted && (is_time ? subjects.time : subjects.counters) &&
+                          !std::isnan(right);
       out.values.push_back(counts ? judge(answers_[i].values[metric], right) : kNoNumber);
       out.rows += std::isnan(out.values.back()) ? 0 : 1;
     }

@@ -50,7 +50,8 @@ CountErrors count_errors(const Truth& truth, std::span<const Answer> answers,
   for (size_t i = 0; i < truth.rows(); ++i) {
     const double right = total(truth.values[i], metrics);
     const double predicted = total(answers[i].values, metrics);
-    const bool counts = answers[i].asked && answers[i].subjects.operations && !std::isnan(right) &&
+    const bool counts = answers[i].counted && answers[i].subjects.operations &&
+                        !std::isnan(right) &&
                         (right >= kHalfAnOperation || predicted >= kHalfAnOperation);
     const bool missing = std::isnan(predicted);
     out.absolute.push_back(!counts ? kNoNumber : missing ? INFINITY : std::abs(predicted - right));

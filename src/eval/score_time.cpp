@@ -18,7 +18,7 @@ std::vector<TimePair> time_pairs(const Truth& truth, std::span<const Answer> ans
   std::vector<TimePair> out(truth.rows());
   for (size_t i = 0; i < out.size(); ++i) {
     // A reading of no time at all cannot be compared with.
-    if (!answers[i].asked || !answers[i].subjects.time) continue;
+    if (!answers[i].counted || !answers[i].subjects.time) continue;
     if (!(truth.values[i][time] > 0)) continue;
     out[i].measured = truth.values[i][time];
     if (answers[i].values[time] > 0) out[i].predicted = answers[i].values[time];

@@ -91,7 +91,7 @@ class ConstrainedAnswerTest : public testing::Test {
 TEST_F(ConstrainedAnswerTest, parses_whatever_the_sampling) {
   const encode::AnswerSchema schema = every_kind();
   const auto steps = encode::answer_steps(schema);
-  std::set<std::string> seen;
+  std::set<std::string> texts;
   for (uint64_t seed = 0; seed < 60; ++seed) {
     const double temperature = seed == 0 ? 0 : 0.3 + 0.1 * static_cast<double>(seed % 40);
     const ConstrainedAnswer out = answer(steps, {.temperature = temperature, .seed = seed});
@@ -105,11 +105,11 @@ TEST_F(ConstrainedAnswerTest, parses_whatever_the_sampling) {
       EXPECT_EQ(value.is_string(), schema.fields[i].quoted) << out.text;
       ++i;
     }
-    seen.insert(out.text);
+    texts.insert(out.text);
     // What went to the model is the text; behind its end there may be more.
     EXPECT_TRUE(model_->vocabulary().text(out.tokens).starts_with(out.text)) << out.text;
   }
-  EXPECT_GT(seen.size(), 50);
+  EXPECT_GT(texts.size(), 50);
 }
 
 TEST_F(ConstrainedAnswerTest, most_likely_answer_is_the_same_every_time) {

@@ -158,12 +158,12 @@ TEST_F(Conversion, every_type_keeps_the_logits_within_its_error) {
     const Status done = dequantize(gguf, back, {.type = "f32", .jobs = 2});
     ASSERT_TRUE(done) << done.error().message;
     ASSERT_TRUE(import_model(back, path("again.gguf"), {.type = "f32"}));
-    auto again = load(path("again.gguf"));
-    ASSERT_TRUE(again);
-    EXPECT_LT(worst_difference(logits_after(*again, tokens), logits_after(*model, tokens)),
+    auto reloaded = load(path("again.gguf"));
+    ASSERT_TRUE(reloaded);
+    EXPECT_LT(worst_difference(logits_after(*reloaded, tokens), logits_after(*model, tokens)),
               tolerance)
         << type;
-    EXPECT_EQ(again->vocabulary().sha256(), model->vocabulary().sha256());
+    EXPECT_EQ(reloaded->vocabulary().sha256(), model->vocabulary().sha256());
   }
 }
 

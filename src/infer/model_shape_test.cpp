@@ -61,9 +61,9 @@ TEST(ModelShape, configuration_leads_there_and_back) {
     shape.bos = 1;
     shape.eos = 2;
     if (architecture == "llama") shape.rope = Llama3Rope{.factor = 32};
-    const auto again = shape_of_config(config_of_shape(shape, "bfloat16"), "config.json");
-    ASSERT_TRUE(again) << again.error().message;
-    EXPECT_EQ(*again, shape) << config_of_shape(shape, "bfloat16");
+    const auto reread = shape_of_config(config_of_shape(shape, "bfloat16"), "config.json");
+    ASSERT_TRUE(reread) << reread.error().message;
+    EXPECT_EQ(*reread, shape) << config_of_shape(shape, "bfloat16");
   }
 }
 

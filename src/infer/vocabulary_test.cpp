@@ -69,10 +69,10 @@ TEST(Vocabulary, a_tokenizer_leads_there_and_back) {
   EXPECT_EQ(*of_gguf, *data);
   const auto other = TempDir::make();
   ASSERT_TRUE(write_tokenizer_folder(*of_gguf, other->path()));
-  const auto again = tokenizer_of_folder(other->path(), 120);
-  ASSERT_TRUE(again) << again.error().message;
-  EXPECT_EQ(*again, *data);
-  EXPECT_EQ(tokenizer_sha256(*again), tokenizer_sha256(*data));
+  const auto reread = tokenizer_of_folder(other->path(), 120);
+  ASSERT_TRUE(reread) << reread.error().message;
+  EXPECT_EQ(*reread, *data);
+  EXPECT_EQ(tokenizer_sha256(*reread), tokenizer_sha256(*data));
   TokenizerData changed = *data;
   changed.merges.emplace_back("c d");
   EXPECT_NE(tokenizer_sha256(changed), tokenizer_sha256(*data));

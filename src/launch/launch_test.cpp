@@ -35,12 +35,12 @@ TEST(Launch, regimes_follow_the_blocks_per_unit) {
 
 TEST(Launch, regimes_are_drawn_in_the_papers_proportion) {
   Rng rng(7);
-  std::map<Regime, int> seen;
+  std::map<Regime, int> counts;
   for (int i = 0; i < 20000; ++i)
-    ++seen[draw_regime(rng)];
-  EXPECT_NEAR(seen[Regime::Idle], 5000, 200);
-  EXPECT_NEAR(seen[Regime::UnderUtilised], 12000, 200);
-  EXPECT_NEAR(seen[Regime::FullyUtilised], 3000, 200);
+    ++counts[draw_regime(rng)];
+  EXPECT_NEAR(counts[Regime::Idle], 5000, 200);
+  EXPECT_NEAR(counts[Regime::UnderUtilised], 12000, 200);
+  EXPECT_NEAR(counts[Regime::FullyUtilised], 3000, 200);
 }
 
 // y[i] = sum of `rounds` values of x, a table of m values beside it.

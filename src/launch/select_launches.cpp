@@ -97,7 +97,7 @@ class Selector {
     for (int attempt = 0; attempt < kAttemptsPerLaunch; ++attempt) {
       auto point = drawer_.draw(target, rng_);
       if (!point) return refuse(Fault::Refused, point.error().message);
-      if (!seen_.insert(point_text(*point)).second) continue;
+      if (!chosen_.insert(point_text(*point)).second) continue;
       auto launch = launch_of(contract_, kernel_.kernel, *point);
       if (!launch) return refuse(Fault::Refused, launch.error().message);
       const int64_t bytes = footprint_bytes(*launch);
@@ -155,7 +155,7 @@ class Selector {
   const SelectOptions& options_;
   PointDrawer drawer_;
   Rng rng_;
-  std::set<std::string> seen_;
+  std::set<std::string> chosen_;
   Selection out_;
 };
 

@@ -43,22 +43,22 @@ std::string text_of(const std::filesystem::path& path) {
 
 TEST(Plan, recipes_depend_on_their_number_alone) {
   const auto source = RecipeSource::make(5);
-  const auto again = RecipeSource::make(5);
+  const auto same_seed = RecipeSource::make(5);
   const auto other = RecipeSource::make(6);
-  ASSERT_TRUE(source && again && other);
-  EXPECT_EQ(source->at(41), again->at(41));
+  ASSERT_TRUE(source && same_seed && other);
+  EXPECT_EQ(source->at(41), same_seed->at(41));
   EXPECT_FALSE(source->at(41) == other->at(41));
 }
 
 TEST(Plan, recipes_keep_to_the_mix) {
   const auto source = RecipeSource::make(1, {50, 10, 40});
   ASSERT_TRUE(source);
-  std::map<corpus::Generator, int> seen;
+  std::map<corpus::Generator, int> counts;
   for (uint64_t n = 0; n < 4000; ++n)
-    ++seen[source->at(n).generator];
-  EXPECT_NEAR(seen[corpus::Generator::Synthetic], 2000, 130);
-  EXPECT_NEAR(seen[corpus::Generator::Omniwise], 400, 80);
-  EXPECT_NEAR(seen[corpus::Generator::Motif], 1600, 130);
+    ++counts[source->at(n).generator];
+  EXPECT_NEAR(counts[corpus::Generator::Synthetic], 2000, 130);
+  EXPECT_NEAR(counts[corpus::Generator::Omniwise], 400, 80);
+  EXPECT_NEAR(counts[corpus::Generator::Motif], 1600, 130);
   EXPECT_FALSE(RecipeSource::make(1, {50, 10, 50}));
 }
 
@@ -127,9 +127,9 @@ TEST(Plan, a_plan_that_lost_lines_is_refused) {
     ASSERT_TRUE(plan->add(some_kernel(0, 2)));
   }
   ASSERT_TRUE(write_file(path / "plan.tsv", plan_header()));
-  const auto again = PlanFolder::open(path, "{1}");
-  ASSERT_FALSE(again);
-  EXPECT_NE(again.error().message.find("plan.tsv has lost lines"), std::string::npos);
+  const auto reopened = PlanFolder::open(path, "{1}");
+  ASSERT_FALSE(reopened);
+  EXPECT_NE(reopened.error().message.find("plan.tsv has lost lines"), std::string::npos);
 }
 
 Gpu some_gpu() {

@@ -215,7 +215,7 @@ class VariantPlanner {
     for (size_t i = 0; i < program.launches.size(); ++i) {
       const ProgramLaunch& launch = program.launches[i];
       launched_.insert(launch.kernel_number);
-      if (!seen_.insert(launch_key(launch)).second) continue;
+      if (!planned_.insert(launch_key(launch)).second) continue;
       const VariantLaunch candidate{programs_.size() - 1, i};
       if (counts_[launch.kernel_number] >= wanted()) continue;
       if (taken[launch.kernel_number] >= most) {
@@ -360,7 +360,7 @@ class VariantPlanner {
   std::vector<int> counts_;    // by kernel: launches that were taken
   std::set<size_t> launched_;  // kernels
   std::set<size_t> searching_;
-  std::set<std::string> seen_;
+  std::set<std::string> planned_;
   std::map<std::string, int> refused_;
 };
 

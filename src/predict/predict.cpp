@@ -72,7 +72,7 @@ class Run {
   Run(const PredictRequest& request, const PredictTools& tools)
       : request_(request), tools_(tools) {}
 
-  Result<PredictReport> go() {
+  Result<PredictReport> run() {
     if (request_.gpus.empty()) return Error{ErrorCode::InvalidInput, "no GPU was named"};
     KCAST_TRY(const Inspection* first, inspect(request_.gpus[0], {}));
     report_.diagnostics = first->diagnostics;
@@ -348,7 +348,7 @@ class Run {
 }  // namespace
 
 Result<PredictReport> predict(const PredictRequest& request, const PredictTools& tools) {
-  return Run(request, tools).go();
+  return Run(request, tools).run();
 }
 
 }  // namespace kcast::predict

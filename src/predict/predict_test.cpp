@@ -200,10 +200,10 @@ TEST(Predict, asks_another_in_the_place_of_the_analysis) {
     inspection->kernels[0].lowered = false;
     return inspection;
   };
-  std::vector<std::string> asked;
+  std::vector<std::string> questions;
   tools.answer = [&](const LaunchQuestion& question, LaunchPrediction& entry) -> Status {
-    asked.push_back(question.kernel.name + " " + std::to_string(question.number) + " of " +
-                    std::to_string(question.launches) + " " + entry.launch_file);
+    questions.push_back(question.kernel.name + " " + std::to_string(question.number) + " of " +
+                        std::to_string(question.launches) + " " + entry.launch_file);
     const double unknown = std::nan("");
     BaseQuantities& values = entry.prediction.values;
     values = {unknown, unknown, unknown, unknown, unknown, unknown,
@@ -220,7 +220,7 @@ TEST(Predict, asks_another_in_the_place_of_the_analysis) {
   const auto report = predict(request, tools);
   ASSERT_TRUE(report) << report.error().message;
   // One that does not compile is asked about, too.
-  EXPECT_EQ(asked, (std::vector<std::string>{"short 0 of 2 ", "long 1 of 2 "}));
+  EXPECT_EQ(questions, (std::vector<std::string>{"short 0 of 2 ", "long 1 of 2 "}));
   ASSERT_EQ(report->predictions.size(), 2U);
   EXPECT_EQ(report->predictions[0].prediction.bound, "");
   EXPECT_EQ(report->predictions[1].prediction.bound, "compute");

@@ -164,8 +164,8 @@ std::string render_inspection_text(const Inspection& inspection) {
   for (const HostLaunch& launch : inspection.launches)
     append_launch(launch, inspection, out);
   for (const Unresolved& name : inspection.unresolved) {
-    out += "not known: " + name.name + " (" + name.reason + ", " + source_place(name.file, name.line) +
-           "); give it with -D " + name.name + "=VALUE\n";
+    out += "not known: " + name.name + " (" + name.reason + ", " +
+           source_place(name.file, name.line) + "); give it with -D " + name.name + "=VALUE\n";
   }
   for (const PtxModule& module : inspection.modules) {
     out += "PTX of " + module.file + " by " + module.route + " for " + module.arch + ": " +

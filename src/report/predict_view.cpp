@@ -91,16 +91,37 @@ std::string time_interval_text(const Prediction& p) {
 }
 
 // What the longest term does, as the beginning of a sentence.
-std::string busiest_text(const std::string& term) {
-  if (term == "latency") return "Waiting for results (latency) takes longest";
-  if (term == "launch") return "Starting the kernel takes longest";
-  if (term == "issue") return "The warp schedulers are the busiest part";
-  if (term == "special functions") return "The special function units are the busiest part";
-  if (term == "tensor cores") return "The tensor cores are the busiest part";
-  if (term == "block scheduling") return "Block scheduling takes longest";
-  if (term.starts_with("atomics")) return "A" + term.substr(1) + " take longest";
-  const bool one_of_many = term.ends_with(" pipe") || term.ends_with(" unit");
-  return (one_of_many ? "The " + term : term) + " is the busiest part";
+std::string busiest_text(TimePart part) {
+  const std::string name = to_text(part);
+  switch (part) {
+    case TimePart::Latency:
+      return "Waiting for results (latency) takes longest";
+    case TimePart::Launch:
+      return "Starting the kernel takes longest";
+    case TimePart::BlockScheduling:
+      return "Block scheduling takes longest";
+    case TimePart::Atomics:
+    case TimePart::AtomicsOnAddress:
+    case TimePart::AtomicsOnLine:
+      return "A" + name.substr(1) + " take longest";
+    case TimePart::Issue:
+      return "The warp schedulers are the busiest part";
+    case TimePart::SpecialFunctions:
+      return "The special function units are the busiest part";
+    case TimePart::TensorCores:
+      return "The tensor cores are the busiest part";
+    case TimePart::Fp32Pipe:
+    case TimePart::IntegerPipe:
+    case TimePart::Fp64Pipe:
+    case TimePart::LoadStoreUnit:
+      return "The " + name + " is the busiest part";
+    case TimePart::SharedMemory:
+    case TimePart::L1:
+    case TimePart::L2:
+    case TimePart::Dram:
+      break;
+  }
+  return name + " is the busiest part";
 }
 
 // "DRAM is the busiest part: 43.8 us of 64.0 us (68 %)".
@@ -108,7 +129,7 @@ void append_busiest(const Prediction& p, std::string& out) {
   if (p.bottleneck.empty()) return;
   const BottleneckTerm& term = p.bottleneck[0];
   out += "  ";
-  out += busiest_text(term.name);
+  out += busiest_text(term.part);
   if (term.share > 0) {
     out += ": " + si_text(term.time_us, "us") + " of " + si_text(p.values.time_us, "us") + " (" +
            whole_percent(term.share) + ")";
@@ -237,9 +258,9 @@ void append_bottleneck(const Prediction& p, const TextStyle& style, std::string&
     std::string bar;
     for (size_t i = 0; i < std::max<size_t>(length, 1); ++i)
       bar += style.utf8 ? "\u2588" : "#";
-    out += "    " + pad_right(to_text(term.part), width + 1) + pad_left(si_text(term.time_us, "us"), 10) +
-           pad_left(whole_percent(term.share), 7) + "  " +
-           paint(style, shown == 1 ? "36" : "2", bar) + "\n";
+    out += "    " + pad_right(to_text(term.part), width + 1) +
+           pad_left(si_text(term.time_us, "us"), 10) + pad_left(whole_percent(term.share), 7) +
+           "  " + paint(style, shown == 1 ? "36" : "2", bar) + "\n";
   }
   out += "\n";
 }

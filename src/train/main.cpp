@@ -62,16 +62,26 @@ CLI::App* add_generate(CLI::App& app, GenerateCommand& command) {
   CLI::App* generate =
       app.add_subcommand("generate", "answer the prompts of a token shard, many at once");
   generate->add_option("shard", command.shard, "token shard, from kcast encode")->required();
-  generate->add_option("--base", command.base, "folder of the model")->required();
-  generate->add_option("--adapter", command.adapter, "PEFT folder");
-  generate->add_option("--guide", command.guide, "JSON of what is forced and what may be chosen");
-  generate->add_option("--out", command.out, "safetensors file for the answers")->required();
-  generate->add_option("--device", command.device)->check(CLI::IsMember({"cpu", "cuda"}));
-  generate->add_option("--type", command.type)->check(CLI::IsMember({"fp32", "bf16"}));
-  generate->add_option("--max-new-tokens", command.max_new_tokens)->check(CLI::PositiveNumber);
-  generate->add_option("--batch", command.batch, "prompts at a time")->check(CLI::PositiveNumber);
-  generate->add_option("--limit", command.limit, "so many prompts of the shard");
-  generate->add_option("--stop", command.stop_tokens, "ids that end an answer")->delimiter(',');
+  generate
+      ->add_option("--base", command.base, "folder of the base model: config.json and safetensors")
+      ->required();
+  generate->add_option("--adapter", command.adapter, "PEFT folder with a LoRA adapter");
+  generate->add_option("--guide", command.guide,
+                       "JSON file that says which tokens are forced and which may be chosen");
+  generate->add_option("--out", command.out, "safetensors file to write the answers to")
+      ->required();
+  generate->add_option("--device", command.device, "cpu or cuda")
+      ->check(CLI::IsMember({"cpu", "cuda"}));
+  generate->add_option("--type", command.type, "type of the computation: fp32 or bf16")
+      ->check(CLI::IsMember({"fp32", "bf16"}));
+  generate->add_option("--max-new-tokens", command.max_new_tokens, "most tokens of an answer")
+      ->check(CLI::PositiveNumber);
+  generate->add_option("--batch", command.batch, "prompts that are answered at the same time")
+      ->check(CLI::PositiveNumber);
+  generate->add_option("--limit", command.limit,
+                       "answer this many prompts of the shard (default: all)");
+  generate->add_option("--stop", command.stop_tokens, "token ids that end an answer, with commas")
+      ->delimiter(',');
   return generate;
 }
 
@@ -86,12 +96,16 @@ CLI::App* add_logits(CLI::App& app, LogitsCommand& command) {
   CLI::App* logits = app.add_subcommand(
       "logits", "what the model says at each token of given answers, for comparisons");
   logits->add_option("shard", command.shard, "token shard, from kcast encode")->required();
-  logits->add_option("--base", command.base, "folder of the model")->required();
-  logits->add_option("--adapter", command.adapter, "PEFT folder");
-  logits->add_option("--out", command.out, "safetensors file")->required();
-  logits->add_option("--device", command.device)->check(CLI::IsMember({"cpu", "cuda"}));
-  logits->add_option("--tokens", command.tokens, "of each answer")->check(CLI::PositiveNumber);
-  logits->add_option("--limit", command.limit, "so many samples of the shard");
+  logits
+      ->add_option("--base", command.base, "folder of the base model: config.json and safetensors")
+      ->required();
+  logits->add_option("--adapter", command.adapter, "PEFT folder with a LoRA adapter");
+  logits->add_option("--out", command.out, "safetensors file to write")->required();
+  logits->add_option("--device", command.device, "cpu or cuda")
+      ->check(CLI::IsMember({"cpu", "cuda"}));
+  logits->add_option("--tokens", command.tokens, "tokens of each answer")
+      ->check(CLI::PositiveNumber);
+  logits->add_option("--limit", command.limit, "use this many samples of the shard (default: all)");
   return logits;
 }
 

@@ -191,9 +191,9 @@ TEST_P(Parity, saved_adapters_are_read_back) {
   ASSERT_TRUE(dir);
   ASSERT_TRUE(save_lora(*decoder_, *config, "a base", dir->path()));
   const Tensor before = logits();
-  auto again = load_decoder(folder_, {});
-  ASSERT_TRUE(again);
-  decoder_ = *std::move(again);
+  auto reloaded = load_decoder(folder_, {});
+  ASSERT_TRUE(reloaded);
+  decoder_ = *std::move(reloaded);
   const auto read = load_lora(*decoder_, dir->path());
   ASSERT_TRUE(read) << read.error().message;
   EXPECT_EQ(read->rank, config->rank);
@@ -206,9 +206,9 @@ TEST_P(Parity, saved_weights_are_read_back) {
   ASSERT_TRUE(save_weights(*decoder_, dir->path() / "model.safetensors"));
   std::filesystem::copy_file(folder_ / "config.json", dir->path() / "config.json");
   const Tensor before = logits();
-  auto again = load_decoder(dir->path(), {});
-  ASSERT_TRUE(again) << again.error().message;
-  decoder_ = *std::move(again);
+  auto reloaded = load_decoder(dir->path(), {});
+  ASSERT_TRUE(reloaded) << reloaded.error().message;
+  decoder_ = *std::move(reloaded);
   EXPECT_TRUE(at::equal(logits(), before));
 }
 

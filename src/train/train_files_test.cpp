@@ -50,15 +50,15 @@ TEST(TrainConfig, the_rate_rises_for_a_tenth_and_falls_as_a_cosine) {
 }
 
 TEST(Batches, an_epoch_sees_every_sample_once_in_another_order) {
-  std::multiset<size_t> seen;
+  std::multiset<size_t> samples_met;
   std::vector<size_t> first;
   for (size_t step = 0; step < steps_of_epoch(50, 8); ++step) {
     for (const size_t i : batch_of(50, 8, step, 7))
-      seen.insert(i);
+      samples_met.insert(i);
   }
-  EXPECT_EQ(seen.size(), 50);
+  EXPECT_EQ(samples_met.size(), 50);
   for (size_t i = 0; i < 50; ++i)
-    EXPECT_EQ(seen.count(i), 1);
+    EXPECT_EQ(samples_met.count(i), 1);
   EXPECT_EQ(batch_of(50, 8, 3, 7), batch_of(50, 8, 3, 7));
   EXPECT_NE(batch_of(50, 8, 0, 7), batch_of(50, 8, steps_of_epoch(50, 8), 7));
   EXPECT_NE(batch_of(50, 8, 0, 7), batch_of(50, 8, 0, 8));
@@ -73,16 +73,16 @@ TEST(Batches, packs_hold_every_piece_within_the_limit) {
     total += pieces.back().length;
   }
   const auto passes = pack(pieces, {.micro_tokens = 512, .world = 3});
-  std::set<uint32_t> seen;
+  std::set<uint32_t> samples_met;
   for (const MicroBatch& pass : passes) {
     int64_t tokens = 0;
     for (const Piece& piece : pass) {
       tokens += piece.length;
-      seen.insert(piece.sample);
+      samples_met.insert(piece.sample);
     }
     EXPECT_LE(tokens, 512);
   }
-  EXPECT_EQ(seen.size(), 100);
+  EXPECT_EQ(samples_met.size(), 100);
   // Not many more than needed.
   EXPECT_LE(static_cast<int64_t>(passes.size()), total / 512 + 4);
   EXPECT_EQ(pack(pieces, {.packing = false}).size(), 100);

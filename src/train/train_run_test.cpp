@@ -259,9 +259,9 @@ TEST_F(TrainRun, a_killed_run_goes_on_with_the_same_losses_to_the_last_bit) {
   ASSERT_TRUE(wait_for_step(folder() / "killed", 17));
   ::kill(child.pid, SIGKILL);
   EXPECT_EQ(child.wait(), 1000 + SIGKILL);
-  const Child again = start(killed, 0, 1, 0);
-  EXPECT_EQ(again.wait(), 0) << again.said();
-  EXPECT_NE(again.said().find("going on after step"), std::string::npos) << again.said();
+  const Child restarted = start(killed, 0, 1, 0);
+  EXPECT_EQ(restarted.wait(), 0) << restarted.said();
+  EXPECT_NE(restarted.said().find("going on after step"), std::string::npos) << restarted.said();
   EXPECT_EQ(losses_of(folder() / "killed"), expected);
   const auto tensors = read_file(folder() / "out/last/adapter_model.safetensors");
   EXPECT_EQ(*tensors, *read_file(folder() / "killed/last/adapter_model.safetensors"));

@@ -47,16 +47,16 @@ class Run {
       : config_(config), group_(group), device_(device), say_(say) {}
 
   Status prepare();
-  Result<TrainReport> go();
+  Result<TrainReport> run();
 
  private:
   Status add_phase(std::string name, std::vector<encode::TokenShard> shards, bool pretrain);
   PieceOptions piece_options(bool everything, bool split, Objective objective) const;
-  // One step: forward, backward, update. Sets `asked` when some rank was asked to end.
-  Result<LogLine> step(Phase& phase, bool& asked);
+  // One step: forward, backward, update. Sets `stop_requested` when some rank was asked to end.
+  Result<LogLine> step(Phase& phase, bool& stop_requested);
   Result<double> validate();
   // Everything behind a step; true when the run ends here.
-  Result<bool> after_step(Phase& phase, LogLine line, bool asked);
+  Result<bool> after_step(Phase& phase, LogLine line, bool stop_requested);
   Status save_as(const char* name);
   Status save_state() {
     return save_checkpoint(config_.out, state_, config_.text, *optimizer_, group_, config_.keep);
@@ -156,7 +156,7 @@ Status Run::prepare() {
   return Unit{};
 }
 
-Result<LogLine> Run::step(Phase& phase, bool& asked) {
+Result<LogLine> Run::step(Phase& phase, bool& stop_requested) {
   const auto begin = std::chrono::steady_clock::now();
   std::vector<Piece> pieces;
   const auto batch = static_cast<size_t>(config_.batch_size);
@@ -190,10 +190,10 @@ Result<LogLine> Run::step(Phase& phase, bool& asked) {
   group_.sum(shared);
   const Tensor norm = optimizer_->clip(config_.clip).to(at::kDouble);
   // The only place of a step that waits for the device.
-  const Tensor told = at::cat({shared, norm.view({1})}).to(at::kCPU);
-  line.loss = told[0].item<double>();
-  asked = told[1].item<double>() > 0;
-  line.gradient_norm = told[2].item<double>();
+  const Tensor shared_values = at::cat({shared, norm.view({1})}).to(at::kCPU);
+  line.loss = shared_values[0].item<double>();
+  stop_requested = shared_values[1].item<double>() > 0;
+  line.gradient_norm = shared_values[2].item<double>();
   line.learning_rate = learning_rate_at(config_, phase.learning_rate, state_.step, phase.steps);
   if (!std::isfinite(line.loss) || !std::isfinite(line.gradient_norm)) {
     return Error{ErrorCode::External, "the loss is not a number any more at step " +
@@ -237,7 +237,7 @@ Status Run::save_as(const char* name) {
   return Unit{};
 }
 
-Result<bool> Run::after_step(Phase& phase, LogLine line, bool asked) {
+Result<bool> Run::after_step(Phase& phase, LogLine line, bool stop_requested) {
   last_loss_ = line.loss;
   const bool main = &phase == &phases_.back();
   const bool last = state_.step == phase.steps;
@@ -262,7 +262,7 @@ Result<bool> Run::after_step(Phase& phase, LogLine line, bool asked) {
     KCAST_OK(log_->add(line));
   }
   state_.finished = main && (last || stops);
-  if (asked && !state_.finished) {
+  if (stop_requested && !state_.finished) {
     end_ = TrainEnd::Interrupted;
     stops = true;
   }
@@ -285,7 +285,7 @@ TrainReport Run::report() const {
   return report;
 }
 
-Result<TrainReport> Run::go() {
+Result<TrainReport> Run::run() {
   uint64_t total = 0;
   for (const Phase& phase : phases_)
     total += static_cast<uint64_t>(phase.steps);
@@ -298,9 +298,9 @@ Result<TrainReport> Run::go() {
   while (!stops && state_.phase < static_cast<int>(phases_.size())) {
     Phase& phase = phases_[static_cast<size_t>(state_.phase)];
     while (!stops && state_.step < phase.steps) {
-      bool asked = false;
-      KCAST_TRY(LogLine line, step(phase, asked));
-      KCAST_TRY(stops, after_step(phase, std::move(line), asked));
+      bool stop_requested = false;
+      KCAST_TRY(LogLine line, step(phase, stop_requested));
+      KCAST_TRY(stops, after_step(phase, std::move(line), stop_requested));
       if (progress) progress->advance();
     }
     if (stops || state_.phase + 1 == static_cast<int>(phases_.size())) break;
@@ -329,7 +329,7 @@ Result<TrainReport> train(const TrainConfig& config, const RankInfo& rank, const
     KCAST_TRY(const std::unique_ptr<ProcessGroup> group, join_processes(rank, device));
     Run run(config, *group, device, say);
     KCAST_OK(run.prepare());
-    return run.go();
+    return run.run();
   } catch (const std::exception& error) {
     const std::string what = split(error.what(), '\n').front();
     if (rank.world > 1) {

@@ -71,12 +71,12 @@ void connect_blocks(Function& function, std::span<const LabelMark> marks) {
     if (label.empty()) label = mark.name;
   }
   const auto count = int32_t(function.blocks.size());
-  std::vector<int32_t> seen_from(size_t(count), -1);
+  std::vector<int32_t> last_source(size_t(count), -1);
   for (int32_t b = 0; b < count; ++b) {
     Block& block = function.blocks[b];
     const auto connect = [&](int32_t target) {
-      if (target >= count || seen_from[target] == b) return;
-      seen_from[target] = b;
+      if (target >= count || last_source[target] == b) return;
+      last_source[target] = b;
       block.successors.push_back(target);
     };
     bool falls_through = true;

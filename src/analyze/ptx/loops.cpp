@@ -16,7 +16,7 @@ constexpr size_t kMostMembers = size_t{1} << 22;  // blocks of all loops togethe
 class LoopFinder {
  public:
   explicit LoopFinder(Function& function)
-      : function_(function), seen_(function.blocks.size(), -1) {}
+      : function_(function), header_of_(function.blocks.size(), -1) {}
 
   Status run() {
     const Graph successors = graph(false);
@@ -72,8 +72,8 @@ class LoopFinder {
     loop.latches = std::move(latches_[header]);
     std::sort(loop.latches.begin(), loop.latches.end());
     const auto add = [&](int32_t block) {
-      if (seen_[block] == header) return;
-      seen_[block] = header;
+      if (header_of_[block] == header) return;
+      header_of_[block] = header;
       loop.blocks.push_back(block);
     };
     add(header);
@@ -98,7 +98,7 @@ class LoopFinder {
 
   Function& function_;
   std::vector<std::vector<int32_t>> latches_;  // by header
-  std::vector<int32_t> seen_;                  // by block: header whose loop took it
+  std::vector<int32_t> header_of_;             // by block: header whose loop took it
   size_t members_ = 0;
 };
 

@@ -15,7 +15,7 @@ class SharedUse {
   explicit SharedUse(const Module& module)
       : module_(module),
         variable_used_(module.variables.size(), false),
-        function_seen_(module.functions.size(), false) {}
+        function_visited_(module.functions.size(), false) {}
 
   void visit(const Function& function) {
     std::vector<const Function*> work = {&function};
@@ -28,8 +28,8 @@ class SharedUse {
       for (const Instruction& instruction : next.instructions) {
         for (const Operand& operand : instruction.operands) {
           note(operand);
-          if (operand.kind != OperandKind::Function || function_seen_[operand.index]) continue;
-          function_seen_[operand.index] = true;
+          if (operand.kind != OperandKind::Function || function_visited_[operand.index]) continue;
+          function_visited_[operand.index] = true;
           work.push_back(&module_.functions[operand.index]);
         }
       }
@@ -58,7 +58,7 @@ class SharedUse {
 
   const Module& module_;
   std::vector<bool> variable_used_;
-  std::vector<bool> function_seen_;
+  std::vector<bool> function_visited_;
   int64_t bytes_ = 0;
 };
 

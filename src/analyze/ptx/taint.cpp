@@ -80,12 +80,12 @@ class Taint {
   void spread_doubt(int32_t branch) {
     const int32_t end = function_.blocks[branch].immediate_post_dominator;
     std::vector<int32_t> work = function_.blocks[branch].successors;
-    std::vector<bool> seen(doubtful_.size(), false);
+    std::vector<bool> visited(doubtful_.size(), false);
     while (!work.empty()) {
       const int32_t b = work.back();
       work.pop_back();
-      if (b == end || seen[b]) continue;
-      seen[b] = true;
+      if (b == end || visited[b]) continue;
+      visited[b] = true;
       set(doubtful_, b);
       const std::vector<int32_t>& next = function_.blocks[b].successors;
       work.insert(work.end(), next.begin(), next.end());

@@ -76,7 +76,7 @@ void add_worker_options(CLI::App& app, WorkerOptions& options) {
   app.add_option("--timeout", options.batch.timeout_seconds, "seconds for one launch")
       ->check(CLI::Range(1, 86400));
   app.add_option("--compilers", options.compilers, "processes for NVRTC; 0: most cores have one");
-  app.add_flag("!--no-counters", options.batch.counters, "read times only");
+  app.add_flag("!--no-counters", options.batch.counters, "measure times and no counters");
 }
 
 // Works on the jobs of standard input.

@@ -103,10 +103,10 @@ using LaunchKey = std::tuple<std::string, std::array<int64_t, 3>, std::array<int
 // Puts the launches of a text to those that are there.
 void join_text(const std::vector<NcuLaunch>& found, std::vector<JoinedLaunch>& joined,
                std::map<LaunchKey, size_t>& places) {
-  std::map<LaunchKey, int64_t> seen;
+  std::map<LaunchKey, int64_t> occurrences;
   for (const NcuLaunch& launch : found) {
     LaunchKey key{launch.kernel, launch.grid, launch.block, 0};
-    const int64_t occurrence = seen[key]++;
+    const int64_t occurrence = occurrences[key]++;
     std::get<3>(key) = occurrence;
     const auto [place, is_new] = places.try_emplace(key, joined.size());
     if (is_new) joined.push_back({launch, occurrence, {}});

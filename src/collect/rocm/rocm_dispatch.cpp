@@ -32,9 +32,9 @@ std::string_view plain_kernel_name(std::string_view name) {
 }
 
 void count_occurrences(std::vector<RocmDispatch>& dispatches) {
-  std::map<std::pair<std::string, int64_t>, int64_t> seen;
+  std::map<std::pair<std::string, int64_t>, int64_t> occurrences;
   for (RocmDispatch& dispatch : dispatches)
-    dispatch.occurrence = seen[{dispatch.kernel, dispatch.grid_size}]++;
+    dispatch.occurrence = occurrences[{dispatch.kernel, dispatch.grid_size}]++;
 }
 
 std::vector<RocmDispatch> join_passes(std::vector<RocmPass> passes) {

@@ -74,12 +74,12 @@ std::string pass_folder(const fs::path& file, const fs::path& top) {
 // Two files that count the same things and are in no folder of a run may be two processes, or
 // two tries: joining them would mix what does not belong together.
 Status check_runs(const std::vector<RocmPass>& runs) {
-  std::map<std::set<std::string>, std::string> seen;
+  std::map<std::set<std::string>, std::string> run_of_counters;
   for (const RocmPass& run : runs) {
     std::set<std::string> names;
     for (const auto& [name, value] : run.dispatches.front().counters)
       names.insert(name);
-    const auto [place, is_new] = seen.try_emplace(std::move(names), run.name);
+    const auto [place, is_new] = run_of_counters.try_emplace(std::move(names), run.name);
     if (is_new) continue;
     return Error{ErrorCode::InvalidInput, place->second + " and " + run.name +
                                               " hold the same counters: two processes or two "

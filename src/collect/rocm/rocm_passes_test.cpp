@@ -46,12 +46,12 @@ TEST(RocmPasses, gfx942_has_its_own_names_and_one_counter_more) {
 TEST(RocmPasses, every_counter_is_read_once_and_no_block_is_overfull) {
   const std::map<std::string, int> limits = {{"SQ", 8}, {"TCP", 4}, {"TCC", 4}};
   for (const RocmArch arch : {RocmArch::Gfx90a, RocmArch::Gfx942}) {
-    std::set<std::string> seen;
+    std::set<std::string> counters_of_all;
     size_t planned = 0;
     for (const auto& pass : passes_of(arch)) {
       std::map<std::string, int> used;
       for (const std::string& counter : pass) {
-        EXPECT_TRUE(seen.insert(counter).second) << counter;
+        EXPECT_TRUE(counters_of_all.insert(counter).second) << counter;
         const std::string block = counter.substr(0, counter.find('_'));
         EXPECT_LE(++used[block], limits.at(block)) << counter;
         ++planned;

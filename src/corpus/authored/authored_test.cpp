@@ -64,10 +64,10 @@ TEST(Authored, most_have_HIP) {
 
 TEST(Authored, augmentation_gives_other_text_that_stays) {
   const auto first = source_of("auth-1:geospatial/heatmap_bins+1", Language::Cuda);
-  const auto again = source_of("auth-1:geospatial/heatmap_bins+1", Language::Cuda);
+  const auto repeated = source_of("auth-1:geospatial/heatmap_bins+1", Language::Cuda);
   const auto other = source_of("auth-1:geospatial/heatmap_bins+2", Language::Cuda);
-  ASSERT_TRUE(first && again && other);
-  EXPECT_EQ(*first, *again);
+  ASSERT_TRUE(first && repeated && other);
+  EXPECT_EQ(*first, *repeated);
   EXPECT_NE(first->source, other->source);
 }
 

@@ -55,9 +55,9 @@ class NameFinder {
     for (size_t i = 0; i < places_.size(); ++i)
       visit(i);
     std::vector<DeclaredName> free;
-    std::set<std::string> seen;
+    std::set<std::string> listed;
     for (DeclaredName& name : names_) {
-      if (!blocked_.contains(name.name) && seen.insert(name.name).second) {
+      if (!blocked_.contains(name.name) && listed.insert(name.name).second) {
         free.push_back(std::move(name));
       }
     }

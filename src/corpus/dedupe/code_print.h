@@ -15,7 +15,7 @@ namespace kcast::corpus {
 // a code that no token has.
 std::vector<uint64_t> six_grams(std::string_view text);
 
-// Numbers that two sets have in common over numbers that at least one has. Both are ascending.
+// The Jaccard similarity of two sets, each ascending.
 double jaccard(std::span<const uint64_t> a, std::span<const uint64_t> b);
 
 // The same where it is at least `threshold`; it gives up as soon as that is out of reach.
@@ -23,7 +23,7 @@ std::optional<double> jaccard_from(double threshold, std::span<const uint64_t> a
                                    std::span<const uint64_t> b);
 
 // Locality-sensitive hashing: two texts are compared when one of their bands is equal. A band is
-// made of `rows` minima, each of which is equal with the probability of the Jaccard index.
+// made of `rows` minima, each of which is equal with the probability of the Jaccard similarity.
 struct BandShape {
   size_t rows = 0;
   size_t bands = 0;

@@ -46,8 +46,8 @@ bool NearDuplicateFilter::has_near_duplicate(uint32_t family, const CodePrint& p
     for (; at != kNoItem; at = next_[at * shape_.bands + band]) {
       if (bands_[at * shape_.bands + band] != value) continue;
       Entry& entry = entries_[at];
-      if (entry.family == family || entry.asked == questions_) continue;
-      entry.asked = questions_;
+      if (entry.family == family || entry.last_question == questions_) continue;
+      entry.last_question = questions_;
       if (jaccard_from(threshold_, entry.grams, print.grams)) return true;
     }
   }

@@ -35,7 +35,7 @@ class NearDuplicateFilter {
  private:
   struct Entry {
     uint32_t family = 0;
-    uint32_t asked = 0;  // the last question for which it was compared
+    uint32_t last_question = 0;  // the last question for which it was compared
     std::vector<uint64_t> grams;
   };
 

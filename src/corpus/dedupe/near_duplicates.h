@@ -1,7 +1,7 @@
-// Near-duplicates among kernels: texts whose 6-grams of tokens have a Jaccard index of at least
-// 0.7 (code_print.h). Made for a million kernels: pairs to compare are found by locality-sensitive
-// hashing, so of the pairs right at the threshold fewer than one in a thousand stays unseen; what
-// is reported was compared in full.
+// Near-duplicates among kernels: texts whose 6-grams of tokens have a Jaccard similarity of at
+// least 0.7 (code_print.h). Made for a million kernels: pairs to compare are found by
+// locality-sensitive hashing, so of the pairs right at the threshold fewer than one in a thousand
+// stays unseen; what is reported was compared in full.
 #pragma once
 
 #include <cstdint>
@@ -22,7 +22,7 @@ constexpr uint32_t kNoItem = UINT32_MAX;
 struct NearCluster {
   std::vector<uint32_t> members;  // ascending
   size_t families = 0;
-  double highest = 0;       // Jaccard index
+  double highest = 0;       // Jaccard similarity
   size_t family_pairs = 0;  // near-duplicates of different families
   // False for clusters of more than kWholeCluster members: not every pair was compared, so
   // `highest` and `family_pairs` are at least what they say.

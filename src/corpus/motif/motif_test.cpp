@@ -65,14 +65,14 @@ TEST(Motif, ErrorsNameTheLineOfTheFile) {
 
 TEST(Motif, RequirementsHold) {
   const Motif motif = motif_of("", "param A = 1..9\nparam B = 1..9\nrequire A * B <= 12\n");
-  std::set<std::string> seen;
+  std::set<std::string> texts;
   for (uint64_t seed = 0; seed < 300; ++seed) {
     auto bindings = choose_bindings(motif, "low", seed);
     ASSERT_TRUE(bindings);
     EXPECT_EQ(*evaluate_motif("A * B <= 12", motif, *bindings), "1");
-    seen.insert(*evaluate_motif("A * 10 + B", motif, *bindings));
+    texts.insert(*evaluate_motif("A * 10 + B", motif, *bindings));
   }
-  EXPECT_EQ(all_bindings(motif, "low").size(), 2 * seen.size());
+  EXPECT_EQ(all_bindings(motif, "low").size(), 2 * texts.size());
   EXPECT_EQ(choose_bindings(motif, "top", 1).error().message,
             "motif m has no level 'top'; known: low, high");
 }

@@ -15,7 +15,7 @@ namespace {
 class NameCollector {
  public:
   void add(const std::string& name, NameRole role) {
-    if (seen_.insert(name).second) names_.push_back({name, role});
+    if (listed_.insert(name).second) names_.push_back({name, role});
   }
 
   void collect(const Program& program) {
@@ -76,7 +76,7 @@ class NameCollector {
     });
   }
 
-  std::set<std::string> seen_;
+  std::set<std::string> listed_;
   std::vector<DeclaredName> names_;
 };
 

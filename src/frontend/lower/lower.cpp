@@ -321,13 +321,13 @@ std::vector<std::string> unselectable(const llvm::Module& module) {
 }
 
 int64_t shared_bytes(const llvm::Module& module, const llvm::Function& kernel, bool& uses_dynamic) {
-  llvm::DenseSet<const llvm::Value*> seen;
+  llvm::DenseSet<const llvm::Value*> visited;
   std::vector<const llvm::Value*> work = {&kernel};
   std::vector<const llvm::GlobalVariable*> variables;
   while (!work.empty()) {
     const llvm::Value* value = work.back();
     work.pop_back();
-    if (!seen.insert(value).second) continue;
+    if (!visited.insert(value).second) continue;
     if (const auto* function = llvm::dyn_cast<llvm::Function>(value)) {
       for (const llvm::Instruction& instruction : llvm::instructions(*function)) {
         for (const llvm::Value* operand : instruction.operand_values())

@@ -124,11 +124,11 @@ void read_common_declarations(clang::ASTContext& ast) {
       if (!llvm::isa<clang::NamespaceDecl>(found)) waiting.push_back(found);
     }
   }
-  std::set<const clang::Decl*> seen;
+  std::set<const clang::Decl*> visited;
   while (!waiting.empty()) {
     clang::Decl* declaration = waiting.back();
     waiting.pop_back();
-    if (seen.insert(declaration).second) Read(waiting).TraverseDecl(declaration);
+    if (visited.insert(declaration).second) Read(waiting).TraverseDecl(declaration);
   }
 }
 

@@ -42,7 +42,7 @@ class Collect : public clang::RecursiveASTVisitor<Collect> {
 
  private:
   void add(clang::Decl* declaration) {
-    if (declaration == nullptr || !seen_.insert(declaration->getCanonicalDecl()).second) return;
+    if (declaration == nullptr || !visited_.insert(declaration->getCanonicalDecl()).second) return;
     if (auto* function = llvm::dyn_cast<clang::FunctionDecl>(declaration)) {
       const clang::FunctionDecl* definition = nullptr;
       if (!function->hasBody(definition)) definition = function;
@@ -52,7 +52,7 @@ class Collect : public clang::RecursiveASTVisitor<Collect> {
     }
   }
   DirectReach& out_;
-  llvm::DenseSet<const clang::Decl*> seen_;
+  llvm::DenseSet<const clang::Decl*> visited_;
 };
 
 }  // namespace
@@ -69,11 +69,11 @@ const DirectReach& Reach::direct(const clang::FunctionDecl* function) {
 
 std::vector<const clang::FunctionDecl*> Reach::closure(const clang::FunctionDecl* function) {
   std::vector<const clang::FunctionDecl*> order = {function};
-  llvm::DenseSet<const clang::FunctionDecl*> seen = {function};
+  llvm::DenseSet<const clang::FunctionDecl*> visited = {function};
   for (size_t i = 0; i < order.size(); ++i) {
     const DirectReach reach = direct(order[i]);
     for (const clang::FunctionDecl* called : reach.functions) {
-      if (seen.insert(called).second) order.push_back(called);
+      if (visited.insert(called).second) order.push_back(called);
     }
   }
   return order;

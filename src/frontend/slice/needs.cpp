@@ -217,7 +217,7 @@ void SliceNeeds::add_text(const clang::Decl& declaration) {
 }
 
 void SliceNeeds::add(const clang::Decl* declaration) {
-  if (declaration == nullptr || !seen_.insert(declaration).second) return;
+  if (declaration == nullptr || !visited_.insert(declaration).second) return;
   if (const auto* space = llvm::dyn_cast<clang::NamespaceDecl>(declaration)) {
     spaces_.insert(space->getCanonicalDecl());
     return;
@@ -229,19 +229,19 @@ void SliceNeeds::add(const clang::Decl* declaration) {
   } else if (const auto* variable = llvm::dyn_cast<clang::VarDecl>(declaration)) {
     add_variable(*variable);
   } else if (const auto* made = llvm::dyn_cast<clang::RedeclarableTemplateDecl>(declaration)) {
-    for (const auto* again : made->redecls())
-      add_text(*again);
+    for (const auto* redeclaration : made->redecls())
+      add_text(*redeclaration);
     add(made->getTemplatedDecl());
   } else {
-    for (const clang::Decl* again : declaration->redecls())
-      add_text(*again);
+    for (const clang::Decl* redeclaration : declaration->redecls())
+      add_text(*redeclaration);
   }
 }
 
 void SliceNeeds::add_function(const clang::FunctionDecl& function) {
   functions_.insert(function.getCanonicalDecl());
-  for (const clang::FunctionDecl* again : function.redecls())
-    add_text(*again);
+  for (const clang::FunctionDecl* redeclaration : function.redecls())
+    add_text(*redeclaration);
   if (const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(&function)) {
     add(method->getParent());
   }
@@ -260,8 +260,8 @@ void SliceNeeds::add_function(const clang::FunctionDecl& function) {
 }
 
 void SliceNeeds::add_record(const clang::CXXRecordDecl& record) {
-  for (const clang::TagDecl* again : record.redecls())
-    add_text(*again);
+  for (const clang::TagDecl* redeclaration : record.redecls())
+    add_text(*redeclaration);
   if (const auto* outer = llvm::dyn_cast<clang::CXXRecordDecl>(record.getDeclContext())) add(outer);
   const auto* special = llvm::dyn_cast<clang::ClassTemplateSpecializationDecl>(&record);
   bool is_instance = record.getInstantiatedFromMemberClass() != nullptr;
@@ -282,8 +282,8 @@ void SliceNeeds::add_record(const clang::CXXRecordDecl& record) {
 }
 
 void SliceNeeds::add_variable(const clang::VarDecl& variable) {
-  for (const clang::VarDecl* again : variable.redecls())
-    add_text(*again);
+  for (const clang::VarDecl* redeclaration : variable.redecls())
+    add_text(*redeclaration);
   if (const auto* outer = llvm::dyn_cast<clang::CXXRecordDecl>(variable.getDeclContext())) {
     add(outer);
   }

@@ -63,7 +63,7 @@ class SliceNeeds {
   const SliceLayout& layout_;
   std::vector<SliceItem>& items_;
   llvm::DenseSet<const SliceItem*> needed_items_;
-  llvm::DenseSet<const clang::Decl*> seen_;
+  llvm::DenseSet<const clang::Decl*> visited_;
   llvm::DenseSet<const clang::Decl*> functions_;      // canonical, with those of patterns
   llvm::DenseSet<const clang::Decl*> spaces_;         // canonical namespaces
   std::vector<std::pair<clang::Decl*, bool>> queue_;  // to walk; whether it is an instance

@@ -106,25 +106,25 @@ TEST_P(SliceOf, holds_what_kernels_need_and_nothing_else) {
 TEST_P(SliceOf, is_its_own_slice_and_gives_the_same_ptx) {
   const SliceProgram& program = GetParam();
   const Reading whole = read(program.files, program.defines);
-  const Reading again = read({{program.files[0].name, whole.slice}});
-  EXPECT_EQ(without_line_directives(whole.slice), without_line_directives(again.slice));
-  EXPECT_EQ(operations(whole.ptx), operations(again.ptx)) << whole.slice;
+  const Reading reread = read({{program.files[0].name, whole.slice}});
+  EXPECT_EQ(without_line_directives(whole.slice), without_line_directives(reread.slice));
+  EXPECT_EQ(operations(whole.ptx), operations(reread.ptx)) << whole.slice;
   // There, a pointer in a structure passed by value is known to be global in one order of
   // the member functions and not in the other.
   if (program.name == "members") return;
-  EXPECT_EQ(kernel_bodies(whole.ptx), kernel_bodies(again.ptx)) << whole.slice;
+  EXPECT_EQ(kernel_bodies(whole.ptx), kernel_bodies(reread.ptx)) << whole.slice;
 }
 
 TEST_P(SliceOf, points_to_the_lines_of_the_user) {
   const SliceProgram& program = GetParam();
   const Reading whole = read(program.files, program.defines);
-  const Reading again = read({{program.files[0].name, whole.slice}});
-  ASSERT_EQ(whole.kernels.size(), again.kernels.size());
+  const Reading reread = read({{program.files[0].name, whole.slice}});
+  ASSERT_EQ(whole.kernels.size(), reread.kernels.size());
   for (const Kernel& kernel : whole.kernels) {
     const auto same =
-        std::find_if(again.kernels.begin(), again.kernels.end(),
+        std::find_if(reread.kernels.begin(), reread.kernels.end(),
                      [&](const Kernel& other) { return other.mangled == kernel.mangled; });
-    ASSERT_NE(same, again.kernels.end()) << kernel.mangled;
+    ASSERT_NE(same, reread.kernels.end()) << kernel.mangled;
     EXPECT_EQ(same->line, kernel.line) << kernel.mangled << "\n" << whole.slice;
     EXPECT_EQ(same->file, kernel.file);
   }

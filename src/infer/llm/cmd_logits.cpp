@@ -160,7 +160,7 @@ void add_logits_command(CLI::App& app, std::vector<Action>& actions) {
   logits->add_option("shard", arguments->shard, "token shard, from kcast encode")->required();
   logits->add_option("--model", arguments->model, "a model's name or a GGUF file")->required();
   logits->add_option("--against", arguments->against, "what kcast-train logits wrote")->required();
-  logits->add_option("--threads", arguments->threads, "threads; all of the machine's without it")
+  logits->add_option("--threads", arguments->threads, "threads (default: all cores)")
       ->check(CLI::Range(1, 1024));
   logits->add_option("--context", arguments->context, "tokens of the longest sample");
   logits->add_option("--least", arguments->least_percent, "greedy tokens that must be equal, %");

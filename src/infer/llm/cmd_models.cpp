@@ -167,14 +167,15 @@ Status run_adapter(const ModelsArguments& arguments) {
 }
 
 void add_conversion(CLI::App& command, ModelsArguments& arguments) {
-  command.add_option("--threads", arguments.threads, "threads; all of the machine's without it")
+  command.add_option("--threads", arguments.threads, "threads (default: all cores)")
       ->check(CLI::Range(1, 1024));
 }
 
 }  // namespace
 
 void add_models_commands(CLI::App& app, std::vector<Action>& actions) {
-  CLI::App* models = app.add_subcommand("models", "list, fetch, check and convert language models");
+  CLI::App* models =
+      app.add_subcommand("models", "list, download, check and convert language models");
   models->require_subcommand(1);
   const auto arguments = std::make_shared<ModelsArguments>();
   const auto add = [&](const char* name, const char* summary,
@@ -189,25 +190,31 @@ void add_models_commands(CLI::App& app, std::vector<Action>& actions) {
       ->add_option("name", arguments->name, "a model of `kcast models list`")
       ->required();
   add("verify", "check models against their published hashes", verify)
-      ->add_option("model", arguments->name, "a name or a GGUF file; all that are here without it");
+      ->add_option("model", arguments->name,
+                   "a name or a GGUF file (default: all that have been downloaded)");
   CLI::App* import = add("import", "make a GGUF file of a Hugging Face folder", run_import);
-  import->add_option("folder", arguments->name, "with config.json, *.safetensors, tokenizer.json")
+  import
+      ->add_option("folder", arguments->name,
+                   "folder with config.json, *.safetensors and tokenizer.json")
       ->required();
-  import->add_option("--out", arguments->out, "the GGUF file")->required();
-  import->add_option("--type", arguments->type, "of the matrices: f16 (default), bf16, q8_0, f32");
+  import->add_option("--out", arguments->out, "GGUF file to write")->required();
+  import->add_option("--type", arguments->type,
+                     "type of the matrices: f16 (default), bf16, q8_0, f32");
   add_conversion(*import, *arguments);
   CLI::App* dequantize = add("dequantize", "make a Hugging Face folder of a model", run_dequantize);
   dequantize->add_option("model", arguments->name, "a name or a GGUF file")->required();
-  dequantize->add_option("--out", arguments->out, "the folder")->required();
-  dequantize->add_option("--type", arguments->type, "of the weights: bf16 (default), f16, f32");
+  dequantize->add_option("--out", arguments->out, "folder to write")->required();
+  dequantize->add_option("--type", arguments->type,
+                         "type of the weights: bf16 (default), f16, f32");
   add_conversion(*dequantize, *arguments);
   CLI::App* adapter = add("adapter", "make a GGUF adapter of a PEFT folder", run_adapter);
   adapter
-      ->add_option("folder", arguments->name, "with adapter_config.json, adapter_model.safetensors")
+      ->add_option("folder", arguments->name,
+                   "PEFT folder with adapter_config.json and adapter_model.safetensors")
       ->required();
   adapter->add_option("--base", arguments->base, "the model that it is for: a name or a GGUF file")
       ->required();
-  adapter->add_option("--out", arguments->out, "the GGUF file")->required();
+  adapter->add_option("--out", arguments->out, "GGUF file to write")->required();
 }
 
 }  // namespace kcast::llm

@@ -75,14 +75,16 @@ void add_serve_commands(CLI::App& app, std::vector<Action>& actions) {
   CLI::App* answer = app.add_subcommand("answer", "serve a model's answers over a pipe");
   answer->add_option("--model", arguments->model, "a model's name or a GGUF file")->required();
   answer->add_option("--adapter", arguments->adapter, "a GGUF LoRA adapter for it");
-  answer->add_option("--head", arguments->head, "head.safetensors");
-  answer->add_option("--threads", arguments->threads, "threads; all of the machine's without it")
+  answer->add_option("--head", arguments->head, "head.safetensors of a trained head");
+  answer->add_option("--threads", arguments->threads, "threads (default: all cores)")
       ->check(CLI::Range(1, 1024));
   answer->add_option("--context", arguments->context, "tokens of question and answer together")
       ->check(CLI::Range(64, 1 << 20));
-  answer->add_option("--temperature", arguments->sampling.temperature, "0: the most likely answer")
+  answer
+      ->add_option("--temperature", arguments->sampling.temperature,
+                   "of the sampling; 0: greedy decoding")
       ->check(CLI::Range(0.0, 100.0));
-  answer->add_option("--seed", arguments->sampling.seed, "of the sampling");
+  answer->add_option("--seed", arguments->sampling.seed, "seed of the sampling");
   actions.push_back({answer, [arguments] { return run_answer(*arguments); }});
 
   // Started by kcast encode (encode/tokenize_pipe.h).

@@ -194,10 +194,10 @@ TEST(GpuData, every_figure_names_a_source_with_a_title) {
 TEST(GpuJson, writing_and_reading_again_changes_nothing) {
   for (const Gpu& gpu : data_gpus()) {
     const std::string text = gpu_to_json(gpu);
-    const auto again = gpu_from_json(gpu.id, text);
-    ASSERT_TRUE(again) << again.error().message;
-    EXPECT_EQ(gpu_to_json(*again), text);
-    EXPECT_EQ(again->measured, gpu.measured);
+    const auto reread = gpu_from_json(gpu.id, text);
+    ASSERT_TRUE(reread) << reread.error().message;
+    EXPECT_EQ(gpu_to_json(*reread), text);
+    EXPECT_EQ(reread->measured, gpu.measured);
   }
 }
 

@@ -75,19 +75,19 @@ Kernel kernel_of(const Stream& stream, const Tensor& x) {
 }
 
 // Query i sees keys up to itself and not before the window.
-Tensor seen_mask(const ModelConfig& config, int64_t length, const Tensor& like) {
+Tensor visible_mask(const ModelConfig& config, int64_t length, const Tensor& like) {
   const auto options = like.options().dtype(at::kLong);
   const Tensor q = at::arange(length, options).unsqueeze(1);
   const Tensor k = at::arange(length, options).unsqueeze(0);
-  Tensor seen = k.le(q);
-  if (config.window > 0) seen = seen.logical_and(k.gt(q - config.window));
-  return seen;
+  Tensor visible = k.le(q);
+  if (config.window > 0) visible = visible.logical_and(k.gt(q - config.window));
+  return visible;
 }
 
 // 0 where a key is seen, and minus infinity.
 Tensor score_mask(const ModelConfig& config, int64_t length, const Tensor& like) {
   return at::zeros({length, length}, like.options())
-      .masked_fill_(seen_mask(config, length, like).logical_not(),
+      .masked_fill_(visible_mask(config, length, like).logical_not(),
                     -std::numeric_limits<double>::infinity());
 }
 
@@ -319,11 +319,11 @@ Tensor padded_attention(const ModelConfig& config, const Stream& stream, const T
     q = at::zeros({rows, stream.longest, config.n_heads, config.head_dim}, heads_q.options());
     q.index_put_({stream.row, stream.column}, heads_q);
   }
-  const int64_t seen = stream.last_position + 1;
+  const int64_t key_count = stream.last_position + 1;
   const Tensor out = at::scaled_dot_product_attention(
-                         q.transpose(1, 2), cache.keys.narrow(1, 0, seen).transpose(1, 2),
-                         cache.values.narrow(1, 0, seen).transpose(1, 2), stream.mask, 0.0, false,
-                         scale_of(config), config.n_heads != config.n_kv_heads)
+                         q.transpose(1, 2), cache.keys.narrow(1, 0, key_count).transpose(1, 2),
+                         cache.values.narrow(1, 0, key_count).transpose(1, 2), stream.mask, 0.0,
+                         false, scale_of(config), config.n_heads != config.n_kv_heads)
                          .transpose(1, 2);
   return (even ? out : out.index({stream.row, stream.column})).reshape({tokens, -1});
 }

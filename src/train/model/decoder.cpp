@@ -108,8 +108,8 @@ Tensor layer_forward(const Decoder& decoder, const Stream& stream, size_t index,
     return ProjectionInput{transform, norm, seed_of(stream, index, which)};
   };
   const Tensor qkv = project(layer.qkv, input(Transform::Norm, &layer.norm1, 0), h);
-  const Tensor seen = attend(config, stream, index, qkv);
-  const Tensor middle = project(layer.out, input(Transform::None, nullptr, 1), seen, h);
+  const Tensor attention_output = attend(config, stream, index, qkv);
+  const Tensor middle = project(layer.out, input(Transform::None, nullptr, 1), attention_output, h);
   const Norm* norm = config.parallel() ? &layer.norm1 : &layer.norm2;
   const Tensor up =
       project(layer.up, input(Transform::Norm, norm, 2), config.parallel() ? h : middle);
@@ -239,8 +239,9 @@ Tensor forward(const Decoder& decoder, const Stream& stream) {
     const auto layer = [&decoder, i](const Stream& s, const Tensor& x) {
       return layer_forward(decoder, s, i, x);
     };
-    const bool again = decoder.recompute && at::GradMode::is_enabled() && stream.cache == nullptr;
-    h = again ? recompute_layer(layer, stream, h) : layer(stream, h);
+    const bool recomputes =
+        decoder.recompute && at::GradMode::is_enabled() && stream.cache == nullptr;
+    h = recomputes ? recompute_layer(layer, stream, h) : layer(stream, h);
   }
   return h;
 }

@@ -123,7 +123,7 @@ Status keep_answered(std::span<const ModelAnswers> models, eval::EvalInput& inpu
   std::map<std::string, bool> tested;  // whether a launch is on the test side
   for (size_t i = 0; i < input.rows.size(); ++i)
     tested[key_of(input.rows[i])] = input.sides[i] == eval::Side::Test;
-  std::set<std::string, std::less<>> asked;
+  std::set<std::string, std::less<>> answered_keys;
   for (const ModelAnswers& model : models) {
     for (const auto& [key, text] : model.texts) {
       const auto found = tested.find(key);
@@ -138,11 +138,11 @@ Status keep_answered(std::span<const ModelAnswers> models, eval::EvalInput& inpu
                      model.file + " answers '" + shown +
                          "', which is not on the side that is scored; see --split and --side"};
       }
-      asked.insert(key);
+      answered_keys.insert(key);
     }
   }
   for (size_t i = 0; i < input.rows.size(); ++i) {
-    if (input.sides[i] == eval::Side::Test && !asked.contains(key_of(input.rows[i])))
+    if (input.sides[i] == eval::Side::Test && !answered_keys.contains(key_of(input.rows[i])))
       input.sides[i] = eval::Side::None;
   }
   return Unit{};

@@ -19,20 +19,20 @@ Status make_folder_of(const std::string& file) {
 
 }  // namespace
 
-Result<CollectRank> collect_rank(const CollectOptions& asked, const Environment& environment) {
-  CollectRank out{.options = asked, .devices = {}, .about = {}};
+Result<CollectRank> collect_rank(const CollectOptions& requested, const Environment& environment) {
+  CollectRank out{.options = requested, .devices = {}, .about = {}};
   CollectOptions& options = out.options;
-  std::string& file = asked.jobs.empty() ? options.out : options.jobs;
-  KCAST_TRY(const std::string shard, resolved_shard(asked.shard, file, environment));
+  std::string& file = requested.jobs.empty() ? options.out : options.jobs;
+  KCAST_TRY(const std::string shard, resolved_shard(requested.shard, file, environment));
   KCAST_TRY(const auto part, parse_shard(shard));
   options.shard = shard;
-  options.own_plan = has_part(asked.plan);
-  options.plan = with_part(asked.plan, part.first);
+  options.own_plan = has_part(requested.plan);
+  options.plan = with_part(requested.plan, part.first);
   if (has_part(file)) {
     file = with_part(file, part.first);
     KCAST_OK(make_folder_of(file));
   }
-  if (asked.shard != "auto") return out;
+  if (requested.shard != "auto") return out;
   KCAST_TRY(const Rank rank, rank_of(environment));
   KCAST_TRY(const auto devices, visible_devices(environment, rank));
   out.devices = devices.value_or("");

@@ -17,7 +17,7 @@ struct CollectRank {
 };
 
 // A plan whose name has {part} is this rank's own, and all of it is measured.
-Result<CollectRank> collect_rank(const CollectOptions& asked, const Environment& environment);
+Result<CollectRank> collect_rank(const CollectOptions& requested, const Environment& environment);
 
 // A store goes on with the part that it began with: ranks of another number would measure what
 // other stores have.

@@ -219,7 +219,7 @@ class Collection {
     }
     const InterruptGuard guard;
     Status done = measure(0);
-    if (done && options_.again > 0 && !InterruptGuard::interrupted()) done = measure(1);
+    if (done && options_.repeat_readings > 0 && !InterruptGuard::interrupted()) done = measure(1);
     if (writer_ != nullptr) {
       if (Status written = writer_->write(); done && !written) done = written;
       const std::string summary = summary_json();
@@ -263,7 +263,7 @@ class Collection {
     if (options_.cost_us > 0 && drawn("\tcost") * cost_us(row) >= options_.cost_us) return false;
     const std::lock_guard lock(mutex_);
     if (attempt > 0) {
-      if (drawn("\tagain") >= again_share_ || !known_.contains(launch_key(row, 0))) return false;
+      if (drawn("\tagain") >= repeat_share_ || !known_.contains(launch_key(row, 0))) return false;
     }
     return !known_.contains(launch_key(row, attempt)) &&
            !(attempt == 0 && known_.contains(launch_key(row, -1)));
@@ -275,7 +275,7 @@ class Collection {
     const std::atomic<bool>& stopped = InterruptGuard::interrupted();
     if (attempt > 0) {
       const double labels = static_cast<double>(std::max<size_t>(labels_, 1));
-      again_share_ = static_cast<double>(options_.again) / labels;
+      repeat_share_ = static_cast<double>(options_.repeat_readings) / labels;
     }
     plan::ReadOptions read{
         .shard = shard_.first,
@@ -493,7 +493,7 @@ class Collection {
   int64_t run_ = 0;
   std::unique_ptr<Writer> writer_;
   std::unique_ptr<JobMaker> maker_;
-  double again_share_ = 0;
+  double repeat_share_ = 0;
   Progress* progress_ = nullptr;
   Clock::time_point start_ = Clock::now();
 
@@ -514,8 +514,8 @@ class Collection {
 
 }  // namespace
 
-Status write_jobs(const CollectOptions& asked) {
-  KCAST_TRY(const CollectRank rank, collect_rank(asked, std::getenv));
+Status write_jobs(const CollectOptions& requested) {
+  KCAST_TRY(const CollectRank rank, collect_rank(requested, std::getenv));
   const CollectOptions& options = rank.options;
   KCAST_TRY(const std::unique_ptr<frontend::Frontend> frontend, frontend::Frontend::start());
   const launch::Inspect inspect = [&](const frontend::InspectRequest& request) {
@@ -546,13 +546,13 @@ Status write_jobs(const CollectOptions& asked) {
   return write_file(options.jobs, lines);
 }
 
-Status collect_plan(const CollectOptions& asked) {
-  KCAST_TRY(const CollectRank rank, collect_rank(asked, std::getenv));
+Status collect_plan(const CollectOptions& requested) {
+  KCAST_TRY(const CollectRank rank, collect_rank(requested, std::getenv));
   const CollectOptions& options = rank.options;
   if (!rank.about.empty()) std::cout << rank.about << "\n" << std::flush;
   if (!rank.devices.empty()) ::setenv("CUDA_VISIBLE_DEVICES", rank.devices.c_str(), 1);
   KCAST_TRY(dataset::Store store, dataset::Store::open(options.out));
-  if (asked.shard == "auto") {
+  if (requested.shard == "auto") {
     KCAST_OK(check_part(store, options.out, options.shard));
   }
   KCAST_TRY(const std::unique_ptr<frontend::Frontend> frontend, frontend::Frontend::start());

@@ -17,10 +17,10 @@ struct CollectOptions {
   bool own_plan = false;  // the plan is of this shard alone
   std::string gpu;        // its id; empty: the one that the worker names
   int repeats = 5;
-  uint64_t again = 0;   // launches that are measured once more at the end
-  double seconds = 0;   // after which no more launches are begun; 0: no limit
-  double cost_us = 0;   // of launches that cost the GPU more time, only a share; 0: all
-  bool follow = false;  // of a plan that is still being made
+  uint64_t repeat_readings = 0;  // launches that are measured once more at the end
+  double seconds = 0;            // after which no more launches are begun; 0: no limit
+  double cost_us = 0;            // of launches that cost the GPU more time, only a share; 0: all
+  bool follow = false;           // of a plan that is still being made
   bool counters = true;
   std::string jobs;                 // writes the worker's input to this file and measures nothing
   std::vector<std::string> worker;  // instead of the device's own: for tests

@@ -84,10 +84,10 @@ TEST(AgainstNcu, launches_are_compared_in_order) {
     ++whole;
   EXPECT_GE(whole, 27U);  // nine rules, three columns
 
-  const auto again = agreement_table(file.string(), {kNcu, file.string()});
-  ASSERT_TRUE(again) << again.error().message;
-  EXPECT_NE(again->find("ours again"), std::string::npos);
-  EXPECT_EQ(again->find("ncu 2"), std::string::npos);
+  const auto second_table = agreement_table(file.string(), {kNcu, file.string()});
+  ASSERT_TRUE(second_table) << second_table.error().message;
+  EXPECT_NE(second_table->find("ours again"), std::string::npos);
+  EXPECT_EQ(second_table->find("ncu 2"), std::string::npos);
 
   // Metrics of one run in two files: the first without the hit rates of L2, the second with them.
   const std::string whole_csv = *read_file(kNcu);
