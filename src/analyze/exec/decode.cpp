@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "analyze/cost/registers.h"
+#include "analyze/cost/uniform_registers.h"
 #include "schema/fill.h"
 
 namespace kcast::exec {
