@@ -1,5 +1,5 @@
 // What PTX costs in machine code of sm_90: data/expansions/expansions.tsv (made by
-// scripts/expansions from ptxas' output), and what ptxas fuses or drops on the way.
+// scripts/expansions from ptxas' output).
 #pragma once
 
 #include <map>
@@ -78,28 +78,8 @@ bool flushes_denormals(const ptx::Function& function);
 // The key of an instruction in the table; empty for memory, control and the like.
 std::string expansion_key(const ptx::Instruction& instruction);
 
-// Each instruction's cost after fusion, as ptxas compiles the whole function: an
-// instruction that disappears into another costs nothing. Calls of canonical
-// functions cost what the function does over benign arguments. Arithmetic on singles
-// that flushes denormals says fast math by itself.
-// A sum or product of which one of two choices is made is computed under a guard; its
-// FLOPs are halved, and `guarded` says by which choice it is guarded.
-struct GuardedCost {
-  int32_t instruction = 0;
-  int32_t choice = 0;       // selp
-  bool when_first = false;  // it is computed where the first operand is taken
-};
-std::vector<MachineCost> machine_costs(const ptx::Module& module, const ptx::Function& function,
-                                       bool fast_math = false,
-                                       std::vector<GuardedCost>* guarded = nullptr);
-
 // Multiplies what is counted as FLOPs.
 void scale_flops(MachineCost& cost, float factor);
-
-// The part of it that is about reals: drops from the costs of a function's instructions what
-// ptxas fuses into others or folds into operands.
-void fuse_reals(const ptx::Module& module, const ptx::Function& function,
-                std::vector<MachineCost>& costs);
 
 // data/expansions/expansions.tsv as the build embedded it.
 std::string_view embedded_expansions();

@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "analyze/cost/machine_costs.h"
 #include "base/files.h"
 #include "base/text.h"
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <bit>
 
+#include "analyze/cost/uniform_registers.h"
+
 namespace kcast::cost {
 
 namespace {

@@ -20,10 +20,6 @@ RegisterPressure register_pressure(const ptx::Function& function);
 int64_t estimate_registers(const ptx::Function& function, int64_t registers_per_unit,
                            int64_t registers_per_thread_max);
 
-// Per register: its value is the same for all lanes that run, wherever it is defined: made of
-// parameters, constants, block coordinates alone, on ways that the lanes go together.
-std::vector<bool> uniform_registers(const ptx::Function& function);
-
 // ptxas adds up what the lanes of a warp bring to one address, and one of them goes to
 // memory with it: for 32-bit integers, where the address is visibly the same for all.
 bool is_added_up(const ptx::Instruction& atomic, const std::vector<bool>& uniform);

@@ -1,9 +1,9 @@
-// Which registers hold the same value in all lanes that run.
+#include "analyze/cost/uniform_registers.h"
+
 #include <algorithm>
 #include <cstdint>
 #include <vector>
 
-#include "analyze/cost/registers.h"
 #include "analyze/ptx/loops.h"
 
 namespace kcast::cost {

@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "analyze/cost/registers.h"
+#include "analyze/cost/uniform_registers.h"
 #include "analyze/exec/test_util.h"
 
 namespace kcast::cost {

@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "analyze/cost/expansions.h"
+#include "analyze/cost/machine_costs.h"
 #include "analyze/exec/infer_fills.h"
 #include "analyze/ptx/ptx.h"
 

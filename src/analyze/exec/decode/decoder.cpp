@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "analyze/cost/registers.h"
+#include "analyze/cost/uniform_registers.h"
 #include "analyze/exec/ops/convert_function.h"
 #include "analyze/exec/ops/float_function.h"
 #include "analyze/exec/ops/lane_function.h"
