@@ -103,8 +103,8 @@ Verdict check_program(const std::string& source, const std::string& language, co
   // predict() reads the program once and runs each launch; the first bad news decides.
   std::optional<Verdict> verdict;
   predict::PredictTools watched;
-  watched.inspect = [&](const frontend::InspectRequest& request) -> Result<Inspection> {
-    Result<Inspection> inspection = tools.predict.inspect(request);
+  watched.inspect = [&](const frontend::InspectRequest& inspect_request) -> Result<Inspection> {
+    Result<Inspection> inspection = tools.predict.inspect(inspect_request);
     verdict = inspection ? read_verdict(*inspection, wants_host_code(language))
                          : Verdict{Outcome::NotCompiled, one_line(inspection.error().message)};
     if (verdict) return Error{ErrorCode::InvalidInput, verdict->reason};

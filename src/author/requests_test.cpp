@@ -92,8 +92,8 @@ TEST(Plan, RoundsGoThroughEveryPair) {
   for (const Question& question : make_plan(problems, options))
     pairs[question.problem].emplace(question.level, question.temperature);
   ASSERT_EQ(pairs.size(), 10U);
-  for (const auto& [problem, levels] : pairs)
-    EXPECT_EQ(levels.size(), 6U);
+  for (const auto& [problem, choices] : pairs)
+    EXPECT_EQ(choices.size(), 6U);
 }
 
 TEST(Plan, SeedChangesOrderAndDraws) {

@@ -128,17 +128,17 @@ class Supervisor {
   // Sends all there is; before that, what was under way when a worker died and nobody could be
   // blamed, group by group.
   void feed(WorkerProcess& worker, const std::atomic<bool>& done) {
-    const auto parsed = [&] { return !done && !stopped_(); };
+    const auto may_continue = [&] { return !done && !stopped_(); };
     while (!introduced_ && !done)
       std::this_thread::sleep_for(std::chrono::milliseconds(5));
-    while (parsed() && !suspects_.empty()) {
+    while (may_continue() && !suspects_.empty()) {
       for (const CollectJob& job : outstanding_.left_of(suspects_.front()))
         worker.write_line(job_line(job));
-      while (parsed() && !outstanding_.left_of(suspects_.front()).empty())
+      while (may_continue() && !outstanding_.left_of(suspects_.front()).empty())
         std::this_thread::sleep_for(std::chrono::milliseconds(20));
       if (outstanding_.left_of(suspects_.front()).empty()) suspects_.pop_front();
     }
-    while (parsed()) {
+    while (may_continue()) {
       const auto job = next_job();
       if (!job || !worker.write_line(job_line(*job))) break;
     }

@@ -34,18 +34,18 @@ std::vector<Edge> reversed(const std::vector<Edge>& edges) {
 }
 
 NodeSet reached(int32_t nodes, const std::vector<Edge>& edges, int32_t root, int32_t without) {
-  NodeSet reached(size_t(nodes), false);
-  if (root == without) return reached;
-  reached[root] = true;
+  NodeSet out(size_t(nodes), false);
+  if (root == without) return out;
+  out[root] = true;
   for (bool grown = true; grown;) {
     grown = false;
     for (const auto& [from, to] : edges) {
-      if (!reached[from] || reached[to] || to == without) continue;
-      reached[to] = true;
+      if (!out[from] || out[to] || to == without) continue;
+      out[to] = true;
       grown = true;
     }
   }
-  return reached;
+  return out;
 }
 
 // By definition: a dominates b when b is out of reach without a. The immediate
