@@ -2,7 +2,9 @@
 
 #include <filesystem>
 #include <functional>
+#include <map>
 #include <string>
+#include <vector>
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -71,6 +73,34 @@ TEST(MachineJson, units_in_names_agree_with_scaling) {
       EXPECT_EQ(constant.scaling, Scaling::Same) << field;
     }
   }
+}
+
+// docs/time-model.md has a row for every constant, with what the file says of it.
+TEST(MachineJson, documentation_has_every_constant) {
+  const Json json = Json::parse(data_text("machines"));
+  const std::string text =
+      *read_file(std::filesystem::path(KCAST_SOURCE_DIR) / "docs" / "time-model.md");
+  std::map<std::string, std::vector<std::string>> rows;
+  for (const std::string& line : split(text, '\n')) {
+    if (!line.starts_with("| `")) continue;
+    const std::vector<std::string> cells = split(line, '|');
+    if (cells.size() == 7) rows[cells[1]] = cells;
+  }
+  const Machine model;
+  size_t n_constants = 0;
+  visit_machine(model, [&](const MachineKey& at, const auto&) {
+    ++n_constants;
+    const std::string field = std::string(at.group) + "." + std::string(at.key);
+    const auto row = rows.find(" `" + field + "` ");
+    ASSERT_NE(row, rows.end()) << field;
+    const Json& constant = json[std::string(at.group)][std::string(at.key)];
+    std::string from = "`" + constant["source"].get<std::string>() + "`";
+    if (constant.contains("note")) from += ": " + constant["note"].get<std::string>();
+    EXPECT_EQ(row->second[2], " " + constant["value"].dump() + " ") << field;
+    EXPECT_EQ(row->second[4], " " + from + " ") << field;
+    EXPECT_EQ(row->second[5], " `" + constant["scaling"].get<std::string>() + "` ") << field;
+  });
+  EXPECT_EQ(rows.size(), n_constants);
 }
 
 TEST(MachineJson, errors_name_the_field) {

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "analyze/cost/registers.h"
+#include "analyze/cost/uniform_registers.h"
 #include "analyze/exec/decode/constant_pool.h"
 #include "analyze/exec/decode/operand_decoder.h"
 #include "analyze/exec/program.h"
