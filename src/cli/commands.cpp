@@ -7,6 +7,7 @@
 #include <cstring>
 #include <iostream>
 
+#include "base/child.h"
 #include "base/files.h"
 
 namespace kcast::cli {
@@ -129,12 +130,9 @@ Result<bool> parse_options(CLI::App& app, Args args) {
 
 Status run_executable(const Command& command, Args args) {
   const std::string path = (executable_dir() / command.executable).string();
-  const std::string name(command.name);
-  std::vector<char*> argv = {const_cast<char*>(path.c_str()), const_cast<char*>(name.c_str())};
-  for (const std::string& arg : args)
-    argv.push_back(const_cast<char*>(arg.c_str()));
-  argv.push_back(nullptr);
-  ::execv(path.c_str(), argv.data());
+  std::vector<std::string> words = {path, std::string(command.name)};
+  words.insert(words.end(), args.begin(), args.end());
+  ::execv(path.c_str(), exec_words(words).data());
   if (errno == ENOENT) {
     return Error{ErrorCode::Unsupported, std::string(command.executable) +
                                              " is not beside kcast; " +
