@@ -6,6 +6,7 @@
 #include <string>
 
 #include "base/files.h"
+#include "workflow/ask/answer_comparison.h"
 #include "workflow/ask/shard_answers.h"
 
 namespace kcast::cli {

@@ -60,11 +60,12 @@ Status cmd_collect(Args args) {
                  "--device rocm has no worker that measures a plan: AMD's profilers run whole "
                  "programs (kcast collect --device rocm --program ./app -- args)"};
   }
-  if (!options.jobs.empty()) return workflow::write_jobs(options);
+  const workflow::Streams streams{std::cout, std::cerr};
+  if (!options.jobs.empty()) return workflow::write_jobs(options, streams);
   if (options.out.empty()) {
     return Error{ErrorCode::InvalidInput, "--out is missing: the store to write to"};
   }
-  return workflow::collect_plan(options);
+  return workflow::collect_plan(options, streams);
 }
 
 }  // namespace kcast::cli

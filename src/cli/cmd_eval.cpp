@@ -265,14 +265,16 @@ Status cmd_eval(Args args) {
     return Error{ErrorCode::InvalidInput, "name a data set, or a suite of programs with --suite"};
   }
   if (suite.empty()) return run_eval(command);
-  return workflow::run_suite({.folder = suite,
-                              .readings = readings,
-                              .gpu = command.gpu,
-                              .csv = command.csv,
-                              .json = command.json,
-                              .resamples = command.resamples,
-                              .seed = command.seed,
-                              .jobs = command.jobs});
+  KCAST_TRY(const std::string text, workflow::run_suite({.folder = suite,
+                                                         .readings = readings,
+                                                         .gpu = command.gpu,
+                                                         .csv = command.csv,
+                                                         .json = command.json,
+                                                         .resamples = command.resamples,
+                                                         .seed = command.seed,
+                                                         .jobs = command.jobs}));
+  std::cout << text;
+  return Unit{};
 }
 
 }  // namespace kcast::cli

@@ -4,20 +4,14 @@
 #include <algorithm>
 #include <iostream>
 
-#include "base/files.h"
 #include "base/text.h"
 #include "collect/import/ncu.h"
 #include "collect/inject/first_launches.h"
-#include "collect/source_words.h"
-#include "predict/classify.h"
 #include "predict/gpus.h"
-#include "predict/tools.h"
 #include "report/profile_table.h"
-#include "workflow/collect/device_gpu.h"
 #include "workflow/collect/import_profiles.h"
-#include "workflow/collect/profile_overlay.h"
+#include "workflow/collect/profile_rows.h"
 #include "workflow/collect/program_run.h"
-#include "workflow/sources.h"
 
 namespace kcast::cli {
 
@@ -94,11 +88,7 @@ Status complete(ProgramOptions& options) {
                            options.run.files.end());
   }
   if (!options.sources.empty()) {
-    bool half = false;
-    for (const std::string& file : options.sources) {
-      KCAST_TRY(const std::string text, read_file(file));
-      half = half || collect::has_half_types(text);
-    }
+    KCAST_TRY(const bool half, workflow::use_half_types(options.sources));
     options.run.half_types = half;
     options.import.half_types = half;
   }
@@ -108,52 +98,21 @@ Status complete(ProgramOptions& options) {
   return Unit{};
 }
 
-std::optional<Gpu> gpu_of_rows(const ProgramOptions& options,
-                               std::span<const report::ProfileRow> rows) {
-  if (!options.gpu.empty()) {
-    const auto named = predict::gpus_named(options.gpu);
-    return named && !named->empty() ? std::optional(named->front()) : std::nullopt;
-  }
-  for (const report::ProfileRow& row : rows) {
-    if (!row.launch.gpu_name.empty()) return workflow::gpu_of_driver_name(row.launch.gpu_name);
-  }
-  return std::nullopt;
-}
-
-Status add_overlay(const ProgramOptions& options, const Gpu& gpu,
-                   std::span<report::ProfileRow> rows) {
-  predict::PredictRequest request;
-  KCAST_OK(workflow::read_sources(options.sources, request.source));
-  request.source.flags = options.run.flags;
-  // What a profile was made with is known only where it is said.
-  if (!options.run.program.empty() || !options.run.arguments.empty()) {
-    request.source.argv = options.run.arguments;
-  }
-  KCAST_TRY(const predict::PredictTools tools, predict::start_tools());
-  for (const std::string& remark : workflow::add_predictions(request, gpu, tools, rows))
-    std::cerr << "not predicted: " << remark << "\n";
-  return Unit{};
-}
-
 Status print_launches(const ProgramOptions& options,
                       std::vector<collect::ProfiledLaunch> launches) {
-  std::vector<report::ProfileRow> rows;
-  for (collect::ProfiledLaunch& launch : launches)
-    rows.push_back({std::move(launch), "", std::nullopt});
-  const std::optional<Gpu> gpu = gpu_of_rows(options, rows);
-  for (report::ProfileRow& row : rows) {
-    if (gpu && !row.launch.failure)
-      row.bound = predict::classify(row.launch.reading.values, *gpu).bound;
+  workflow::ProfileQuestion question{.gpu = options.gpu, .sources = options.sources};
+  question.flags = options.run.flags;
+  // What a profile was made with is known only where it is said.
+  if (!options.run.program.empty() || !options.run.arguments.empty()) {
+    question.argv = options.run.arguments;
   }
-  if (options.predict && !options.sources.empty() && !rows.empty()) {
-    if (!gpu) {
-      std::cerr << "not predicted: the GPU of the readings is not known; --gpu names one\n";
-    } else if (Status done = add_overlay(options, *gpu, rows); !done) {
-      return done;
-    }
-  }
-  if (gpu) std::cout << gpu->name << (options.gpu.empty() ? "" : " (by --gpu)") << "\n";
-  std::cout << report::profile_table(rows);
+  if (!options.predict) question.sources.clear();
+  KCAST_TRY(const workflow::ProfileRows read,
+            workflow::profile_rows(question, std::move(launches)));
+  for (const std::string& remark : read.not_predicted)
+    std::cerr << "not predicted: " << remark << "\n";
+  if (read.gpu) std::cout << read.gpu->name << (options.gpu.empty() ? "" : " (by --gpu)") << "\n";
+  std::cout << report::profile_table(read.rows);
   return Unit{};
 }
 

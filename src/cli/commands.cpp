@@ -10,6 +10,7 @@
 #include <iostream>
 
 #include "base/files.h"
+#include "base/process/child.h"
 #include "base/process/part.h"
 
 namespace kcast::cli {
@@ -152,12 +153,9 @@ Status run_executable(const Command& command, Args args) {
   }
   KCAST_TRY(const std::filesystem::path found, find_part(executable_dir(), command.executable));
   const std::string path = found.string();
-  const std::string name(command.name);
-  std::vector<char*> argv = {const_cast<char*>(path.c_str()), const_cast<char*>(name.c_str())};
-  for (const std::string& arg : args)
-    argv.push_back(const_cast<char*>(arg.c_str()));
-  argv.push_back(nullptr);
-  ::execv(path.c_str(), argv.data());
+  std::vector<std::string> words = {path, std::string(command.name)};
+  words.insert(words.end(), args.begin(), args.end());
+  ::execv(path.c_str(), exec_words(words).data());
   return Error{ErrorCode::Io, path + ": " + std::strerror(errno)};
 }
 

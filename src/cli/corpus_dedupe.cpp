@@ -1,122 +1,32 @@
 // kcast corpus dedupe: which kernels are near-duplicates of each other.
 #include <algorithm>
-#include <filesystem>
 #include <iostream>
 #include <memory>
-#include <optional>
-#include <set>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
-#include "base/files.h"
-#include "base/ordered_loop.h"
 #include "base/parallel.h"
-#include "base/progress.h"
 #include "base/text.h"
 #include "cli/corpus_commands.h"
 #include "corpus/dedupe/near_duplicates.h"
-#include "corpus/kernel_maker.h"
-#include "workflow/dataset/kernel_files.h"
+#include "workflow/corpus/find_duplicates.h"
 
 namespace kcast::cli {
 
-namespace fs = std::filesystem;
 using nlohmann::ordered_json;
 
 namespace {
 
 struct DedupeOptions {
-  std::vector<std::string> paths;
-  std::vector<std::string> recipe_lists;
+  workflow::DedupeInputs inputs;
   double threshold = corpus::kNearDuplicateThreshold;
   size_t jobs = hardware_jobs();
   bool json = false;
   bool all = false;
 };
-
-// A kernel that is to be read or made.
-struct DedupeInput {
-  std::string name;  // the file, or the recipe
-  std::string family;
-  std::optional<corpus::KernelRecipe> recipe;
-  std::string stated_at;  // "list.txt:7" of a recipe
-};
-
-Result<std::vector<DedupeInput>> file_inputs(const std::vector<std::string>& paths) {
-  std::vector<std::string> files;
-  for (const std::string& path : paths) {
-    std::error_code ignored;
-    if (!fs::is_directory(path, ignored)) {
-      files.push_back(path);
-      continue;
-    }
-    KCAST_TRY(const std::vector<std::string> found, workflow::kernel_files_under(path));
-    files.insert(files.end(), found.begin(), found.end());
-  }
-  std::vector<DedupeInput> inputs;
-  std::set<fs::path> known_files;
-  for (const std::string& file : files) {
-    // A file that is named twice is no duplicate.
-    std::error_code ignored;
-    const fs::path place = fs::weakly_canonical(file, ignored);
-    if (known_files.insert(place.empty() ? fs::path(file) : place).second) {
-      inputs.push_back({.name = file, .family = file});
-    }
-  }
-  return inputs;
-}
-
-Result<std::vector<DedupeInput>> dedupe_inputs(const DedupeOptions& options) {
-  KCAST_TRY(std::vector<DedupeInput> inputs, file_inputs(options.paths));
-  for (const std::string& list : options.recipe_lists) {
-    KCAST_TRY(const std::vector<workflow::ListedRecipe> listed, workflow::read_recipe_list(list));
-    for (const auto& [recipe, place] : listed)
-      inputs.push_back({corpus::recipe_text(recipe), corpus::recipe_family(recipe), recipe, place});
-  }
-  if (inputs.empty()) {
-    return Error{ErrorCode::InvalidInput,
-                 "no kernels; name files, folders or a list of recipes (--recipes FILE)"};
-  }
-  return inputs;
-}
-
-Result<std::string> dedupe_text(const DedupeInput& input) {
-  if (!input.recipe) return read_file(input.name, size_t{8} << 20U);
-  auto source = corpus::source_of_recipe(*input.recipe, corpus::Language::Cuda, false);
-  if (!source) return std::move(source).error().context(input.stated_at);
-  return std::move(source->source);
-}
-
-// Texts are made and hashed on all threads, and added in their order.
-Status add_inputs(const std::vector<DedupeInput>& inputs, size_t jobs,
-                  corpus::NearDuplicates& duplicates) {
-  Progress progress("reading", inputs.size());
-  std::vector<std::optional<Result<corpus::CodePrint>>> prints(inputs.size());
-  OrderedLoop loop;
-  loop.count = inputs.size();
-  loop.jobs = jobs;
-  loop.work = [&](size_t i) {
-    auto text = dedupe_text(inputs[i]);
-    if (text) {
-      prints[i].emplace(duplicates.print(*text));
-    } else {
-      prints[i].emplace(std::move(text).error());
-    }
-  };
-  loop.take = [&](size_t i) -> Status {
-    KCAST_TRY(corpus::CodePrint print, *std::move(prints[i]));
-    prints[i].reset();
-    duplicates.add(inputs[i].name, inputs[i].family, std::move(print));
-    return Unit{};
-  };
-  loop.worked = [&](size_t) { progress.advance(); };
-  KCAST_TRY([[maybe_unused]] const size_t taken, run_ordered(loop));
-  return Unit{};
-}
 
 std::string share_text(double share) {
   return format_number(100 * share, 2) + " %";
@@ -200,16 +110,9 @@ void print_duplicates_json(const corpus::NearDuplicates& duplicates,
 }
 
 Status dedupe(const DedupeOptions& options) {
-  KCAST_TRY(const std::vector<DedupeInput> inputs, dedupe_inputs(options));
   corpus::NearDuplicates duplicates(options.threshold);
-  KCAST_OK(add_inputs(inputs, options.jobs, duplicates));
-  std::optional<Progress> progress;
-  const corpus::NearDuplicateReport report =
-      duplicates.report(options.jobs, [&](size_t, size_t steps) {
-        if (!progress) progress.emplace("comparing", steps);
-        progress->advance();
-      });
-  progress.reset();
+  KCAST_TRY(const corpus::NearDuplicateReport report,
+            workflow::find_duplicates(options.inputs, options.jobs, duplicates));
   if (options.json) {
     print_duplicates_json(duplicates, report, options.threshold);
   } else {
@@ -223,8 +126,9 @@ Status dedupe(const DedupeOptions& options) {
 void add_corpus_dedupe(CLI::App& app, CorpusAction& action) {
   CLI::App* command = app.add_subcommand("dedupe", "find kernels that are nearly the same");
   const auto options = std::make_shared<DedupeOptions>();
-  command->add_option("PATHS", options->paths, "source files, or folders of *.cu, *.hip, *.cl");
-  command->add_option("--recipes", options->recipe_lists, "files with one recipe a line");
+  command->add_option("PATHS", options->inputs.paths,
+                      "source files, or folders of *.cu, *.hip, *.cl");
+  command->add_option("--recipes", options->inputs.recipe_lists, "files with one recipe a line");
   command
       ->add_option("--threshold", options->threshold,
                    "least Jaccard similarity of two kernels, over 6-grams of their tokens")

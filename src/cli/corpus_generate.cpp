@@ -4,9 +4,6 @@
 #include <atomic>
 #include <chrono>
 #include <cstdio>
-#include <cstdlib>
-#include <filesystem>
-#include <functional>
 #include <iostream>
 #include <map>
 #include <memory>
@@ -23,70 +20,22 @@
 #include "base/progress.h"
 #include "base/text.h"
 #include "cli/corpus_commands.h"
-#include "corpus/authored/authored.h"
 #include "corpus/kernel_maker.h"
 #include "frontend/frontend.h"
-#include "plan/draw_recipes.h"
 #include "plan/make_plan.h"
 #include "plan/plan_folder.h"
-#include "plan/plan_variants.h"
 #include "predict/gpus.h"
-#include "workflow/collect/shard.h"
-#include "workflow/dataset/kernel_files.h"
+#include "workflow/corpus/plan_work.h"
 
 #include <nlohmann/json.hpp>
 
 namespace kcast::cli {
 namespace {
 
-struct GenerateOptions {
-  uint64_t count = 1000;
-  uint64_t seed = 1;
-  std::string mix = "62,3,35";
-  std::string shard = "0/1";
-  std::string out;
-  std::string gpu;
-  std::string recipes;   // a file of them, instead of drawing
-  std::string programs;  // a folder of programs, instead of recipes
-  int launches = 6;
-  int variants = 0;  // of programs: launches of each kernel, by other constants
+struct GenerateOptions : workflow::PlanRequest {
   size_t jobs = 0;
-  bool one_language = false;
   bool texts = false;
-  bool features = false;
 };
-
-Result<plan::SourceMix> parse_mix(const std::string& text) {
-  const std::vector<std::string> parts = split(text, ',');
-  plan::SourceMix mix;
-  int* const fields[] = {&mix.synthetic, &mix.omniwise, &mix.motif};
-  for (size_t i = 0; i < 3; ++i) {
-    const auto value = parts.size() == 3 ? parse_int(parts[i]) : std::nullopt;
-    if (!value || *value < 0 || *value > 100) {
-      return Error{ErrorCode::InvalidInput,
-                   "--mix '" + text + "': give three shares in percent, such as 62,3,35"};
-    }
-    *fields[i] = static_cast<int>(*value);
-  }
-  return mix;
-}
-
-Result<std::vector<corpus::KernelRecipe>> wanted_recipes(const GenerateOptions& options) {
-  KCAST_TRY(const auto shard, workflow::parse_shard(options.shard));
-  std::vector<corpus::KernelRecipe> out;
-  if (!options.recipes.empty()) {
-    KCAST_TRY(const std::vector<workflow::ListedRecipe> listed,
-              workflow::read_recipe_list(options.recipes));
-    for (size_t n = shard.first; n < listed.size(); n += shard.second)
-      out.push_back(listed[n].recipe);
-    return out;
-  }
-  KCAST_TRY(const plan::SourceMix mix, parse_mix(options.mix));
-  KCAST_TRY(const plan::RecipeSource source, plan::RecipeSource::make(options.seed, mix));
-  for (uint64_t n = shard.first; n < options.count; n += shard.second)
-    out.push_back(source.at(n));
-  return out;
-}
 
 // The texts of all recipes, for looking at them and for measuring how fast they are made.
 Status print_texts(const std::vector<corpus::KernelRecipe>& recipes) {
@@ -139,78 +88,7 @@ struct Totals {
   }
 };
 
-// What a plan is made of, one after the other.
-struct Work {
-  std::vector<std::string> names;  // recipes
-  std::function<plan::PlannedKernel(uint64_t, const launch::Inspect&, const Gpu&)> plan;
-};
-
-Work work_on_recipes(std::vector<corpus::KernelRecipe> recipes, const GenerateOptions& options) {
-  Work work;
-  for (const corpus::KernelRecipe& recipe : recipes)
-    work.names.push_back(corpus::recipe_text(recipe));
-  plan::PlanOptions plan_options;
-  plan_options.select.count = options.launches;
-  plan_options.all_languages = !options.one_language;
-  plan_options.features = options.features;
-  work.plan = [recipes = std::move(recipes), plan_options](
-                  uint64_t n, const launch::Inspect& inspect, const Gpu& gpu) {
-    return plan::plan_kernel(recipes[n], inspect, gpu, plan_options);
-  };
-  return work;
-}
-
-// The recipe of a program with other constants stands for a program that travels in the binary.
-Result<corpus::KernelRecipe> recipe_of_program(const std::string& name, const std::string& file) {
-  KCAST_TRY(const corpus::KernelRecipe recipe, corpus::parse_recipe(name));
-  KCAST_TRY(const corpus::AuthoredProgram* program, corpus::find_authored(recipe.name));
-  KCAST_TRY(const std::string text, read_file(file));
-  if (text == program->text) return recipe;
-  return Error{ErrorCode::InvalidInput,
-               file + " is not the program that this kcast holds as " + name + "; build it again"};
-}
-
-Result<Work> work_on_variants(const std::vector<std::string>& files, Work work,
-                              const GenerateOptions& options) {
-  std::vector<corpus::KernelRecipe> recipes;
-  for (size_t i = 0; i < files.size(); ++i) {
-    KCAST_TRY(corpus::KernelRecipe recipe, recipe_of_program(work.names[i], files[i]));
-    recipes.push_back(std::move(recipe));
-  }
-  plan::VariantOptions variant_options;
-  variant_options.launches = options.variants;
-  variant_options.features = options.features;
-  work.plan = [recipes = std::move(recipes), variant_options](
-                  uint64_t n, const launch::Inspect& inspect, const Gpu& gpu) {
-    return plan::plan_variants(recipes[n], inspect, gpu, variant_options);
-  };
-  return work;
-}
-
-Result<Work> work_on_programs(const GenerateOptions& options) {
-  KCAST_TRY(const auto shard, workflow::parse_shard(options.shard));
-  KCAST_TRY(const std::vector<std::string> all, workflow::kernel_files_under(options.programs));
-  Work work;
-  std::vector<std::string> files;
-  for (size_t n = shard.first; n < all.size(); n += shard.second) {
-    files.push_back(all[n]);
-    const auto name = std::filesystem::path(all[n]).lexically_relative(options.programs);
-    work.names.push_back("auth-1:" + (name.parent_path() / name.stem()).string());
-  }
-  if (options.variants > 0) return work_on_variants(files, std::move(work), options);
-  work.plan = [files, names = work.names](uint64_t n, const launch::Inspect& inspect,
-                                          const Gpu& gpu) {
-    const auto text = read_file(files[n]);
-    if (text) return plan::plan_authored(names[n], files[n], *text, inspect, gpu);
-    plan::PlannedKernel unread;
-    unread.recipe = names[n];
-    unread.not_compiled = {text.error().message};
-    return unread;
-  };
-  return work;
-}
-
-Status make_launches(const GenerateOptions& options, const Work& work) {
+Status make_launches(const GenerateOptions& options, const workflow::PlanWork& work) {
   KCAST_TRY(const std::vector<Gpu> gpus, predict::gpus_named(options.gpu));
   nlohmann::json about = {{"seed", options.seed},         {"mix", options.mix},
                           {"shard", options.shard},       {"gpu", gpus.at(0).id},
@@ -259,17 +137,9 @@ Status make_launches(const GenerateOptions& options, const Work& work) {
   return Error{ErrorCode::External, "interrupted; the same command goes on from here"};
 }
 
-// The part of a cluster's rank; what is printed need not differ in name.
-Result<GenerateOptions> generate_rank(GenerateOptions options) {
-  const std::string out = options.out.empty() ? "{part}" : options.out;
-  KCAST_TRY(options.shard, workflow::resolved_shard(options.shard, out, std::getenv));
-  KCAST_TRY(const auto part, workflow::parse_shard(options.shard));
-  options.out = workflow::with_part(options.out, part.first);
-  return options;
-}
-
 Status generate(const GenerateOptions& requested) {
-  KCAST_TRY(const GenerateOptions options, generate_rank(requested));
+  GenerateOptions options = requested;
+  KCAST_TRY(static_cast<workflow::PlanRequest&>(options), workflow::plan_of_rank(requested));
   if (!options.programs.empty()) {
     if (options.out.empty()) {
       return Error{ErrorCode::InvalidInput, "--programs needs a folder for the plan: --out"};
@@ -277,17 +147,17 @@ Status generate(const GenerateOptions& requested) {
     if (options.features && options.variants == 0) {
       return Error{ErrorCode::InvalidInput, "--programs has --features only with --variants"};
     }
-    KCAST_TRY(const Work work, work_on_programs(options));
+    KCAST_TRY(const workflow::PlanWork work, workflow::work_on_programs(options));
     return make_launches(options, work);
   }
-  KCAST_TRY(const std::vector<corpus::KernelRecipe> recipes, wanted_recipes(options));
+  KCAST_TRY(const std::vector<corpus::KernelRecipe> recipes, workflow::wanted_recipes(options));
   if (options.texts) return print_texts(recipes);
   if (options.out.empty()) {
     for (const corpus::KernelRecipe& recipe : recipes)
       std::cout << corpus::recipe_text(recipe) << "\n";
     return Unit{};
   }
-  return make_launches(options, work_on_recipes(recipes, options));
+  return make_launches(options, workflow::work_on_recipes(recipes, options));
 }
 
 }  // namespace

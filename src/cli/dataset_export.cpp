@@ -69,7 +69,17 @@ Status export_set(const ExportOptions& options) {
     KCAST_TRY([[maybe_unused]] const size_t missing,
               workflow::add_extents(remaker, options.jobs, set));
   }
-  return workflow::write_samples(set, remaker, {options.format, split, options.jobs}, options.out);
+  KCAST_TRY(
+      const workflow::SampleCounts counts,
+      workflow::write_samples(set, remaker, {options.format, split, options.jobs}, options.out));
+  for (const auto side : {dataset::Side::Train, dataset::Side::Val, dataset::Side::Test}) {
+    std::cout << dataset::side_name(side) << ".jsonl: " << counts.sides[static_cast<size_t>(side)]
+              << " samples\n";
+  }
+  for (const auto& [why, rows] : counts.left_out) {
+    if (rows > 0) std::cout << "left out, " << why << ": " << rows << "\n";
+  }
+  return Unit{};
 }
 
 }  // namespace

@@ -2,10 +2,8 @@
 #include <CLI/CLI.hpp>
 #include <atomic>
 #include <iostream>
-#include <map>
 #include <memory>
 #include <optional>
-#include <set>
 #include <string>
 #include <vector>
 
@@ -18,7 +16,7 @@
 #include "frontend/frontend.h"
 #include "plan/predict_rows.h"
 #include "predict/gpus.h"
-#include "schema/feature_vector.h"
+#include "workflow/dataset/store_features.h"
 
 namespace kcast::cli {
 namespace {
@@ -29,91 +27,19 @@ struct FeatureOptions {
   size_t jobs = 0;
 };
 
-// Launches of one kernel that have none.
-struct Missing {
-  std::string recipe;
-  std::string language;
-  std::vector<std::string> launches;
-};
-
-Result<std::vector<Missing>> missing_features(const dataset::Store& store, const std::string& gpu) {
-  std::set<int64_t> there;
-  const std::string version(kAnalysisVersion);
-  if (store.feature_names(version)) {
-    Status read = store.each_features(version, [&](int64_t launch, std::span<const float>) {
-      there.insert(launch);
-      return true;
-    });
-    if (!read) return read.error();
-  }
-  std::map<std::pair<std::string, std::string>, Missing> kernels;
-  const Status read = store.each_row([&](const dataset::Row& row) {
-    if (row.attempt != 0 || row.gpu != gpu || there.contains(row.launch_id)) return true;
-    Missing& kernel = kernels[{row.kernel.recipe, row.kernel.language}];
-    kernel.recipe = row.kernel.recipe;
-    kernel.language = row.kernel.language;
-    kernel.launches.push_back(row.launch);
-    return true;
-  });
-  if (!read) return read.error();
-  std::vector<Missing> list;
-  for (auto& [key, kernel] : kernels)
-    list.push_back(std::move(kernel));
-  return list;
-}
-
-// Rows on their way into the store, a transaction for many.
-class FeatureWriter {
- public:
-  FeatureWriter(dataset::Store& store, std::string gpu) : store_(store), gpu_(std::move(gpu)) {}
-
-  Status add(const Missing& kernel, const plan::PredictedKernel& predicted) {
-    for (size_t i = 0; i < kernel.launches.size(); ++i) {
-      if (predicted.launches[i].features.empty()) {
-        ++without_;
-        continue;
-      }
-      rows_.push_back(
-          {kernel.recipe, kernel.language, kernel.launches[i], predicted.launches[i].features});
-    }
-    return rows_.size() >= kMany ? write_rows() : Unit{};
-  }
-
-  Status finish() { return rows_.empty() ? Unit{} : write_rows(); }
-
-  size_t written() const { return written_; }
-  size_t without() const { return without_; }
-
- private:
-  static constexpr size_t kMany = 2000;
-
-  Status write_rows() {
-    Status added =
-        store_.add_features(std::string(kAnalysisVersion), gpu_, feature_vector_names(), rows_);
-    written_ += rows_.size();
-    rows_.clear();
-    return added;
-  }
-
-  dataset::Store& store_;
-  std::string gpu_;
-  std::vector<dataset::StoredFeatures> rows_;
-  size_t written_ = 0;
-  size_t without_ = 0;
-};
-
 Status add_features(const FeatureOptions& options) {
   KCAST_TRY(const std::vector<Gpu> gpus, predict::gpus_named(options.gpu));
   const Gpu& gpu = gpus.at(0);
   KCAST_TRY(dataset::Store store, dataset::Store::open(options.store));
-  KCAST_TRY(const std::vector<Missing> kernels, missing_features(store, gpu.id));
+  KCAST_TRY(const std::vector<workflow::MissingFeatures> kernels,
+            workflow::missing_features(store, gpu.id));
   KCAST_TRY(const std::unique_ptr<frontend::Frontend> frontend, frontend::Frontend::start());
   const InterruptGuard guard;
   const std::atomic<bool>& interrupted = InterruptGuard::interrupted();
   const launch::Inspect inspect = [&](const frontend::InspectRequest& request) {
     return frontend->inspect(request, &interrupted);
   };
-  FeatureWriter writer(store, gpu.id);
+  workflow::FeatureWriter writer(store, gpu.id);
   Progress progress("analysing kernels", kernels.size());
   std::vector<std::optional<plan::PredictedKernel>> made(kernels.size());
   OrderedLoop loop;

@@ -2,7 +2,6 @@
 
 #include <fcntl.h>
 #include <poll.h>
-#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -13,6 +12,7 @@
 #include <cstring>
 #include <utility>
 
+#include "base/process/child.h"
 #include "base/text.h"
 
 namespace kcast::collect {
@@ -23,53 +23,30 @@ Error system_error(const std::string& doing) {
   return Error{ErrorCode::External, doing + ": " + std::strerror(errno)};
 }
 
-// The child between fork and exec: only calls that are safe there.
-[[noreturn]] void become(const std::vector<char*>& words, int input, int output, int errors,
-                         pid_t parent) {
-  ::setpgid(0, 0);
-  // Whoever is killed takes the worker along: it would keep the device busy while the next run
-  // measures.
-  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (::getppid() != parent) ::_exit(127);
-  ::dup2(input, STDIN_FILENO);
-  ::dup2(output, STDOUT_FILENO);
-  ::dup2(errors, STDERR_FILENO);
-  ::execvp(words[0], words.data());
-  const char* text = std::strerror(errno);
-  [[maybe_unused]] const auto written = ::write(STDERR_FILENO, text, std::strlen(text));
-  ::_exit(127);
-}
-
 }  // namespace
 
 Result<WorkerProcess> WorkerProcess::start(const std::vector<std::string>& command) {
   // A worker that dies while it is written to is an answer, no reason to die.
   static const auto ignored = std::signal(SIGPIPE, SIG_IGN);
   (void)ignored;
-  int to_child[2] = {-1, -1};
-  int from_child[2] = {-1, -1};
   std::FILE* errors = std::tmpfile();
   if (errors == nullptr) return system_error("a temporary file");
   WorkerProcess worker;
   worker.errors_ = ::fcntl(::fileno(errors), F_DUPFD_CLOEXEC, 0);
   std::fclose(errors);
-  if (::pipe2(to_child, O_CLOEXEC) != 0) return system_error("pipe");
-  worker.input_ = to_child[1];
-  if (::pipe2(from_child, O_CLOEXEC) != 0) {
-    ::close(to_child[0]);
-    return system_error("pipe");
-  }
-  worker.output_ = from_child[0];
-  std::vector<char*> words;
-  for (const std::string& word : command)
-    words.push_back(const_cast<char*>(word.c_str()));
-  words.push_back(nullptr);
-  const pid_t parent = ::getpid();
-  worker.pid_ = ::fork();
-  if (worker.pid_ == 0) become(words, to_child[0], from_child[1], worker.errors_, parent);
-  ::close(to_child[0]);
-  ::close(from_child[1]);
-  if (worker.pid_ < 0) return system_error("fork");
+  Pipe to_child;
+  Pipe from_child;
+  if (!to_child.open() || !from_child.open()) return system_error("pipe");
+  // Whoever is killed takes the worker along: it would keep the device busy while the next run
+  // measures.
+  KCAST_TRY(worker.pid_, start_child({.command = command,
+                                      .input = to_child.reading(),
+                                      .output = from_child.writing(),
+                                      .errors = worker.errors_,
+                                      .own_group = true,
+                                      .dies_with_caller = true}));
+  worker.input_ = to_child.take_writing();
+  worker.output_ = from_child.take_reading();
   return worker;
 }
 
@@ -142,8 +119,7 @@ std::string WorkerProcess::wait() {
   while (::waitpid(pid_, &status, 0) < 0 && errno == EINTR) {
   }
   pid_ = -1;
-  end_ = WIFSIGNALED(status) ? "killed by signal " + std::to_string(WTERMSIG(status))
-                             : "exit status " + std::to_string(WEXITSTATUS(status));
+  end_ = end_text(status);
   return end_;
 }
 

@@ -1,6 +1,5 @@
 #include "encode/pipe_child.h"
 
-#include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -12,13 +11,10 @@
 #include <thread>
 #include <utility>
 
+#include "base/process/child.h"
+
 namespace kcast::encode {
 namespace {
-
-std::string end_text(int status) {
-  if (WIFSIGNALED(status)) return "killed by signal " + std::to_string(WTERMSIG(status));
-  return "exit status " + std::to_string(WEXITSTATUS(status));
-}
 
 // Its end, for which it has two seconds.
 int wait_for(pid_t child) {
@@ -30,17 +26,6 @@ int wait_for(pid_t child) {
   ::kill(child, SIGKILL);
   ::waitpid(child, &status, 0);
   return status;
-}
-
-// The child between fork and exec: only calls that are safe there.
-[[noreturn]] void become(const std::vector<char*>& words, int socket, pid_t parent) {
-  ::setpgid(0, 0);  // Ctrl-C reaches the parent alone
-  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (::getppid() != parent) ::_exit(127);
-  ::dup2(socket, STDIN_FILENO);
-  ::dup2(socket, STDOUT_FILENO);
-  ::execvp(words[0], words.data());
-  ::_exit(127);
 }
 
 }  // namespace
@@ -108,16 +93,14 @@ Result<PipeChild> PipeChild::start(const std::vector<std::string>& command) {
   if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) {
     return Error{ErrorCode::Io, std::string("socketpair: ") + std::strerror(errno)};
   }
-  std::vector<char*> words;
-  for (const std::string& word : command)
-    words.push_back(const_cast<char*>(word.c_str()));
-  words.push_back(nullptr);
   PipeChild out = over(ends[0], command.at(0));
-  const pid_t parent = ::getpid();
-  out.child_ = ::fork();
-  if (out.child_ == 0) become(words, ends[1], parent);
+  auto child = start_child({.command = command,
+                            .input = ends[1],
+                            .output = ends[1],
+                            .own_group = true,
+                            .dies_with_caller = true});
   ::close(ends[1]);
-  if (out.child_ < 0) return Error{ErrorCode::Io, std::string("fork: ") + std::strerror(errno)};
+  KCAST_TRY(out.child_, std::move(child));
   return out;
 }
 

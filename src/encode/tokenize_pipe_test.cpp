@@ -155,7 +155,7 @@ TEST(TokenizePipe, more_threads_than_a_pool_has_wait_for_one) {
 
 TEST(TokenizePipe, programs_that_are_none_are_errors) {
   EXPECT_EQ(PipeTokenizer::start({"/no/such/program"}).error().message,
-            "/no/such/program ended before it said hello: exit status 127");
+            "start /no/such/program: No such file or directory");
   EXPECT_EQ(PipeTokenizer::start({"sh", "-c", "exit 3"}).error().message,
             "sh ended before it said hello: exit status 3");
   EXPECT_EQ(PipeTokenizer::start_several({"sh", "-c", "exit 3"}, 2).error().message,

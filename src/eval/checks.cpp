@@ -9,6 +9,7 @@
 #include "base/quantile.h"
 #include "base/rng.h"
 #include "base/text.h"
+#include "eval/bootstrap.h"
 #include "predict/classify.h"
 
 namespace kcast::eval {
@@ -86,32 +87,6 @@ double quantile(std::vector<double> values, double q) {
   return quantile_of(values, q);
 }
 
-std::vector<double> ranks(const std::vector<double>& values) {
-  std::vector<double> out(values.size());
-  for (size_t i = 0; i < values.size(); ++i) {
-    for (size_t j = 0; j < values.size(); ++j) {
-      out[i] += values[j] < values[i] ? 1 : (values[j] == values[i] && j != i ? 0.5 : 0);
-    }
-  }
-  return out;
-}
-
-std::optional<double> spearman(const std::vector<double>& a, const std::vector<double>& b) {
-  const std::vector<double> x = ranks(a);
-  const std::vector<double> y = ranks(b);
-  const double mean = static_cast<double>(x.size() - 1) / 2;
-  double xy = 0;
-  double xx = 0;
-  double yy = 0;
-  for (size_t i = 0; i < x.size(); ++i) {
-    xy += (x[i] - mean) * (y[i] - mean);
-    xx += (x[i] - mean) * (x[i] - mean);
-    yy += (y[i] - mean) * (y[i] - mean);
-  }
-  if (xx == 0 || yy == 0) return std::nullopt;
-  return xy / std::sqrt(xx * yy);
-}
-
 // Mean over the kernels that have at least two launches.
 Criterion order_within_kernels(const Rows& rows) {
   std::map<std::string, std::pair<std::vector<double>, std::vector<double>>> kernels;
@@ -123,9 +98,9 @@ Criterion order_within_kernels(const Rows& rows) {
   double sum = 0;
   for (const auto& [name, times] : kernels) {
     if (times.first.size() < 2) continue;
-    const std::optional<double> order = spearman(times.first, times.second);
-    if (!order) continue;
-    sum += *order;
+    const double order = rank_correlation(times.first, times.second);
+    if (std::isnan(order)) continue;
+    sum += order;
     ++out.rows;
   }
   if (out.rows > 0) out.reached = sum / static_cast<double>(out.rows);

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <set>
 
+#include "base/histograms_svg.h"
 #include "base/quantile.h"
 #include "base/text.h"
 #include "corpus/recipe.h"
@@ -121,6 +122,14 @@ void count_kernels(std::span<const PlannedLaunch> rows, CorpusStats& out) {
   out.families = families.size();
 }
 
+std::vector<double> feature_values(std::span<const PlannedLaunch> rows,
+                                   const LaunchFeature& feature) {
+  std::vector<double> out;
+  for (const PlannedLaunch& row : rows)
+    out.push_back(feature.value(row));
+  return out;
+}
+
 }  // namespace
 
 std::span<const LaunchFeature> launch_features() {
@@ -188,6 +197,19 @@ std::vector<Coverage> coverage_of(std::span<const PlannedLaunch> others,
     out.push_back(coverage);
   }
   return out;
+}
+
+std::string histograms_svg(std::span<const PlannedLaunch> rows,
+                           std::span<const PlannedLaunch> others, const std::string& title) {
+  std::vector<HistogramPanel> panels;
+  for (const LaunchFeature& feature : launch_features()) {
+    panels.push_back({std::string(feature.name), std::string(feature.unit), feature.logarithmic,
+                      feature_values(rows, feature), feature_values(others, feature)});
+  }
+  return kcast::histograms_svg(panels, title,
+                               std::string("share of launches; zeros are left out of logarithmic "
+                                           "axes") +
+                                   (others.empty() ? "" : "; red: the other plan"));
 }
 
 }  // namespace kcast::plan

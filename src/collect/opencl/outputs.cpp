@@ -1,6 +1,5 @@
 #include "collect/opencl/outputs.h"
 
-#include <fcntl.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -18,6 +17,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/process/child.h"
 #include "collect/job.h"
 #include "schema/sample_json.h"
 
@@ -82,25 +82,11 @@ struct OutputWorker {
 };
 
 Result<OutputWorker> start_output_worker(const std::vector<std::string>& command, int input) {
-  int ends[2];
-  if (::pipe2(ends, O_CLOEXEC) != 0) return Error{ErrorCode::Io, std::strerror(errno)};
-  std::vector<char*> words;
-  for (const std::string& word : command)
-    words.push_back(const_cast<char*>(word.c_str()));
-  words.push_back(nullptr);
-  const pid_t pid = ::fork();
-  if (pid == 0) {
-    ::dup2(input, STDIN_FILENO);
-    ::dup2(ends[1], STDOUT_FILENO);
-    ::execv(words[0], words.data());
-    ::_exit(127);
-  }
-  ::close(ends[1]);
-  if (pid < 0) {
-    ::close(ends[0]);
-    return Error{ErrorCode::Io, std::string("fork: ") + std::strerror(errno)};
-  }
-  return OutputWorker{pid, ::fdopen(ends[0], "r")};
+  Pipe lines;
+  if (!lines.open()) return Error{ErrorCode::Io, std::strerror(errno)};
+  KCAST_TRY(const pid_t pid,
+            start_child({.command = command, .input = input, .output = lines.writing()}));
+  return OutputWorker{pid, ::fdopen(lines.take_reading(), "r")};
 }
 
 // Runs its share of the jobs, in as many processes as it takes.

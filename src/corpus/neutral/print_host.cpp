@@ -1,22 +1,13 @@
 // A main around the kernel, as small programs have it.
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <utility>
 
 #include "corpus/neutral/printer.h"
+#include "schema/number_text.h"
 
 namespace kcast::corpus {
 namespace {
-
-std::string number_text(double value) {
-  char buffer[64];
-  const bool is_whole = value == std::floor(value) && std::abs(value) < 1e15;
-  const auto end = is_whole
-                       ? std::to_chars(buffer, buffer + sizeof buffer, static_cast<int64_t>(value))
-                       : std::to_chars(buffer, buffer + sizeof buffer, value);
-  return {buffer, end.ptr};
-}
 
 std::string dims_text3(const std::array<int64_t, 3>& dims) {
   std::string text = std::to_string(dims[0]);

@@ -1,15 +1,11 @@
 // kcast models list|get|verify|import|dequantize|adapter
-#include <spawn.h>
-#include <sys/wait.h>
-#include <unistd.h>
 #include <CLI/CLI.hpp>
 
-#include <cerrno>
-#include <cstring>
 #include <iostream>
 #include <memory>
 
 #include "base/parallel.h"
+#include "base/process/passthrough.h"
 #include "base/text.h"
 #include "infer/dequantize.h"
 #include "infer/import_model.h"
@@ -59,15 +55,8 @@ Status verify_with_bar(const infer::KnownModel& model, const fs::path& path) {
 
 // Runs scripts/fetch with our terminal, so that its progress and pip's is seen.
 Status run_fetch(const fs::path& script, const std::string& group) {
-  const std::string path = script.string();
-  char* argv[] = {const_cast<char*>(path.c_str()), const_cast<char*>(group.c_str()), nullptr};
-  pid_t child = 0;
-  const int failed = ::posix_spawn(&child, path.c_str(), nullptr, nullptr, argv, environ);
-  if (failed != 0) return Error{ErrorCode::Io, path + ": " + std::strerror(failed)};
-  int status = 0;
-  while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {
-  }
-  if (WIFEXITED(status) && WEXITSTATUS(status) == 0) return Unit{};
+  KCAST_TRY(const int status, run_passthrough({.command = {script.string(), group}}));
+  if (status == 0) return Unit{};
   return Error{ErrorCode::External,
                "fetching '" + group + "' failed; what was fetched stays, run the command again"};
 }

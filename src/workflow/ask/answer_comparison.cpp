@@ -1,9 +1,10 @@
+#include "workflow/ask/answer_comparison.h"
+
 #include <algorithm>
 #include <cmath>
 
 #include "encode/answers.h"
 #include "workflow/ask/eval_answers.h"
-#include "workflow/ask/shard_answers.h"
 
 namespace kcast::workflow {
 namespace {

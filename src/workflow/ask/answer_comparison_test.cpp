@@ -1,6 +1,6 @@
-#include <gtest/gtest.h>
+#include "workflow/ask/answer_comparison.h"
 
-#include "workflow/ask/shard_answers.h"
+#include <gtest/gtest.h>
 
 namespace kcast::workflow {
 namespace {

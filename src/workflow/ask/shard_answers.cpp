@@ -6,6 +6,7 @@
 #include <set>
 #include <span>
 #include <utility>
+#include <vector>
 
 #include "base/files.h"
 #include "base/process/interrupt.h"

@@ -8,12 +8,12 @@
 #include <ctime>
 #include <deque>
 #include <filesystem>
-#include <iostream>
 #include <map>
 #include <memory>
 #include <mutex>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <ostream>
 #include <thread>
 #include <unordered_map>
 #include <unordered_set>
@@ -209,9 +209,13 @@ class Writer {
 // One call of the command.
 class Collection {
  public:
-  Collection(const CollectOptions& options, dataset::Store store, const launch::Inspect& inspect,
-             const Gpu& gpu)
-      : options_(options), store_(std::move(store)), inspect_(inspect), gpu_(gpu) {}
+  Collection(const CollectOptions& options, const Streams& streams, dataset::Store store,
+             const launch::Inspect& inspect, const Gpu& gpu)
+      : options_(options),
+        streams_(streams),
+        store_(std::move(store)),
+        inspect_(inspect),
+        gpu_(gpu) {}
 
   Status run() {
     if (!options_.own_plan) {
@@ -304,7 +308,7 @@ class Collection {
     if (!end) return end.error();
     restarts_ += end->restarts;
     for (const std::string& complaint : end->complaints)
-      std::cerr << "a worker ended early (" << complaint << ") and was started again\n";
+      streams_.remarks << "a worker ended early (" << complaint << ") and was started again\n";
     if (maker_ != nullptr && maker_->error()) return *maker_->error();
     return Unit{};
   }
@@ -474,18 +478,19 @@ class Collection {
     std::snprintf(line, sizeof(line), "%llu launches measured in %.1f s (%.1f a second)",
                   static_cast<unsigned long long>(measured_), seconds(),
                   static_cast<double>(measured_) / std::max(seconds(), 1e-9));
-    std::cout << line << "\n";
+    streams_.report << line << "\n";
     for (const auto& [reason, count] : failures_)
-      std::cout << "failed: " << pad_right(reason, 10) << count << "\n";
-    if (restarts_ > 0) std::cout << "worker restarted " << restarts_ << " times\n";
+      streams_.report << "failed: " << pad_right(reason, 10) << count << "\n";
+    if (restarts_ > 0) streams_.report << "worker restarted " << restarts_ << " times\n";
     for (const auto& [name, value] : sums_) {
       if (!name.ends_with("_s")) continue;
       std::snprintf(line, sizeof(line), "  %-12s %8.1f s", name.c_str(), value);
-      std::cout << line << "\n";
+      streams_.report << line << "\n";
     }
   }
 
   const CollectOptions& options_;
+  const Streams& streams_;
   dataset::Store store_;
   const launch::Inspect& inspect_;
   const Gpu& gpu_;  // for programs whose host code asks for its properties
@@ -514,7 +519,7 @@ class Collection {
 
 }  // namespace
 
-Status write_jobs(const CollectOptions& requested) {
+Status write_jobs(const CollectOptions& requested, const Streams& streams) {
   KCAST_TRY(const CollectRank rank, collect_rank(requested, std::getenv));
   const CollectOptions& options = rank.options;
   KCAST_TRY(const std::unique_ptr<frontend::Frontend> frontend, frontend::Frontend::start());
@@ -533,7 +538,7 @@ Status write_jobs(const CollectOptions& requested) {
     if (kernel->rows[0].language != "cuda") continue;
     const auto job = plan::plan_job(kernel->rows, inspect, gpus.at(0));
     if (!job) {
-      std::cerr << kernel->rows[0].recipe << ": " << job.error().message << "\n";
+      streams.remarks << kernel->rows[0].recipe << ": " << job.error().message << "\n";
       continue;
     }
     for (const plan::PlanKernel& made : job->kernels) {
@@ -546,10 +551,10 @@ Status write_jobs(const CollectOptions& requested) {
   return write_file(options.jobs, lines);
 }
 
-Status collect_plan(const CollectOptions& requested) {
+Status collect_plan(const CollectOptions& requested, const Streams& streams) {
   KCAST_TRY(const CollectRank rank, collect_rank(requested, std::getenv));
   const CollectOptions& options = rank.options;
-  if (!rank.about.empty()) std::cout << rank.about << "\n" << std::flush;
+  if (!rank.about.empty()) streams.report << rank.about << "\n" << std::flush;
   if (!rank.devices.empty()) ::setenv("CUDA_VISIBLE_DEVICES", rank.devices.c_str(), 1);
   KCAST_TRY(dataset::Store store, dataset::Store::open(options.out));
   if (requested.shard == "auto") {
@@ -560,7 +565,7 @@ Status collect_plan(const CollectOptions& requested) {
     return frontend->inspect(request, &InterruptGuard::interrupted());
   };
   KCAST_TRY(const std::vector<Gpu> gpus, predict::gpus_named(options.gpu));
-  return Collection(options, std::move(store), inspect, gpus.at(0)).run();
+  return Collection(options, streams, std::move(store), inspect, gpus.at(0)).run();
 }
 
 }  // namespace kcast::workflow

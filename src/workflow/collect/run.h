@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "workflow/streams.h"
 
 namespace kcast::workflow {
 
@@ -26,9 +27,10 @@ struct CollectOptions {
   std::vector<std::string> worker;  // instead of the device's own: for tests
 };
 
-Status collect_plan(const CollectOptions& options);
+Status collect_plan(const CollectOptions& options, const Streams& streams);
 
 // The jobs of the plan as lines (collect/job.h), numbered in its order.
-Status write_jobs(const CollectOptions& options);
+// What cannot be made is left out, with a remark.
+Status write_jobs(const CollectOptions& options, const Streams& streams);
 
 }  // namespace kcast::workflow

@@ -3,7 +3,6 @@
 #include <array>
 #include <cmath>
 #include <fstream>
-#include <iostream>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -170,8 +169,8 @@ class SideFiles {
 
 }  // namespace
 
-Status write_samples(const dataset::SampleSet& set, const Remaker& remaker,
-                     const SampleFormat& format, const fs::path& folder) {
+Result<SampleCounts> write_samples(const dataset::SampleSet& set, const Remaker& remaker,
+                                   const SampleFormat& format, const fs::path& folder) {
   KCAST_TRY(const dataset::SplitRules rules, dataset::SplitRules::current());
   const LineMaker maker(set, remaker, format, rules);
   const std::vector<SetKernel> kernels = kernels_of(set);
@@ -191,14 +190,7 @@ Status write_samples(const dataset::SampleSet& set, const Remaker& remaker,
         return Unit{};
       }));
   KCAST_OK(files.finish());
-  for (const dataset::Side side : kSides) {
-    std::cout << dataset::side_name(side) << ".jsonl: " << total.counts[static_cast<size_t>(side)]
-              << " samples\n";
-  }
-  for (const auto& [why, rows] : total.left_out) {
-    if (rows > 0) std::cout << "left out, " << why << ": " << rows << "\n";
-  }
-  return Unit{};
+  return SampleCounts{total.counts, total.left_out};
 }
 
 }  // namespace kcast::workflow

@@ -1,8 +1,10 @@
 // Launches of a data set as samples for fine-tuning.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <filesystem>
+#include <map>
 #include <string>
 
 #include "base/result.h"
@@ -17,9 +19,13 @@ struct SampleFormat {
   size_t jobs = 1;
 };
 
-// Writes train.jsonl, val.jsonl and test.jsonl, and says how many rows are in them and why others
-// are not.
-Status write_samples(const dataset::SampleSet& set, const Remaker& remaker,
-                     const SampleFormat& format, const std::filesystem::path& folder);
+struct SampleCounts {
+  std::array<size_t, 3> sides = {};        // samples of train.jsonl, val.jsonl and test.jsonl
+  std::map<std::string, size_t> left_out;  // rows, by the reason
+};
+
+// Writes train.jsonl, val.jsonl and test.jsonl.
+Result<SampleCounts> write_samples(const dataset::SampleSet& set, const Remaker& remaker,
+                                   const SampleFormat& format, const std::filesystem::path& folder);
 
 }  // namespace kcast::workflow

@@ -2,7 +2,6 @@
 
 #include <chrono>
 #include <filesystem>
-#include <iostream>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -258,10 +257,11 @@ Status score_suite(const SuiteOptions& options, const eval::EvalInput& input,
   return options.csv.empty() ? Unit{} : write_eval_csv(options.csv, *out, input);
 }
 
-void print_suite(const std::vector<SuiteProgram>& programs, const std::vector<SuiteResult>& results,
-                 const std::vector<std::string>& not_run,
-                 const std::optional<eval::EvalReport>& report) {
-  std::cout << predictions_text(programs, results);
+std::string suite_text(const std::vector<SuiteProgram>& programs,
+                       const std::vector<SuiteResult>& results,
+                       const std::vector<std::string>& not_run,
+                       const std::optional<eval::EvalReport>& report) {
+  std::string text = predictions_text(programs, results);
   std::map<std::string, std::vector<std::string>> reasons;
   for (size_t i = 0; i < programs.size(); ++i) {
     if (!results[i].not_measured.empty()) {
@@ -269,16 +269,17 @@ void print_suite(const std::vector<SuiteProgram>& programs, const std::vector<Su
     }
   }
   for (const auto& [reason, files] : reasons)
-    std::cout << "\nnot measured: " << join(files, ", ") << "\n  " << reason << "\n";
+    text += "\nnot measured: " + join(files, ", ") + "\n  " + reason + "\n";
   if (!not_run.empty()) {
-    std::cout << "\npredicted, and not among the readings\n  " << join(not_run, "\n  ") << "\n";
+    text += "\npredicted, and not among the readings\n  " + join(not_run, "\n  ") + "\n";
   }
-  if (report) std::cout << "\n" << eval::report_text(*report);
+  if (report) text += "\n" + eval::report_text(*report);
+  return text;
 }
 
 }  // namespace
 
-Status run_suite(const SuiteOptions& options) {
+Result<std::string> run_suite(const SuiteOptions& options) {
   KCAST_TRY(const std::vector<SuiteProgram> programs, read_suite(options.folder));
   KCAST_TRY(const std::vector<Gpu> gpus, predict::gpus_named(options.gpu));
   KCAST_TRY(const predict::PredictTools tools, predict::start_tools());
@@ -297,14 +298,10 @@ Status run_suite(const SuiteOptions& options) {
   if (!input.rows.empty()) {
     KCAST_OK(score_suite(options, input, report));
   }
-  if (!options.json) {
-    print_suite(programs, results, not_run, report);
-    return Unit{};
-  }
+  if (!options.json) return suite_text(programs, results, not_run, report);
   ordered_json out = {{"programs", predictions_json(programs, results)}};
   if (report) out["scores"] = ordered_json::parse(eval::report_json(*report));
-  std::cout << out.dump(2, ' ', false, ordered_json::error_handler_t::replace) << "\n";
-  return Unit{};
+  return out.dump(2, ' ', false, ordered_json::error_handler_t::replace) + "\n";
 }
 
 }  // namespace kcast::workflow

@@ -19,6 +19,7 @@ struct SuiteOptions {
   size_t jobs = 1;
 };
 
-Status run_suite(const SuiteOptions& options);
+// The report, as text or JSON.
+Result<std::string> run_suite(const SuiteOptions& options);
 
 }  // namespace kcast::workflow

@@ -1,6 +1,5 @@
 #include "collect/cuda/checks/orchestrate.h"
 
-#include <fcntl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -12,6 +11,7 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "base/process/child.h"
 #include "base/progress.h"
 
 namespace kcast::collect {
@@ -36,24 +36,10 @@ struct Worker {
 };
 
 Result<Worker> start_worker(const std::vector<std::string>& command) {
-  int ends[2];
-  if (::pipe2(ends, O_CLOEXEC) != 0) return Error{ErrorCode::Io, std::strerror(errno)};
-  std::vector<char*> words;
-  for (const std::string& word : command)
-    words.push_back(const_cast<char*>(word.c_str()));
-  words.push_back(nullptr);
-  const pid_t pid = ::fork();
-  if (pid == 0) {
-    ::dup2(ends[1], STDOUT_FILENO);
-    ::execv(words[0], words.data());
-    ::_exit(127);
-  }
-  ::close(ends[1]);
-  if (pid < 0) {
-    ::close(ends[0]);
-    return Error{ErrorCode::Io, std::string("fork: ") + std::strerror(errno)};
-  }
-  return Worker{pid, ::fdopen(ends[0], "r")};
+  Pipe lines;
+  if (!lines.open()) return Error{ErrorCode::Io, std::strerror(errno)};
+  KCAST_TRY(const pid_t pid, start_child({.command = command, .output = lines.writing()}));
+  return Worker{pid, ::fdopen(lines.take_reading(), "r")};
 }
 
 struct WorkerEnd {
@@ -84,8 +70,7 @@ WorkerEnd follow(const Worker& worker, Progress& progress) {
   int status = 0;
   ::waitpid(worker.pid, &status, 0);
   end.ok = WIFEXITED(status) && WEXITSTATUS(status) == 0;
-  end.how = WIFSIGNALED(status) ? "killed by signal " + std::to_string(WTERMSIG(status))
-                                : "exit status " + std::to_string(WEXITSTATUS(status));
+  end.how = end_text(status);
   return end;
 }
 
