@@ -70,9 +70,9 @@ Error cupti_error(const Cupti& cupti, CUptiResult status, const std::string& doi
 }  // namespace kcast::collect
 
 // Calls a function of CUPTI; on failure returns the error from the enclosing function.
-#define KCAST_CUPTI(cupti, function, parameters)                            \
-  do {                                                                      \
-    const CUptiResult kcast_cupti_status = (cupti).function(&(parameters)); \
-    if (kcast_cupti_status != CUPTI_SUCCESS)                                \
-      return ::kcast::cupti_error((cupti), kcast_cupti_status, #function);  \
+#define KCAST_CUPTI(cupti, function, parameters)                                    \
+  do {                                                                              \
+    const CUptiResult kcast_cupti_status = (cupti).function(&(parameters));         \
+    if (kcast_cupti_status != CUPTI_SUCCESS)                                        \
+      return ::kcast::collect::cupti_error((cupti), kcast_cupti_status, #function); \
   } while (false)

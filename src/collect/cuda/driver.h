@@ -75,9 +75,9 @@ Error driver_error(const Driver& driver, CUresult status, const std::string& doi
 }  // namespace kcast::collect
 
 // Calls a function of the driver; on failure returns the error from the enclosing function.
-#define KCAST_CUDA(driver, function, ...)                              \
-  do {                                                                 \
-    const CUresult kcast_status = (driver).function(__VA_ARGS__);      \
-    if (kcast_status != CUDA_SUCCESS)                                  \
-      return ::kcast::driver_error((driver), kcast_status, #function); \
+#define KCAST_CUDA(driver, function, ...)                                       \
+  do {                                                                          \
+    const CUresult kcast_status = (driver).function(__VA_ARGS__);               \
+    if (kcast_status != CUDA_SUCCESS)                                           \
+      return ::kcast::collect::driver_error((driver), kcast_status, #function); \
   } while (false)
