@@ -72,7 +72,7 @@ Status export_set(const ExportOptions& options) {
   KCAST_TRY(
       const workflow::SampleCounts counts,
       workflow::write_samples(set, remaker, {options.format, split, options.jobs}, options.out));
-  for (const auto side : {dataset::Side::Train, dataset::Side::Val, dataset::Side::Test}) {
+  for (const auto side : {dataset::Side::Train, dataset::Side::Validation, dataset::Side::Test}) {
     std::cout << dataset::side_name(side) << ".jsonl: " << counts.sides[static_cast<size_t>(side)]
               << " samples\n";
   }

@@ -326,7 +326,7 @@ Result<std::optional<Gpu>> predicted_gpu(const MeasureOptions& options,
   return std::optional<Gpu>(std::move(gpus.front()));
 }
 
-void add_predictions(const launch::ReadyKernel& kernel, const Gpu& gpu,
+void predict_rows(const launch::ReadyKernel& kernel, const Gpu& gpu,
                      report::FileReport& report) {
   report.gpu = gpu.id;
   report.gpu_name = gpu.name;
@@ -410,7 +410,7 @@ Result<MeasuredFile> measure_file(const MeasureOptions& options, std::ostream& r
     if (gpu->target != gpus.at(0).target) {
       KCAST_TRY(kernel, read_kernel(*frontend, request, options, *gpu));
     }
-    add_predictions(kernel.ready, *gpu, report);
+    predict_rows(kernel.ready, *gpu, report);
   }
   return MeasuredFile{std::move(report), InterruptGuard::interrupted().load()};
 }
