@@ -97,5 +97,5 @@ int work(std::chrono::microseconds pause) {
 
 // kcast-collect-fake [MICROSECONDS-A-LAUNCH]
 int main(int argc, char** argv) {
-  return kcast::work(std::chrono::microseconds(argc > 1 ? std::atol(argv[1]) : 0));
+  return kcast::collect::work(std::chrono::microseconds(argc > 1 ? std::atol(argv[1]) : 0));
 }
