@@ -150,8 +150,8 @@ int main(int argc, char** argv) {
   kcast::collect::add_roofline_options(*roofline, roofline_options);
   CLI11_PARSE(app, argc, argv);
   try {
-    if (*run) return kcast::run(cases);
-    if (*work) return kcast::work(cases);
+    if (*run) return kcast::collect::run(cases);
+    if (*work) return kcast::collect::work(cases);
     if (*collect) {
       return kcast::collect::on_jobs([&](const kcast::collect::BatchRunner::Send& send) {
         return kcast::collect::run_cuda_worker(std::cin, worker_options, send);

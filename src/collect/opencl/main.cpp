@@ -101,9 +101,9 @@ int main(int argc, char** argv) {
   CLI11_PARSE(app, argc, argv);
   try {
     if (*check) return kcast::collect::check_fill(fill_device);
-    if (*work) return kcast::work(worker);
+    if (*work) return kcast::collect::work(worker);
     if (*outputs) return kcast::collect::outputs(output);
-    return kcast::run(cases);
+    return kcast::collect::run(cases);
   } catch (const std::exception& error) {
     return kcast::collect::report({kcast::ErrorCode::Internal, error.what()});
   }
