@@ -6,7 +6,7 @@
 #include "dataset/store.h"
 
 int main(int argc, char** argv) {
-  using namespace kcast::dataset;  // NOLINT(google-build-using-namespace): one small program
+  using namespace kcast;  // NOLINT(google-build-using-namespace): one small program
   if (argc != 2) return 2;
   auto store = dataset::Store::open(argv[1]);
   if (!store) {
