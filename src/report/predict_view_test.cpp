@@ -165,7 +165,8 @@ TEST(PredictView, explains_the_class_by_the_ridge) {
 
 TEST(PredictView, names_the_busiest_part_in_a_sentence) {
   const auto sentence = [](const char* term) {
-    return split(verdict_of([&](auto& entry) { entry.prediction.bottleneck[0].name = term; }),
+    const TimePart part = time_part(term).value();
+    return split(verdict_of([&](auto& entry) { entry.prediction.bottleneck[0].part = part; }),
                  '\n')[1];
   };
   EXPECT_EQ(sentence("latency"),

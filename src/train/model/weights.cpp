@@ -69,7 +69,7 @@ Result<WeightFiles> WeightFiles::open_folder(const std::filesystem::path& folder
   WeightFiles result;
   result.path_ = folder;
   for (const std::filesystem::path& path : paths) {
-    KCAST_TRY(SafetensorsFile file, SafetensorsFile::open(path));
+    KCAST_TRY(encode::SafetensorsFile file, encode::SafetensorsFile::open(path));
     for (const auto& [name, info] : file.tensors()) {
       if (!result.where_.emplace(name, result.files_.size()).second) {
         return Error{ErrorCode::InvalidInput, path.string() + ": " + name + " is there twice"};
@@ -83,7 +83,7 @@ Result<WeightFiles> WeightFiles::open_folder(const std::filesystem::path& folder
 Result<WeightFiles> WeightFiles::open_file(const std::filesystem::path& file) {
   WeightFiles result;
   result.path_ = file;
-  KCAST_TRY(SafetensorsFile opened, SafetensorsFile::open(file));
+  KCAST_TRY(encode::SafetensorsFile opened, encode::SafetensorsFile::open(file));
   for (const auto& [name, info] : opened.tensors())
     result.where_.emplace(name, 0);
   result.files_.push_back(std::move(opened));
@@ -95,7 +95,7 @@ Result<Tensor> WeightFiles::take(const std::string& name) {
   if (found == where_.end()) {
     return Error{ErrorCode::InvalidInput, path_.string() + ": tensor " + name + " is missing"};
   }
-  const SafetensorsFile& file = files_[found->second];
+  const encode::SafetensorsFile& file = files_[found->second];
   KCAST_TRY(const TensorInfo info, file.info(name));
   KCAST_TRY(const auto bytes, file.bytes(name));
   for (const TypeName& known : kTypes) {
