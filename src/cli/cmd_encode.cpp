@@ -128,7 +128,8 @@ Status encode_texts_of_kernels(const EncodeCommand& command) {
   KCAST_TRY(settings.split, dataset::split_named(command.split));
   KCAST_TRY(const auto tokenizer, open_tokenizer(command.model, command.jobs));
   KCAST_OK(make_folder(command.out));
-  KCAST_TRY(const workflow::EncodeSummary summary, workflow::encode_corpus(*tokenizer, settings, command.out));
+  KCAST_TRY(const workflow::EncodeSummary summary,
+            workflow::encode_corpus(*tokenizer, settings, command.out));
   print_encoded(summary, command.out, false);
   return Unit{};
 }

@@ -20,8 +20,9 @@ int main(int argc, char** argv) {
     return 2;
   }
   const auto language = kcast::frontend::find_language(argv[1], "");
-  const kcast::Status status = language ? kcast::frontend::write_precompiled_header(**language, argv[2])
-                                        : kcast::Status(language.error());
+  const kcast::Status status = language
+                                   ? kcast::frontend::write_precompiled_header(**language, argv[2])
+                                   : kcast::Status(language.error());
   if (!status) std::cerr << status.error().message << "\n";
   return status ? 0 : 1;
 }

@@ -287,8 +287,10 @@ TEST(GpuJson, refuses_figures_that_contradict_each_other) {
   EXPECT_EQ(with("shared_memory", "carveout_bytes", Json::array({0, 1024})),
             "gpu file h200.json: shared_memory.carveout_bytes: must ascend and end with "
             "per_unit_bytes");
-  EXPECT_EQ(with("l2", "sector_bytes", 48),
+  EXPECT_EQ(with("l2", "line_bytes", 48),
             "gpu file h200.json: l2.line_bytes: is no multiple of sector_bytes");
+  EXPECT_EQ(with("l2", "sector_bytes", 48),
+            "gpu file h200.json: l2.sector_bytes: must be 32, 64 or 128");
 }
 
 TEST(GpuCatalog, finds_by_id_name_and_alias_however_it_is_spelled) {

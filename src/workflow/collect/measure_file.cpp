@@ -320,8 +320,7 @@ Result<std::optional<Gpu>> predicted_gpu(const MeasureOptions& options,
   return std::optional<Gpu>(std::move(gpus.front()));
 }
 
-void predict_rows(const launch::ReadyKernel& kernel, const Gpu& gpu,
-                     report::FileReport& report) {
+void predict_rows(const launch::ReadyKernel& kernel, const Gpu& gpu, report::FileReport& report) {
   report.gpu = gpu.id;
   report.gpu_name = gpu.name;
   report.is_same_device =
