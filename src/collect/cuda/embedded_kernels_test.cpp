@@ -19,7 +19,8 @@ CompileRequest request_for(const std::string& file, const std::string& kernel) {
 TEST(EmbeddedKernels, CompileForAnH200) {
   for (const auto& [file, kernel] :
        {std::pair<const char*, const char*>{"fill_kernel.cu", "kcast_fill"},
-        {"flush_kernel.cu", "kcast_flush"}}) {
+        {"flush_kernel.cu", "kcast_flush"},
+        {"roofline/kernels.cu", "kcast_empty"}}) {
     const auto compiled = compile_kernel(request_for(file, kernel));
     ASSERT_TRUE(compiled) << compiled.error().message;
     EXPECT_EQ(compiled->symbol, kernel);

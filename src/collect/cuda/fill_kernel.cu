@@ -16,5 +16,5 @@ extern "C" __global__ void kcast_fill(void* buffer, int type, long long values,
   const long long step = static_cast<long long>(gridDim.x) * blockDim.x;
   for (long long i = blockIdx.x * static_cast<long long>(blockDim.x) + threadIdx.x; i < values;
        i += step)
-    kcast::fill_one(buffer, static_cast<kcast::ScalarType>(type), seed, numbers, i, stride_bytes);
+    kcast::collect::fill_one(buffer, static_cast<kcast::collect::ScalarType>(type), seed, numbers, i, stride_bytes);
 }

@@ -16,7 +16,7 @@ namespace {
 constexpr unsigned kThreads = 1024;
 constexpr int64_t kMegabyte = int64_t{1} << 20;
 
-// A kernel of roofline_kernels.cu, and how long launches of it take.
+// A kernel of roofline/kernels.cu, and how long launches of it take.
 class MemoryLab {
  public:
   explicit MemoryLab(CudaDevice& device) : device_(device) {}
@@ -26,11 +26,11 @@ class MemoryLab {
 
   Result<std::unique_ptr<LoadedKernel>> kernel(const std::string& name) const {
     for (const NamedText& text : embedded_cuda()) {
-      if (text.name == "collect/cuda/roofline_kernels.cu") {
-        return device_.build("roofline_kernels.cu", std::string(text.text), name);
+      if (text.name == "collect/cuda/roofline/kernels.cu") {
+        return device_.build("roofline/kernels.cu", std::string(text.text), name);
       }
     }
-    return Error{ErrorCode::Internal, "roofline_kernels.cu is not embedded"};
+    return Error{ErrorCode::Internal, "roofline/kernels.cu is not embedded"};
   }
 
   // Median of five launches after a warm-up, in microseconds.
