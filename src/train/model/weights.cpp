@@ -96,7 +96,7 @@ Result<Tensor> WeightFiles::take(const std::string& name) {
     return Error{ErrorCode::InvalidInput, path_.string() + ": tensor " + name + " is missing"};
   }
   const encode::SafetensorsFile& file = files_[found->second];
-  KCAST_TRY(const TensorInfo info, file.info(name));
+  KCAST_TRY(const encode::TensorInfo info, file.info(name));
   KCAST_TRY(const auto bytes, file.bytes(name));
   for (const TypeName& known : kTypes) {
     if (known.name != info.type) continue;
@@ -139,7 +139,7 @@ Status write_tensors(const std::filesystem::path& path,
   std::stable_sort(tensors.begin(), tensors.end(), [](const auto& a, const auto& b) {
     return a.second.element_size() > b.second.element_size();
   });
-  std::vector<SafetensorsWriter::Planned> planned;
+  std::vector<encode::SafetensorsWriter::Planned> planned;
   for (const auto& [name, tensor] : tensors) {
     std::string type;
     for (const TypeName& known : kTypes) {
@@ -147,7 +147,8 @@ Status write_tensors(const std::filesystem::path& path,
     }
     planned.push_back({name, type, tensor.sizes().vec()});
   }
-  KCAST_TRY(SafetensorsWriter writer, SafetensorsWriter::create(path, planned, metadata));
+  KCAST_TRY(encode::SafetensorsWriter writer,
+            encode::SafetensorsWriter::create(path, planned, metadata));
   for (const auto& [name, tensor] : tensors) {
     const Tensor on_cpu = tensor.detach().to(at::kCPU).contiguous();
     KCAST_OK(writer.write(
