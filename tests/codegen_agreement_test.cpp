@@ -151,7 +151,7 @@ TEST(codegen_agreement, flops_and_sectors_are_those_of_nvcc) {
 // This program is also the process that NVRTC runs in.
 int main(int argc, char** argv) {
   const std::vector<std::string_view> args(argv + 1, argv + argc);
-  if (const auto status = frontend::run_as_nvrtc_worker(args)) return *status;
+  if (const auto status = kcast::frontend::run_as_nvrtc_worker(args)) return *status;
   testing::InitGoogleTest(&argc, argv);
   return RUN_ALL_TESTS();
 }
