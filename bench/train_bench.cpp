@@ -24,7 +24,7 @@
 #include "train/optimizer.h"
 #include "train/process_group.h"
 
-namespace kcast {
+namespace kcast::train {
 
 namespace {
 
@@ -303,10 +303,10 @@ Status run(const BenchOptions& options) {
 
 }  // namespace
 
-}  // namespace kcast
+}  // namespace kcast::train
 
 int main(int argc, char** argv) {
-  kcast::BenchOptions options;
+  kcast::train::BenchOptions options;
   CLI::App app("Speed and memory of LoRA training steps and of generation.", "train_bench");
   app.add_option("part", options.part)
       ->required()
@@ -329,7 +329,7 @@ int main(int argc, char** argv) {
   app.add_flag("--recompute", options.recompute);
   app.add_option("--peak-tflops", options.peak_tflops);
   CLI11_PARSE(app, argc, argv);
-  const auto status = kcast::run(options);
+  const auto status = kcast::train::run(options);
   if (status) return 0;
   std::cerr << "train_bench: " << status.error().message << "\n";
   return 1;

@@ -18,26 +18,25 @@
 #include "train/optimizer.h"
 #include "train/process_group.h"
 
-namespace kcast {
+namespace kcast::train {
 
 namespace {
 
 using Texts = std::vector<std::vector<int32_t>>;
 
 struct Case {
-  train::DecoderPtr decoder;
-  std::unique_ptr<train::Optimizer> optimizer;  // of the adapters
+  DecoderPtr decoder;
+  std::unique_ptr<Optimizer> optimizer;  // of the adapters
 };
 
-Result<Case> load(const std::filesystem::path& folder, const train::DecoderOptions& options) {
+Result<Case> load(const std::filesystem::path& folder, const DecoderOptions& options) {
   Case result;
-  KCAST_TRY(result.decoder, train::load_decoder(folder, options));
-  KCAST_TRY([[maybe_unused]] const train::LoraConfig lora,
-            train::load_lora(*result.decoder, folder));
+  KCAST_TRY(result.decoder, load_decoder(folder, options));
+  KCAST_TRY([[maybe_unused]] const LoraConfig lora, train::load_lora(*result.decoder, folder));
   std::vector<train::Parameter*> trained;
   train::for_each_lora(*result.decoder,
                        [&](train::Parameter& parameter) { trained.push_back(&parameter); });
-  result.optimizer = std::make_unique<train::Optimizer>(trained, train::AdamWOptions{}, 0, 1);
+  result.optimizer = std::make_unique<Optimizer>(trained, train::AdamWOptions{}, 0, 1);
   return result;
 }
 
@@ -128,7 +127,7 @@ Tensor last_rows(const Tensor& logits, const Texts& texts) {
   return at::stack(rows);
 }
 
-Result<bool> check(const std::filesystem::path& folder, const train::DecoderOptions& options) {
+Result<bool> check(const std::filesystem::path& folder, const DecoderOptions& options) {
   KCAST_TRY(Case expected, load(folder, {}));
   KCAST_TRY(Case got, load(folder, options));
   const Texts texts = make_texts(expected.decoder->config.vocab);
@@ -163,8 +162,8 @@ Result<bool> check_nccl(at::Device device) {
 Result<bool> check_all(const std::filesystem::path& root, const std::string& device_name,
                        const std::string& type) {
   KCAST_TRY(const at::Device device, train::open_device(device_name, 0));
-  const train::DecoderOptions options{.type = type == "bf16" ? at::kBFloat16 : at::kFloat,
-                                      .device = device};
+  const DecoderOptions options{.type = type == "bf16" ? at::kBFloat16 : at::kFloat,
+                               .device = device};
   std::set<std::filesystem::path> folders;
   for (const auto& entry : std::filesystem::directory_iterator(root))
     folders.insert(entry.path());
@@ -181,14 +180,14 @@ Result<bool> check_all(const std::filesystem::path& root, const std::string& dev
 
 }  // namespace
 
-}  // namespace kcast
+}  // namespace kcast::train
 
 int main(int argc, char** argv) {
   if (argc != 4) {
     std::cerr << "usage: train_check FIXTURES cpu|cuda fp32|bf16\n";
     return 2;
   }
-  const auto good = kcast::check_all(argv[1], argv[2], argv[3]);
+  const auto good = kcast::train::check_all(argv[1], argv[2], argv[3]);
   if (good) return *good ? 0 : 1;
   std::cerr << "train_check: " << good.error().message << "\n";
   return 1;
