@@ -408,9 +408,10 @@ void mark_sites(const Program& program, std::vector<Site>& sites) {
     const auto [it, added] = of_function.try_emplace(site.function);
     const ptx::Function* const function = program.functions[site.function].ptx;
     if (function == nullptr) continue;
-    if (added)
+    if (added) {
       it->second = {ptx::addresses_from_data(*program.module, *function),
                     cost::load_bursts(*function)};
+    }
     const auto at = static_cast<size_t>(site.instruction);
     if (at < it->second.data.size()) site.follows_data = it->second.data[at];
     if (at >= it->second.bursts.size()) continue;

@@ -203,9 +203,10 @@ void add_foreign_writes(MemoryTraffic& traffic, const Gpu& gpu, const L2Options&
   const double left = std::clamp(
       (share - machine.foreign_from) / (machine.foreign_to - machine.foreign_from), 0.0, 1.0);
   const bool reads_only = traffic.unique_write_bytes < 0.01 * traffic.unique_read_bytes;
-  if (reads_only)
+  if (reads_only) {
     traffic.dram_write_bytes +=
         machine.foreign_share * static_cast<double>(gpu.l2.size_bytes) * left;
+  }
 }
 
 // From the model's sectors to those of the GPU. Atomics pass L1.

@@ -374,9 +374,10 @@ void Replay::play(L2Model& model, const Event& event) {
   ++n_lookups_;
   const exec::AccessKind kind = traces_.sites[event.site].kind;
   // A store does not wait for its page; its walk is seen less often.
-  if (pages_.visit(event.line))
+  if (pages_.visit(event.line)) {
     n_walks_ += std::popcount(event.sectors) *
                 (kind == exec::AccessKind::Load ? 1.0 : options_.tlb.store_walk_share);
+  }
   switch (kind) {
     case exec::AccessKind::Load:
       model.read({event.side, event.moment, event.group}, event.line, event.sectors, counts);
