@@ -45,7 +45,7 @@ expect 4 '^2 arguments, the last is b c, the other file says 42$' 'did not start
   --program main.cu --with other.cpp --with other.h --flags '-arch=sm_90 -DSTATUS=4' -- a 'b c'
 expect 2 '' 'nvcc main.cu: exit status' collect --program main.cu --flags -arch=sm_90
 expect 2 '' "'--help' is no program" collect --program --help
-expect 0 'first launches of each kernel' '' collect --program x --help
+expect 0 'launches of each kernel are read' '' collect --program x --help
 
 export LD_LIBRARY_PATH=$fakes/driver CUDA_HOME=$fakes/toolkit
 
