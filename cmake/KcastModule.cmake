@@ -28,7 +28,7 @@ function(kcast_reuse_headers target)
     file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/headers/headers.cpp CONTENT "" @ONLY)
     add_library(kcast_headers STATIC EXCLUDE_FROM_ALL ${PROJECT_BINARY_DIR}/headers/headers.cpp)
     target_link_libraries(kcast_headers PRIVATE kcast_options nlohmann_json::nlohmann_json)
-    target_compile_options(kcast_headers PRIVATE $<$<CONFIG:Release>:-O1>)
+    kcast_cold(kcast_headers)
     target_precompile_headers(kcast_headers PRIVATE <nlohmann/json.hpp> <algorithm> <filesystem>
       <fstream> <functional> <iostream> <map> <memory> <optional> <set> <span> <sstream> <string>
       <string_view> <vector>)

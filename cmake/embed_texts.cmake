@@ -1,4 +1,5 @@
-# Writes OUTPUT, a C++ source with the texts of FILES (separated by |, below ROOT) as raw strings, and ACCESSOR in NAMESPACE.
+# Writes OUTPUT, a C++ source with the texts of FILES (separated by |, below ROOT) as raw strings,
+# and ACCESSOR in NAMESPACE.
 # Their length is a part of the literal: the compiler would count a megabyte of characters slowly.
 string(REPLACE "|" ";" files "${FILES}")
 set(entries "")
