@@ -6,6 +6,7 @@
 
 #include "base/files.h"
 #include "base/sha256.h"
+#include "encode/bpe_json.h"
 #include "encode/code_words.h"
 
 namespace kcast::encode {
@@ -57,6 +58,18 @@ Result<std::unique_ptr<BpeTokenizer>> BpeTokenizer::make(BpeModel model) {
 Result<std::unique_ptr<BpeTokenizer>> BpeTokenizer::load(const std::filesystem::path& file) {
   KCAST_TRY(const std::string text, read_file(file));
   return parse(text, file.string());
+}
+
+Result<std::unique_ptr<BpeTokenizer>> BpeTokenizer::parse(std::string_view json,
+                                                          const std::string& name) {
+  KCAST_TRY(BpeModel model, parse_bpe_model(json, name));
+  auto made = make(std::move(model));
+  if (!made) return std::move(made).error().context(name);
+  return made;
+}
+
+std::string BpeTokenizer::to_json() const {
+  return bpe_model_json(model_);
 }
 
 Status BpeTokenizer::index() {

@@ -1,10 +1,9 @@
-// The tokenizer.json of a BpeTokenizer, as Hugging Face's tokenizers library writes and reads it.
+#include "encode/bpe_json.h"
+
 #include <algorithm>
 #include <array>
 #include <nlohmann/json.hpp>
-#include <string>
 
-#include "encode/bpe.h"
 #include "encode/code_words.h"
 
 namespace kcast::encode {
@@ -188,11 +187,11 @@ class Reader {
 
 }  // namespace
 
-std::string BpeTokenizer::to_json() const {
+std::string bpe_model_json(const BpeModel& model) {
   Json added = Json::array();
-  for (size_t i = 0; i < model_.specials.size(); ++i) {
+  for (size_t i = 0; i < model.specials.size(); ++i) {
     added.push_back({{"id", i},
-                     {"content", model_.specials[i]},
+                     {"content", model.specials[i]},
                      {"single_word", false},
                      {"lstrip", false},
                      {"rstrip", false},
@@ -211,18 +210,14 @@ std::string BpeTokenizer::to_json() const {
                        {"add_prefix_space", false},
                        {"trim_offsets", true},
                        {"use_regex", false}}},
-                     {"model", model_json(model_)}};
+                     {"model", model_json(model)}};
   return json.dump(1) + "\n";
 }
 
-Result<std::unique_ptr<BpeTokenizer>> BpeTokenizer::parse(std::string_view json,
-                                                          const std::string& name) {
+Result<BpeModel> parse_bpe_model(std::string_view json, const std::string& name) {
   const Json parsed = Json::parse(json, nullptr, false);
   if (parsed.is_discarded()) return Error{ErrorCode::InvalidInput, name + ": no JSON"};
-  KCAST_TRY(BpeModel model, Reader(parsed, name).read());
-  auto made = make(std::move(model));
-  if (!made) return std::move(made).error().context(name);
-  return made;
+  return Reader(parsed, name).read();
 }
 
 }  // namespace kcast::encode
