@@ -94,6 +94,8 @@ struct Row {
   LaunchReading reading;
 };
 
+class Database;
+
 class Store {
  public:
   // Opens the file, or makes it. A file of another version, or no store, is an error that says so.
@@ -136,9 +138,8 @@ class Store {
   Status merge(const std::filesystem::path& other);
 
  private:
-  struct Impl;
-  explicit Store(std::unique_ptr<Impl> impl);
-  std::unique_ptr<Impl> impl_;
+  explicit Store(std::unique_ptr<Database> database);
+  std::unique_ptr<Database> database_;
 };
 
 }  // namespace kcast::dataset

@@ -1,7 +1,7 @@
-#include <utility>
+#include "dataset/store_merge.h"
 
 #include "dataset/store.h"
-#include "dataset/store_impl.h"
+#include "dataset/store_schema.h"
 
 namespace kcast::dataset {
 namespace {
@@ -104,14 +104,13 @@ Status merge_attached(Database& database, const std::filesystem::path& other) {
 
 }  // namespace
 
-Status Store::merge(const std::filesystem::path& other) {
+Status merge_store(Database& database, const std::filesystem::path& other) {
   KCAST_TRY(const Database::Mode mode, reading_mode(other));
   std::error_code ignored;
-  if (std::filesystem::equivalent(impl_->file, other, ignored)) {
+  if (std::filesystem::equivalent(database.name(), other, ignored)) {
     return Error{ErrorCode::InvalidInput, "cannot merge " + other.string() + " with itself"};
   }
-  KCAST_TRY([[maybe_unused]] const Store checked, open_to_read(other));
-  Database& database = impl_->database;
+  KCAST_TRY([[maybe_unused]] const Store checked, Store::open_to_read(other));
   KCAST_OK(database.attach(other, mode, "other"));
   Status merged = merge_attached(database, other);
   KCAST_OK(database.run("DETACH other"));

@@ -1,9 +1,10 @@
+#include "dataset/store_read.h"
+
 #include <bit>
 
 #include "base/text.h"
 #include "dataset/number_codec.h"
-#include "dataset/store.h"
-#include "dataset/store_impl.h"
+#include "dataset/store_schema.h"
 
 namespace kcast::dataset {
 namespace {
@@ -53,12 +54,12 @@ Result<LaunchReading> reading_at(const Statement& row, std::span<const Metric* c
 
 }  // namespace
 
-Status Store::each_known(
-    const std::string& collector, const std::string& gpu,
+Status each_known_launch(
+    Database& database, const std::string& collector, const std::string& gpu,
     const std::function<void(const std::string& recipe, const std::string& language,
                              const std::string& launch, int64_t attempt)>& each) {
   KCAST_TRY(Statement rows,
-            impl_->database.prepare(
+            database.prepare(
                 "SELECT k.recipe, k.language, l.launch, known.attempt FROM ("
                 "SELECT launch, attempt, reader FROM measurements UNION ALL "
                 "SELECT launch, -1, reader FROM failures) known "
@@ -72,10 +73,10 @@ Status Store::each_known(
   }
 }
 
-Status Store::each_row(const std::function<bool(const Row&)>& each) const {
+Status each_reading(Database& database, const std::function<bool(const Row&)>& each) {
   const std::vector<const Metric*> base = base_metrics();
   KCAST_TRY(Statement rows,
-            impl_->database.prepare(std::string(kRowSql) + base_columns() + std::string(kRowFrom)));
+            database.prepare(std::string(kRowSql) + base_columns() + std::string(kRowFrom)));
   Row row;
   while (true) {
     KCAST_TRY(const bool more, rows.step());
@@ -87,15 +88,16 @@ Status Store::each_row(const std::function<bool(const Row&)>& each) const {
     row.collector = rows.text(7);
     row.attempt = rows.integer(8);
     Result<LaunchReading> reading = reading_at(rows, base);
-    if (!reading) return std::move(reading).error().context(impl_->file.string());
+    if (!reading) return std::move(reading).error().context(database.name());
     row.reading = *std::move(reading);
     if (!each(row)) return Unit{};
   }
 }
 
-Status Store::each_failure(const std::function<bool(const StoredFailure&)>& each) const {
+Status each_stored_failure(Database& database,
+                           const std::function<bool(const StoredFailure&)>& each) {
   KCAST_TRY(Statement rows,
-            impl_->database.prepare(
+            database.prepare(
                 "SELECT k.recipe, k.language, k.family, k.text_sha256, l.launch, f.reason, "
                 "f.detail, r.gpu, r.collector FROM failures f JOIN launches l ON l.id = f.launch "
                 "JOIN kernels k ON k.id = l.kernel JOIN readers r ON r.id = f.reader "
@@ -112,24 +114,24 @@ Status Store::each_failure(const std::function<bool(const StoredFailure&)>& each
   }
 }
 
-Result<std::vector<std::string>> Store::feature_names(const std::string& analysis_version) const {
-  KCAST_TRY(Statement find,
-            impl_->database.prepare("SELECT names FROM feature_sets WHERE version = ?"));
+Result<std::vector<std::string>> stored_feature_names(Database& database,
+                                                      const std::string& analysis_version) {
+  KCAST_TRY(Statement find, database.prepare("SELECT names FROM feature_sets WHERE version = ?"));
   KCAST_TRY(const bool found, find.bind(1, std::string_view(analysis_version)).step());
   if (!found) {
     return Error{ErrorCode::NotFound,
-                 impl_->file.string() + " has no features of version " + analysis_version};
+                 database.name() + " has no features of version " + analysis_version};
   }
   return words(find.text(0));
 }
 
-Status Store::each_features(
-    const std::string& analysis_version,
-    const std::function<bool(int64_t launch_id, std::span<const float>)>& each) const {
+Status each_stored_features(
+    Database& database, const std::string& analysis_version,
+    const std::function<bool(int64_t launch_id, std::span<const float>)>& each) {
   KCAST_TRY(Statement rows,
-            impl_->database.prepare("SELECT f.launch, f.\"values\" FROM features f JOIN "
-                                    "feature_sets s ON s.id = f.feature_set WHERE s.version = ? "
-                                    "ORDER BY f.launch, f.gpu"));
+            database.prepare("SELECT f.launch, f.\"values\" FROM features f JOIN "
+                             "feature_sets s ON s.id = f.feature_set WHERE s.version = ? "
+                             "ORDER BY f.launch, f.gpu"));
   rows.bind(1, std::string_view(analysis_version));
   std::vector<float> values;
   while (true) {
@@ -147,11 +149,11 @@ Status Store::each_features(
   }
 }
 
-Result<std::vector<RunInfo>> Store::runs() const {
+Result<std::vector<RunInfo>> stored_runs(Database& database) {
   KCAST_TRY(Statement rows,
-            impl_->database.prepare("SELECT r.collector, r.gpu, gpu_name, driver, toolkit, "
-                                    "kcast_version, started, options, ended, summary FROM runs "
-                                    "JOIN readers r ON r.id = runs.reader ORDER BY runs.id"));
+            database.prepare("SELECT r.collector, r.gpu, gpu_name, driver, toolkit, "
+                             "kcast_version, started, options, ended, summary FROM runs "
+                             "JOIN readers r ON r.id = runs.reader ORDER BY runs.id"));
   std::vector<RunInfo> out;
   while (true) {
     KCAST_TRY(const bool more, rows.step());

@@ -1,11 +1,12 @@
+#include "dataset/store_write.h"
+
 #include <bit>
 #include <random>
 #include <utility>
 
 #include "base/text.h"
 #include "dataset/number_codec.h"
-#include "dataset/store.h"
-#include "dataset/store_impl.h"
+#include "dataset/store_schema.h"
 
 namespace kcast::dataset {
 namespace {
@@ -242,8 +243,7 @@ std::string float_bytes(std::span<const float> values) {
 
 }  // namespace
 
-Result<int64_t> Store::begin_run(const RunInfo& run) {
-  Database& database = impl_->database;
+Result<int64_t> insert_run(Database& database, const RunInfo& run) {
   KCAST_TRY(Transaction transaction, Transaction::begin(database));
   KCAST_TRY(const int64_t reader, reader_id(database, run));
   KCAST_TRY(Statement add,
@@ -261,10 +261,10 @@ Result<int64_t> Store::begin_run(const RunInfo& run) {
   return id;
 }
 
-Status Store::add(int64_t run, std::span<const StoredReading> readings,
-                  std::span<const StoredFailure> failures) {
-  KCAST_TRY(Transaction transaction, Transaction::begin(impl_->database));
-  KCAST_TRY(Writer writer, Writer::make(impl_->database, run));
+Status insert_readings(Database& database, int64_t run, std::span<const StoredReading> readings,
+                       std::span<const StoredFailure> failures) {
+  KCAST_TRY(Transaction transaction, Transaction::begin(database));
+  KCAST_TRY(Writer writer, Writer::make(database, run));
   for (const StoredReading& reading : readings) {
     if (Status added = writer.add(reading); !added) return added;
   }
@@ -274,10 +274,9 @@ Status Store::add(int64_t run, std::span<const StoredReading> readings,
   return transaction.commit();
 }
 
-Status Store::add_features(const std::string& analysis_version, const std::string& gpu,
-                           std::span<const std::string> names,
-                           std::span<const StoredFeatures> rows) {
-  Database& database = impl_->database;
+Status insert_features(Database& database, const std::string& analysis_version,
+                       const std::string& gpu, std::span<const std::string> names,
+                       std::span<const StoredFeatures> rows) {
   KCAST_TRY(Transaction transaction, Transaction::begin(database));
   KCAST_TRY(const int64_t set, feature_set_id(database, analysis_version, names));
   KCAST_TRY(Writer writer, Writer::make(database, 0));
@@ -296,10 +295,10 @@ Status Store::add_features(const std::string& analysis_version, const std::strin
   return transaction.commit();
 }
 
-Status Store::end_run(int64_t run, const std::string& summary_json) {
+Status finish_run(Database& database, int64_t run, const std::string& summary_json) {
   KCAST_TRY(Statement update,
-            impl_->database.prepare("UPDATE runs SET summary = ?, ended = "
-                                    "strftime('%Y-%m-%dT%H:%M:%SZ', 'now') WHERE id = ?"));
+            database.prepare("UPDATE runs SET summary = ?, ended = "
+                             "strftime('%Y-%m-%dT%H:%M:%SZ', 'now') WHERE id = ?"));
   return update.bind(1, std::string_view(summary_json)).bind(2, run).run();
 }
 
