@@ -6,7 +6,10 @@
 
 #include "eval/eval_test_data.h"
 #include "eval/noise.h"
-#include "eval/report.h"
+#include "eval/evaluate.h"
+#include "eval/report_csv.h"
+#include "eval/report_json.h"
+#include "eval/report_text.h"
 
 namespace kcast::eval {
 namespace {

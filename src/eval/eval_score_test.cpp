@@ -5,6 +5,7 @@
 #include "eval/eval_test_data.h"
 #include "eval/noise.h"
 #include "eval/score.h"
+#include "eval/score_counters.h"
 
 namespace kcast::eval {
 namespace {

@@ -1,9 +1,10 @@
+#include "eval/evaluate.h"
+
 #include <algorithm>
 #include <functional>
 
 #include "base/rng.h"
 #include "eval/noise.h"
-#include "eval/report.h"
 #include "eval/score.h"
 #include "eval/truth.h"
 

@@ -1,8 +1,9 @@
+#include "eval/report_csv.h"
+
 #include <charconv>
 #include <cmath>
 
-#include "eval/report.h"
-#include "eval/score.h"
+#include "eval/score_counters.h"
 
 namespace kcast::eval {
 namespace {

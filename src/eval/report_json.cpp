@@ -1,8 +1,8 @@
+#include "eval/report_json.h"
+
 #include <cmath>
 
 #include <nlohmann/json.hpp>
-
-#include "eval/report.h"
 
 namespace kcast::eval {
 namespace {

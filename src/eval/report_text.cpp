@@ -1,10 +1,11 @@
+#include "eval/report_text.h"
+
 #include <cmath>
 #include <cstdio>
 #include <numeric>
 
 #include "base/text.h"
-#include "eval/report.h"
-#include "eval/score.h"
+#include "eval/score_counters.h"
 #include "eval/text_table.h"
 
 namespace kcast::eval {

@@ -14,7 +14,6 @@
 #pragma once
 
 #include <span>
-#include <string_view>
 #include <vector>
 
 #include "eval/figures.h"
@@ -23,28 +22,8 @@
 
 namespace kcast::eval {
 
-// The counters that Omniwise scores, and the time.
-std::span<const std::string_view> scored_metrics();
-
-// Whether a prediction of a counter is right: within `tolerance` of the truth or, where the truth
-// lies under the noise floor, within that floor.
-bool is_within(double predicted, double truth, double tolerance, double floor);
-
-// |predicted - truth| / truth; nothing predicted where nothing was is right.
-double relative_error(double predicted, double truth);
-
-void add_counter_figures(const Truth& truth, std::span<const Answer> answers,
-                         const ScoreSettings& settings, FigureList& list);
-void add_time_figures(const Truth& truth, std::span<const Answer> answers, FigureList& list);
-void add_class_figures(const Truth& truth, std::span<const Answer> answers, FigureList& list);
-void add_count_figures(const Truth& truth, std::span<const Answer> answers, FigureList& list);
-
-// All of them.
+// All tables.
 std::vector<Figure> score(const Truth& truth, std::span<const Answer> answers,
                           const ScoreSettings& settings);
-
-// The time table alone, for groups of rows.
-std::vector<Figure> score_time(const Truth& truth, std::span<const Answer> answers,
-                               const BootstrapOptions& options);
 
 }  // namespace kcast::eval

@@ -1,8 +1,8 @@
+#include "eval/score_class.h"
+
 #include <array>
 #include <cmath>
 #include <string>
-
-#include "eval/score.h"
 
 namespace kcast::eval {
 namespace {

@@ -1,10 +1,11 @@
+#include "eval/score_counters.h"
+
 #include <array>
 #include <cmath>
 #include <functional>
 #include <string>
 
 #include "eval/noise.h"
-#include "eval/score.h"
 
 namespace kcast::eval {
 namespace {

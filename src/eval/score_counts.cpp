@@ -1,7 +1,7 @@
+#include "eval/score_counts.h"
+
 #include <cmath>
 #include <string>
-
-#include "eval/score.h"
 
 namespace kcast::eval {
 namespace {
@@ -91,16 +91,6 @@ void add_count_figures(const Truth& truth, std::span<const Answer> answers, Figu
     list.add("counts", row.name, "log10_error", mean_of(errors.log10, families, sums),
              errors.log_rows);
   }
-}
-
-std::vector<Figure> score(const Truth& truth, std::span<const Answer> answers,
-                          const ScoreSettings& settings) {
-  FigureList list(truth.families.families);
-  add_counter_figures(truth, answers, settings, list);
-  add_time_figures(truth, answers, list);
-  add_class_figures(truth, answers, list);
-  add_count_figures(truth, answers, list);
-  return list.compute(settings.bootstrap);
 }
 
 }  // namespace kcast::eval

@@ -1,8 +1,8 @@
+#include "eval/score_time.h"
+
 #include <algorithm>
 #include <cmath>
 #include <string>
-
-#include "eval/score.h"
 
 namespace kcast::eval {
 namespace {

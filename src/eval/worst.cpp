@@ -8,7 +8,7 @@
 #include <optional>
 
 #include "base/quantile.h"
-#include "eval/score.h"
+#include "eval/score_counters.h"
 
 namespace kcast::eval {
 namespace {

@@ -14,7 +14,7 @@
 
 #include "base/result.h"
 #include "encode/prompts.h"
-#include "eval/report.h"
+#include "eval/evaluate.h"
 #include "eval/rows.h"
 
 namespace kcast::workflow {

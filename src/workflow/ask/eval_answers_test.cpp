@@ -6,6 +6,7 @@
 
 #include "eval/eval_test_data.h"
 #include "eval/noise.h"
+#include "eval/report_text.h"
 
 namespace kcast::workflow {
 namespace {

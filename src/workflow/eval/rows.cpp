@@ -15,6 +15,7 @@
 #include "corpus/dedupe/code_print.h"
 #include "corpus/recipe.h"
 #include "dataset/splits.h"
+#include "eval/report_csv.h"
 #include "plan/predict_rows.h"
 
 namespace kcast::workflow {

@@ -11,7 +11,7 @@
 #include "base/result.h"
 #include "dataset/sample_set.h"
 #include "eval/prediction_file.h"
-#include "eval/report.h"
+#include "eval/evaluate.h"
 #include "eval/rows.h"
 #include "launch/ready_kernel.h"
 #include "schema/gpu/gpu.h"

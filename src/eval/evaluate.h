@@ -1,4 +1,5 @@
-// An evaluation: rows and predictions in, every table out. One value, three renderers.
+// An evaluation: rows and predictions in, every table out. report_text.h, report_json.h and
+// report_csv.h show it.
 #pragma once
 
 #include <map>
@@ -91,12 +92,5 @@ struct EvalReport {
 
 // An error where no row is on the test side.
 Result<EvalReport> evaluate(const EvalInput& input, const EvalOptions& options);
-
-std::string report_text(const EvalReport& report);
-std::string report_json(const EvalReport& report);
-
-// CSV: every figure of the report; every row of the test side with its errors.
-std::string figures_csv(const EvalReport& report);
-std::string rows_csv(const EvalInput& input);
 
 }  // namespace kcast::eval
