@@ -10,7 +10,7 @@
 #include "corpus/authored/source_names.h"
 #include "corpus/motif/motif.h"
 #include "corpus/neutral/augment.h"
-#include "corpus/neutral/types.h"
+#include "corpus/neutral/check/checker.h"
 #include "corpus/synthetic/synthetic.h"
 #include "corpus/typical_launch.h"
 

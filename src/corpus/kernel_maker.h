@@ -7,7 +7,7 @@
 
 #include "base/result.h"
 #include "corpus/neutral/language.h"
-#include "corpus/neutral/print.h"
+#include "corpus/neutral/print/print.h"
 #include "corpus/neutral/tree.h"
 #include "corpus/recipe.h"
 #include "schema/sample.h"

@@ -157,8 +157,8 @@ class MotifEvaluator {
     if (op == ">") return number(x > y ? 1 : 0);
     if (op == "<=") return number(x <= y ? 1 : 0);
     if (op == ">=") return number(x >= y ? 1 : 0);
-    constexpr int64_t kLargest = 1LL << 31;
-    if (std::abs(x) > kLargest || std::abs(y) > kLargest) fail("is out of range");
+    constexpr int64_t kLargestOperand = 1LL << 31;
+    if (std::abs(x) > kLargestOperand || std::abs(y) > kLargestOperand) fail("is out of range");
     if (!error_.empty()) return number(0);
     if (op == "+") return number(x + y);
     if (op == "-") return number(x - y);

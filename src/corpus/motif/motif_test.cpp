@@ -12,7 +12,7 @@
 #include "base/text.h"
 #include "corpus/kernel_maker.h"
 #include "corpus/motif/expr.h"
-#include "corpus/neutral/types.h"
+#include "corpus/neutral/check/checker.h"
 #include "corpus/typical_launch.h"
 #include "schema/fill.h"
 #include "schema/launch_point.h"

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "corpus/neutral/language.h"
-#include "corpus/neutral/print.h"
+#include "corpus/neutral/print/print.h"
 #include "corpus/neutral/tree.h"
 
 namespace kcast::corpus {

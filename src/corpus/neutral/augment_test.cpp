@@ -9,11 +9,11 @@
 
 #include "base/files.h"
 #include "corpus/draw.h"
-#include "corpus/neutral/lexer.h"
+#include "corpus/neutral/check/checker.h"
+#include "corpus/neutral/parse/lexer.h"
 #include "corpus/neutral/rename.h"
 #include "corpus/neutral/reorder.h"
 #include "corpus/neutral/reserved.h"
-#include "corpus/neutral/types.h"
 
 namespace kcast::corpus {
 namespace {

@@ -1,9 +1,9 @@
 // What neutral text means, and what is said of text that means nothing.
 #include <gtest/gtest.h>
 
-#include "corpus/neutral/parser.h"
-#include "corpus/neutral/print.h"
-#include "corpus/neutral/types.h"
+#include "corpus/neutral/check/checker.h"
+#include "corpus/neutral/parse/parser.h"
+#include "corpus/neutral/print/print.h"
 
 namespace kcast::corpus {
 namespace {

@@ -1,6 +1,6 @@
 // The one form of a generated kernel from which CUDA, HIP and OpenCL are printed.
 //
-// A Program is what neutral text (neutral_parser.h) says. After check_program (neutral_types.h)
+// A Program is what neutral text (parser.h) says. After check_program (checker.h)
 // every expression has its type. Trees are values: copies are independent.
 #pragma once
 

@@ -1,24 +1,14 @@
-// Gives every expression of a program its type and refuses what one of the languages would refuse
-// or read differently.
-//
-// The rules are C's, with these differences. A number without a suffix takes the type of what it
-// meets (0.5 is a half beside a half). half never converts by itself: CUDA's operators would be
-// ambiguous. Vectors other than half2 have no arithmetic: CUDA has none. tid(0) and the like are
-// int: where CUDA's unsigned or OpenCL's size_t would change the meaning, a cast is put around
-// them (index_signs.cpp).
+// What types and constants of neutral text are called, and come to.
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <string>
+#include <vector>
 
-#include "base/result.h"
 #include "corpus/neutral/tree.h"
 
 namespace kcast::corpus {
-
-// Parsed and checked in one go: what everybody but tests of the parser wants.
-Result<Program> read_neutral(std::string_view text);
-
-Status check_program(Program& program);
 
 // The value of an expression of numbers and the program's constants, as sizes of arrays are.
 std::optional<int64_t> constant_value(const Expr& expr, const std::vector<NamedConstant>& names);

@@ -3,6 +3,9 @@
 #include <algorithm>
 
 #include "corpus/draw.h"
+#include "corpus/synthetic/access.h"
+#include "corpus/synthetic/sections.h"
+#include "corpus/synthetic/values.h"
 #include "corpus/synthetic/writer.h"
 
 namespace kcast::corpus {
@@ -163,36 +166,36 @@ class Synthesis {
   void body() {
     const int64_t loads = rng_.between(1, 4);
     for (int64_t i = 0; i < loads; ++i)
-      writer_.load_value(writer_.main_type);
-    if (writer_.main_type != "int" && percent(rng_, 25)) writer_.load_value("int");
-    if (writer_.main_type == "float" && percent(rng_, 12)) writer_.load_value("double");
+      add_load(writer_, writer_.main_type);
+    if (writer_.main_type != "int" && percent(rng_, 25)) add_load(writer_, "int");
+    if (writer_.main_type == "float" && percent(rng_, 12)) add_load(writer_, "double");
     if ((writer_.main_type == "float" || writer_.main_type == "double") && percent(rng_, 40)) {
       writer_.values.push_back({writer_.real_scalar(writer_.main_type), writer_.main_type, false});
     }
-    writer_.arithmetic(static_cast<int>(rng_.between(1, 5)));
+    add_arithmetic(writer_, static_cast<int>(rng_.between(1, 5)));
     int64_t sections = rng_.between(1, 3);
     while (sections < 9 && percent(rng_, 45))
       ++sections;
     const auto collective_at =
         is_collective_ ? rng_.below(static_cast<uint64_t>(sections)) : UINT64_MAX;
     for (int64_t i = 0; i < sections; ++i) {
-      if (static_cast<uint64_t>(i) == collective_at) writer_.collective_section();
-      writer_.section();
+      if (static_cast<uint64_t>(i) == collective_at) add_collective_section(writer_);
+      add_section(writer_);
     }
-    if (is_collective_ && percent(rng_, 25)) writer_.collective_section();
-    writer_.arithmetic(static_cast<int>(rng_.between(1, 4)));
+    if (is_collective_ && percent(rng_, 25)) add_collective_section(writer_);
+    add_arithmetic(writer_, static_cast<int>(rng_.between(1, 4)));
   }
 
   void tail() {
-    writer_.use_up();
+    use_up_values(writer_);
     // The first result depends on everything that went before.
-    std::string value = writer_.cast(writer_.values.back(), writer_.main_type);
-    if (percent(rng_, 50)) value += " + " + writer_.expression(writer_.main_type, 1);
-    writer_.store(writer_.main_type, value);
+    std::string value = cast_value(writer_.values.back(), writer_.main_type);
+    if (percent(rng_, 50)) value += " + " + draw_expression(writer_, writer_.main_type, 1);
+    add_store(writer_, writer_.main_type, value);
     for (size_t more = weighted(rng_, {70, 22, 8}); more > 0; --more) {
       const std::string type = percent(rng_, 75) ? writer_.main_type : "float";
       const int depth = static_cast<int>(rng_.below(3));
-      writer_.store(type, writer_.expression(type, depth));
+      add_store(writer_, type, draw_expression(writer_, type, depth));
     }
     const bool is_open = guarded_ || writer_.form == SynthForm::Items ||
                          writer_.form == SynthForm::GridStride || writer_.form == SynthForm::Tiles;
@@ -227,26 +230,26 @@ std::string omniwise_text(uint64_t seed) {
     names.push_back(writer.buffer(type, "in", "n"));
   const int64_t loads = rng.between(1, 12);
   for (int64_t k = 0; k < loads; ++k) {
-    writer.add_value(type, pick(rng, names) + "[i]");
+    add_value(writer, type, pick(rng, names) + "[i]");
     for (uint64_t op = rng.below(6); op > 0; --op) {
-      const std::string a = writer.operand(type);
-      const std::string b = writer.operand(type);
-      const std::string c = writer.operand(type);
+      const std::string a = draw_operand(writer, type);
+      const std::string b = draw_operand(writer, type);
+      const std::string c = draw_operand(writer, type);
       switch (rng.below(5)) {
         case 0:
-          writer.add_value(type, a + " * " + b + " + " + c);
+          add_value(writer, type, a + " * " + b + " + " + c);
           break;
         case 1:
-          writer.add_value(type, a + " + " + b);
+          add_value(writer, type, a + " + " + b);
           break;
         case 2:
-          writer.add_value(type, a + " - " + b);
+          add_value(writer, type, a + " - " + b);
           break;
         case 3:
-          writer.add_value(type, a + " * " + b);
+          add_value(writer, type, a + " * " + b);
           break;
         default:
-          writer.add_value(type, a + " / " + b);
+          add_value(writer, type, a + " / " + b);
           break;
       }
     }
@@ -254,7 +257,7 @@ std::string omniwise_text(uint64_t seed) {
   const int64_t stores = rng.between(1, 4);
   for (int64_t k = 0; k < stores; ++k) {
     const std::string name = writer.buffer(type, "out", "n");
-    writer.line(name + "[i] = " + writer.operand(type) + ";");
+    writer.line(name + "[i] = " + draw_operand(writer, type) + ";");
   }
   return assemble_synthetic(writer, "generated_kernel", "64 128 256 512 1024", "ceil_div(n, bx)",
                             "");

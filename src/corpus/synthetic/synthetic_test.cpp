@@ -13,7 +13,7 @@
 #include "base/rng.h"
 #include "base/text.h"
 #include "corpus/kernel_maker.h"
-#include "corpus/neutral/types.h"
+#include "corpus/neutral/check/checker.h"
 #include "corpus/typical_launch.h"
 
 namespace kcast::corpus {

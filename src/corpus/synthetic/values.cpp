@@ -1,10 +1,8 @@
-// Expressions. One draw per statement of ours: C++ does not say in which order the operands of +
-// are made, and the same seed must give the same text with every compiler.
-// Operands are mostly the last results, so that chains of dependences form.
+#include "corpus/synthetic/values.h"
+
 #include <algorithm>
 
 #include "corpus/draw.h"
-#include "corpus/synthetic/writer.h"
 
 namespace kcast::corpus {
 namespace {
@@ -17,49 +15,24 @@ bool is_wide_word(const std::string& type) {
   return type == "long" || type == "double";
 }
 
-}  // namespace
-
-bool SynthWriter::has_value(const std::string& type) const {
-  return std::any_of(values.begin(), values.end(),
+bool has_value(const SynthWriter& writer, const std::string& type) {
+  return std::any_of(writer.values.begin(), writer.values.end(),
                      [&](const SynthValue& value) { return value.type == type; });
 }
 
-std::string SynthWriter::number(const std::string& type) {
-  if (!is_real_word(type)) return std::to_string(rng.between(1, 63));
-  const std::string fraction = std::to_string(rng.between(1, 99));
-  return std::to_string(rng.below(3)) + "." + (fraction.size() == 1 ? "0" : "") + fraction;
+std::string draw_another(SynthWriter& writer, const std::string& type, int depth,
+                         const std::string& than) {
+  std::string text = draw_expression(writer, type, depth);
+  for (int tries = 0; tries < 3 && text == than; ++tries)
+    text = draw_expression(writer, type, depth);
+  // Squares are common, other operations of a value with itself are not.
+  return text == than && !percent(writer.rng, 30) ? draw_number(writer, type) : text;
 }
 
-// half meets float and int only.
-std::string SynthWriter::cast(const SynthValue& value, const std::string& type) const {
-  if (value.type == type) return value.name;
-  if (type == "half" && value.type != "float") return "(half)(float)" + value.name;
-  if (value.type == "half" && type != "float") return "(" + type + ")(float)" + value.name;
-  return "(" + type + ")" + value.name;
-}
-
-std::string SynthWriter::operand(const std::string& type) {
-  if (values.empty() || percent(rng, 6)) return number(type);
-  const bool wants_same = percent(rng, 85) && has_value(type);
-  size_t back = 0;
-  for (size_t i = values.size(); i > 0; --i) {
-    SynthValue& value = values[i - 1];
-    if (wants_same && value.type != type) continue;
-    // The last one with a good half, the one before with a quarter, ...
-    if (percent(rng, 55) || ++back > 8) {
-      ++value.uses;
-      return cast(value, type);
-    }
-  }
-  SynthValue& last = values.back();
-  ++last.uses;
-  return cast(last, type);
-}
-
-std::string SynthWriter::real_expression(const std::string& type, int depth) {
-  const std::string a = expression(type, depth - 1);
-  const std::string b = another(type, depth - 1, a);
-  switch (weighted(rng, {20, 14, 22, 8, 12, 6, 6, 4, 4, 3, 3, 3, 2, 2, 3, 3})) {
+std::string real_expression(SynthWriter& writer, const std::string& type, int depth) {
+  const std::string a = draw_expression(writer, type, depth - 1);
+  const std::string b = draw_another(writer, type, depth - 1, a);
+  switch (weighted(writer.rng, {20, 14, 22, 8, 12, 6, 6, 4, 4, 3, 3, 3, 2, 2, 3, 3})) {
     case 0:
       return "(" + a + " + " + b + ")";
     case 1:
@@ -67,9 +40,9 @@ std::string SynthWriter::real_expression(const std::string& type, int depth) {
     case 2:
       return "(" + a + " * " + b + ")";
     case 3:
-      return "fma(" + a + ", " + b + ", " + operand(type) + ")";
+      return "fma(" + a + ", " + b + ", " + draw_operand(writer, type) + ")";
     case 4:
-      return "(" + a + " * " + b + " + " + operand(type) + ")";
+      return "(" + a + " * " + b + " + " + draw_operand(writer, type) + ")";
     case 5:
       return "max(" + a + ", " + b + ")";
     case 6:
@@ -89,16 +62,16 @@ std::string SynthWriter::real_expression(const std::string& type, int depth) {
     case 13:
       return "tanh(" + a + ")";
     case 14:
-      return "(" + a + " > " + b + " ? " + a + " : " + operand(type) + ")";
+      return "(" + a + " > " + b + " ? " + a + " : " + draw_operand(writer, type) + ")";
     default:
-      return "(" + number(type) + " * " + a + ")";
+      return "(" + draw_number(writer, type) + " * " + a + ")";
   }
 }
 
-std::string SynthWriter::half_expression(int depth) {
-  const std::string a = expression("half", depth - 1);
-  const std::string b = another("half", depth - 1, a);
-  switch (weighted(rng, {30, 20, 30, 10, 5, 5})) {
+std::string half_expression(SynthWriter& writer, int depth) {
+  const std::string a = draw_expression(writer, "half", depth - 1);
+  const std::string b = draw_another(writer, "half", depth - 1, a);
+  switch (weighted(writer.rng, {30, 20, 30, 10, 5, 5})) {
     case 0:
       return "(" + a + " + " + b + ")";
     case 1:
@@ -106,7 +79,7 @@ std::string SynthWriter::half_expression(int depth) {
     case 2:
       return "(" + a + " * " + b + ")";
     case 3:
-      return "fma(" + a + ", " + b + ", " + operand("half") + ")";
+      return "fma(" + a + ", " + b + ", " + draw_operand(writer, "half") + ")";
     case 4:
       return "fmax(" + a + ", " + b + ")";
     default:
@@ -114,11 +87,11 @@ std::string SynthWriter::half_expression(int depth) {
   }
 }
 
-std::string SynthWriter::integer_expression(const std::string& type, int depth) {
-  const std::string a = expression(type, depth - 1);
-  const std::string b = another(type, depth - 1, a);
-  const std::string shift = std::to_string(rng.between(1, is_wide_word(type) ? 31 : 15));
-  switch (weighted(rng, {20, 14, 12, 10, 6, 10, 8, 8, 5, 5, 4, 4, 2})) {
+std::string integer_expression(SynthWriter& writer, const std::string& type, int depth) {
+  const std::string a = draw_expression(writer, type, depth - 1);
+  const std::string b = draw_another(writer, type, depth - 1, a);
+  const std::string shift = std::to_string(writer.rng.between(1, is_wide_word(type) ? 31 : 15));
+  switch (weighted(writer.rng, {20, 14, 12, 10, 6, 10, 8, 8, 5, 5, 4, 4, 2})) {
     case 0:
       return "(" + a + " + " + b + ")";
     case 1:
@@ -140,99 +113,127 @@ std::string SynthWriter::integer_expression(const std::string& type, int depth) 
     case 9:
       return "max(" + a + ", " + b + ")";
     case 10:
-      return "(" + a + " % " + std::to_string(rng.between(3, 61)) + ")";
+      return "(" + a + " % " + std::to_string(writer.rng.between(3, 61)) + ")";
     case 11:
-      return "(" + a + " < " + b + " ? " + operand(type) + " : " + a + ")";
+      return "(" + a + " < " + b + " ? " + draw_operand(writer, type) + " : " + a + ")";
     default:
       return "(" + type + ")popc(" + a + ")";
   }
 }
 
-std::string SynthWriter::expression(const std::string& type, int depth) {
-  if (depth <= 0 || percent(rng, 20)) return operand(type);
-  return operation(type, depth);
+}  // namespace
+
+std::string draw_number(SynthWriter& writer, const std::string& type) {
+  if (!is_real_word(type)) return std::to_string(writer.rng.between(1, 63));
+  const std::string fraction = std::to_string(writer.rng.between(1, 99));
+  return std::to_string(writer.rng.below(3)) + "." + (fraction.size() == 1 ? "0" : "") + fraction;
 }
 
-std::string SynthWriter::another(const std::string& type, int depth, const std::string& than) {
-  std::string text = expression(type, depth);
-  for (int tries = 0; tries < 3 && text == than; ++tries)
-    text = expression(type, depth);
-  // Squares are common, other operations of a value with itself are not.
-  return text == than && !percent(rng, 30) ? number(type) : text;
+std::string cast_value(const SynthValue& value, const std::string& type) {
+  if (value.type == type) return value.name;
+  if (type == "half" && value.type != "float") return "(half)(float)" + value.name;
+  if (value.type == "half" && type != "float") return "(" + type + ")(float)" + value.name;
+  return "(" + type + ")" + value.name;
 }
 
-std::string SynthWriter::operation(const std::string& type, int depth) {
-  if (type == "half") return half_expression(depth);
-  return is_real_word(type) ? real_expression(type, depth) : integer_expression(type, depth);
+std::string draw_operand(SynthWriter& writer, const std::string& type) {
+  if (writer.values.empty() || percent(writer.rng, 6)) return draw_number(writer, type);
+  const bool wants_same = percent(writer.rng, 85) && has_value(writer, type);
+  size_t back = 0;
+  for (size_t i = writer.values.size(); i > 0; --i) {
+    SynthValue& value = writer.values[i - 1];
+    if (wants_same && value.type != type) continue;
+    // The last one with a good half, the one before with a quarter, ...
+    if (percent(writer.rng, 55) || ++back > 8) {
+      ++value.uses;
+      return cast_value(value, type);
+    }
+  }
+  SynthValue& last = writer.values.back();
+  ++last.uses;
+  return cast_value(last, type);
 }
 
-void SynthWriter::add_value(const std::string& type, const std::string& text) {
-  const std::string name = fresh("v");
-  line(type + " " + name + " = " + text + ";");
-  values.push_back({name, type});
+std::string draw_expression(SynthWriter& writer, const std::string& type, int depth) {
+  if (depth <= 0 || percent(writer.rng, 20)) return draw_operand(writer, type);
+  return draw_operation(writer, type, depth);
 }
 
-void SynthWriter::arithmetic(int statements) {
+std::string draw_operation(SynthWriter& writer, const std::string& type, int depth) {
+  if (type == "half") return half_expression(writer, depth);
+  return is_real_word(type) ? real_expression(writer, type, depth)
+                            : integer_expression(writer, type, depth);
+}
+
+void add_value(SynthWriter& writer, const std::string& type, const std::string& text) {
+  const std::string name = writer.fresh("v");
+  writer.line(type + " " + name + " = " + text + ";");
+  writer.values.push_back({name, type});
+}
+
+void add_arithmetic(SynthWriter& writer, int statements) {
   for (int i = 0; i < statements; ++i) {
-    const std::string type =
-        percent(rng, 85) || values.empty() ? main_type : values[rng.below(values.size())].type;
-    const int depth = static_cast<int>(rng.between(1, 3));
+    const std::string type = percent(writer.rng, 85) || writer.values.empty()
+                                 ? writer.main_type
+                                 : writer.values[writer.rng.below(writer.values.size())].type;
+    const int depth = static_cast<int>(writer.rng.between(1, 3));
     // Mostly new variables; sometimes one of the last is changed.
     std::string target;
-    for (size_t back = values.size(); back > 0 && values.size() - back < 4; --back) {
-      const SynthValue& value = values[back - 1];
-      if (value.mutable_value && value.type == type && percent(rng, 15)) target = value.name;
+    for (size_t back = writer.values.size(); back > 0 && writer.values.size() - back < 4; --back) {
+      const SynthValue& value = writer.values[back - 1];
+      if (value.mutable_value && value.type == type && percent(writer.rng, 15)) target = value.name;
     }
     if (target.empty()) {
-      add_value(type, operation(type, depth));
+      add_value(writer, type, draw_operation(writer, type, depth));
       continue;
     }
-    const std::string op = pick_of<std::string>(rng, {"+=", "-=", "*=", "=", "+="});
-    line(target + " " + op + " " + operation(type, depth) + ";");
+    const std::string op = pick_of<std::string>(writer.rng, {"+=", "-=", "*=", "=", "+="});
+    writer.line(target + " " + op + " " + draw_operation(writer, type, depth) + ";");
   }
 }
 
-void SynthWriter::use_up() {
+void use_up_values(SynthWriter& writer) {
   std::string sum;
   int terms = 0;
-  for (SynthValue& value : values) {
+  for (SynthValue& value : writer.values) {
     if (value.uses > 0 || !value.mutable_value || terms == 10) continue;
     ++value.uses;
     const std::string op =
-        terms == 0 ? "" : pick_of<std::string>(rng, {" + ", " + ", " - ", " * "});
-    sum += op + cast(value, main_type);
+        terms == 0 ? "" : pick_of<std::string>(writer.rng, {" + ", " + ", " - ", " * "});
+    sum += op + cast_value(value, writer.main_type);
     ++terms;
   }
-  if (terms > 0) add_value(main_type, sum);
+  if (terms > 0) add_value(writer, writer.main_type, sum);
 }
 
-std::string SynthWriter::index_operand() {
-  for (size_t i = values.size(); i > 0; --i) {
-    if (values[i - 1].type == "int" && percent(rng, 70)) return values[i - 1].name;
+std::string draw_index(SynthWriter& writer) {
+  for (size_t i = writer.values.size(); i > 0; --i) {
+    if (writer.values[i - 1].type == "int" && percent(writer.rng, 70))
+      return writer.values[i - 1].name;
   }
-  return at;
+  return writer.at;
 }
 
-// A test that all, half or few of the threads pass.
-std::string SynthWriter::condition() {
-  switch (rng.below(7)) {
+std::string draw_condition(SynthWriter& writer) {
+  switch (writer.rng.below(7)) {
     case 0:
-      return "bid(0) % " + std::to_string(rng.between(2, 5)) + " == 0";
+      return "bid(0) % " + std::to_string(writer.rng.between(2, 5)) + " == 0";
     case 1: {
-      const std::string divisor = std::to_string(rng.between(2, 7));
-      return at + " % " + divisor + " == " + std::to_string(rng.below(2));
+      const std::string divisor = std::to_string(writer.rng.between(2, 7));
+      return writer.at + " % " + divisor + " == " + std::to_string(writer.rng.below(2));
     }
     case 2:
-      return "(tid(0) & " + std::to_string(1 << rng.below(6)) + ") != 0";
+      return "(tid(0) & " + std::to_string(1 << writer.rng.below(6)) + ") != 0";
     case 3:
-      return at + " % " + std::to_string(rng.between(500, 3000)) + " == 0";
+      return writer.at + " % " + std::to_string(writer.rng.between(500, 3000)) + " == 0";
     case 4:
-      return count + " > " + std::to_string(rng.between(1000, 100000));
+      return writer.count + " > " + std::to_string(writer.rng.between(1000, 100000));
     default: {
-      const std::string type = values.empty() || main_type == "half" ? "float" : main_type;
-      const std::string left = expression(type, 1);
-      const std::string op = percent(rng, 50) ? " > " : " < ";
-      return left + op + expression(type, 1);
+      const std::string type =
+          writer.values.empty() || writer.main_type == "half" ? "float" : writer.main_type;
+      const std::string left = draw_expression(writer, type, 1);
+      const std::string op = percent(writer.rng, 50) ? " > " : " < ";
+      return left + op + draw_expression(writer, type, 1);
     }
   }
 }

@@ -93,56 +93,10 @@ class SynthWriter {
   std::string real_scalar(const std::string& type);
   void grows(int64_t factor);
 
-  // synth_values.cpp: expressions over the values so far.
-  std::string operand(const std::string& type);
-  std::string expression(const std::string& type, int depth);
-  std::string another(const std::string& type, int depth, const std::string& than);
-  std::string operation(const std::string& type, int depth);  // never a bare operand
-  std::string number(const std::string& type);
-  std::string cast(const SynthValue& value, const std::string& type) const;
-  void add_value(const std::string& type, const std::string& text);
-  void arithmetic(int statements);
-  void use_up();                // what nothing has used yet goes into one last value
-  std::string index_operand();  // an int that may be anything
-  bool has_value(const std::string& type) const;
-  std::string condition();
-
-  // synth_access.cpp: loads and stores.
-  std::string load(const std::string& type);
-  std::string load_in_loop(const std::string& type, const std::string& counter, int64_t trips,
-                           const std::string& trips_scalar);
-  void load_value(const std::string& type);
-  void store(const std::string& type, const std::string& value);
-
-  // synth_sections.cpp
-  void section();
-  void collective_section();
-
  private:
   std::string body_;
   int depth_ = 1;
   int names_ = 0;
-
-  std::string real_expression(const std::string& type, int depth);
-  std::string integer_expression(const std::string& type, int depth);
-  std::string half_expression(int depth);
-  std::string plane_index();
-  std::string pattern_index(int64_t& factor, std::string& length);
-  std::string pick_buffer(const std::string& type, const std::string& length);
-  void counted_loop();
-  void rows_loop();
-  void search_loop();
-  void branch();
-  void atomic_update();
-  void register_array();
-  void vector_access();
-  void record_access();
-  void helper_call();
-  void shared_exchange();
-  void shared_sum();
-  void shuffle_exchange();
-  void shuffle_sum();
-  std::string linear_thread() const;
 };
 
 // The finished text.

@@ -1,8 +1,11 @@
-#include "corpus/neutral/parser.h"
+#include "corpus/neutral/parse/parser.h"
 
 #include <utility>
 
-#include "corpus/neutral/parser_state.h"
+#include "corpus/neutral/parse/parser_contract.h"
+#include "corpus/neutral/parse/parser_expr.h"
+#include "corpus/neutral/parse/parser_state.h"
+#include "corpus/neutral/parse/parser_stmt.h"
 
 namespace kcast::corpus {
 namespace {

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "corpus/neutral/lexer.h"
+#include "corpus/neutral/parse/lexer.h"
 #include "corpus/neutral/tree.h"
 
 namespace kcast::corpus {
@@ -48,9 +48,5 @@ class ParserState {
 
 // A type name like `float4` or `i8`, nothing for other words.
 std::optional<Type> type_of_word(std::string_view word, const std::vector<std::string>& records);
-
-Expr parse_expr(ParserState& state);
-std::vector<Stmt> parse_block(ParserState& state);
-KernelContract parse_contract(ParserState& state);
 
 }  // namespace kcast::corpus

@@ -1,13 +1,11 @@
-// tid(0) and the like are int in neutral text, unsigned in CUDA and size_t in OpenCL. Where the
-// difference could be seen, that is, where a negative number may be near, a cast to int is put
-// around them; elsewhere they stay bare, as people write them.
+#include "corpus/neutral/check/index_signs.h"
+
 #include <algorithm>
 #include <set>
 #include <string>
 #include <string_view>
 
 #include "corpus/neutral/builtins.h"
-#include "corpus/neutral/checker.h"
 
 namespace kcast::corpus {
 namespace {

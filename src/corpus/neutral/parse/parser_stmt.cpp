@@ -1,8 +1,9 @@
-// Statements.
+#include "corpus/neutral/parse/parser_stmt.h"
+
 #include <string>
 #include <utility>
 
-#include "corpus/neutral/parser_state.h"
+#include "corpus/neutral/parse/parser_expr.h"
 
 namespace kcast::corpus {
 namespace {

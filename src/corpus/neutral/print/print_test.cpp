@@ -1,5 +1,5 @@
 // Golden texts: tests/golden/corpus/NAME.kc, and what is printed of it in each language.
-#include "corpus/neutral/print.h"
+#include "corpus/neutral/print/print.h"
 
 #include <gtest/gtest.h>
 
@@ -10,7 +10,7 @@
 #include <fstream>
 
 #include "base/files.h"
-#include "corpus/neutral/types.h"
+#include "corpus/neutral/check/checker.h"
 #include "corpus/typical_launch.h"
 
 namespace kcast::corpus {

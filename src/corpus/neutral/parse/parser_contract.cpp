@@ -1,11 +1,11 @@
-// The contract block.
+#include "corpus/neutral/parse/parser_contract.h"
+
 #include <algorithm>
 #include <charconv>
 #include <string>
 #include <utility>
 
 #include "base/text.h"
-#include "corpus/neutral/parser_state.h"
 
 namespace kcast::corpus {
 namespace {

@@ -1,4 +1,4 @@
-#include "corpus/neutral/lexer.h"
+#include "corpus/neutral/parse/lexer.h"
 
 #include <cctype>
 

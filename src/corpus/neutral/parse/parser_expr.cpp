@@ -1,8 +1,7 @@
-// Expressions, by precedence climbing.
+#include "corpus/neutral/parse/parser_expr.h"
+
 #include <string>
 #include <utility>
-
-#include "corpus/neutral/parser_state.h"
 
 namespace kcast::corpus {
 namespace {

@@ -1,6 +1,6 @@
-#include <algorithm>
+#include "corpus/neutral/print/line_writer.h"
 
-#include "corpus/neutral/printer.h"
+#include <algorithm>
 
 namespace kcast::corpus {
 namespace {

@@ -1,9 +1,10 @@
-// A main around the kernel, as small programs have it.
+#include "corpus/neutral/print/print_host.h"
+
 #include <algorithm>
 #include <cmath>
-#include <utility>
+#include <string>
+#include <string_view>
 
-#include "corpus/neutral/printer.h"
 #include "schema/number_text.h"
 
 namespace kcast::corpus {
@@ -56,69 +57,77 @@ std::string fill_expression(const Fill& fill, int64_t elements, int64_t target, 
   return fill.low == 0 ? text : low + " + " + text;
 }
 
-}  // namespace
+class HostPrinter {
+ public:
+  HostPrinter(const Spelling& spelling, const Launch& launch, LineWriter& out)
+      : spelling_(spelling), launch_(launch), out_(out) {}
 
-std::string Printer::api(std::string_view name) const {
-  return (language_ == Language::Hip ? "hip" : "cuda") + std::string(name);
+  void print();
+
+ private:
+  void buffer(const Parameter& parameter, const LaunchArgument& argument);
+  std::string element_text(const Parameter& parameter, const LaunchArgument& argument) const;
+  void call_kernel();
+  std::string api(std::string_view name) const;
+
+  const Spelling& spelling_;
+  const Launch& launch_;
+  LineWriter& out_;
+};
+
+std::string HostPrinter::api(std::string_view name) const {
+  return (spelling_.language == Language::Hip ? "hip" : "cuda") + std::string(name);
 }
 
-void Printer::host_includes() {
-  out_.raw("#include <cstdio>");
-  out_.raw("#include <cstdlib>");
-  out_.raw("#include <vector>");
-  out_.blank();
-}
-
-std::string Printer::host_element(const Parameter& parameter, const LaunchArgument& argument,
-                                  const Launch& launch) const {
-  const LaunchArgument* target = argument_named(launch, argument.fill.target);
+std::string HostPrinter::element_text(const Parameter& parameter,
+                                      const LaunchArgument& argument) const {
+  const LaunchArgument* target = argument_named(launch_, argument.fill.target);
   const Scalar scalar = parameter.variable.type.scalar;
   const std::string text =
       fill_expression(argument.fill, argument.elements, target == nullptr ? 0 : target->elements,
                       is_real(scalar) || parameter.variable.type.record >= 0);
   if (scalar == Scalar::Half) return "__float2half((float)(" + text + "))";
-  return "(" + type_name(plain(scalar)) + ")(" + text + ")";
+  return "(" + spelling_.type_name(plain(scalar)) + ")(" + text + ")";
 }
 
-void Printer::host_buffer(const Parameter& parameter, const LaunchArgument& argument,
-                          const Launch& launch) {
+void HostPrinter::buffer(const Parameter& parameter, const LaunchArgument& argument) {
   const Type& type = parameter.variable.type;
   const std::string& name = parameter.variable.name;
-  const std::string device = type_name(type);
+  const std::string device = spelling_.type_name(type);
   const bool is_record = type.record >= 0;
-  const std::string host = is_record ? device : type_name(plain(type.scalar));
+  const std::string host = is_record ? device : spelling_.type_name(plain(type.scalar));
   const std::string count = std::to_string(argument.elements * (is_record ? 1 : type.lanes));
   out_.line("std::vector<" + host + "> h_" + name + "(" + count + ");");
   const bool is_written = argument.fill.kind != FillKind::Zero;
   if (is_written) {
     out_.open("for (size_t i = 0; i < h_" + name + ".size(); ++i)");
     if (is_record) {
-      for (const Variable& member : program_.records[static_cast<size_t>(type.record)].members) {
+      for (const Variable& member :
+           spelling_.program.records[static_cast<size_t>(type.record)].members) {
         if (!is_plain(member.type)) continue;
         Parameter inner = parameter;
         inner.variable.type = member.type;
-        out_.line("h_" + name + "[i]." + member.name + " = " +
-                  host_element(inner, argument, launch) + ";");
+        out_.line("h_" + name + "[i]." + member.name + " = " + element_text(inner, argument) + ";");
       }
     } else {
-      out_.line("h_" + name + "[i] = " + host_element(parameter, argument, launch) + ";");
+      out_.line("h_" + name + "[i] = " + element_text(parameter, argument) + ";");
     }
     out_.close();
   }
   const std::string bytes = "h_" + name + ".size() * sizeof(" + host + ")";
-  out_.line(pointer(device, "", "d_" + name) + " = nullptr;");
+  out_.line(spelling_.pointer(device, "", "d_" + name) + " = nullptr;");
   out_.line(api("Malloc") + "(&d_" + name + ", " + bytes + ");");
   out_.line(api("Memcpy") + "(d_" + name + ", h_" + name + ".data(), " + bytes + ", " +
             api("MemcpyHostToDevice") + ");");
 }
 
-void Printer::host_launch(const Launch& launch) {
-  std::string call = program_.kernel.name + "<<<dim3(" + dims_text3(launch.grid) + "), dim3(" +
-                     dims_text3(launch.block) + ")";
-  if (launch.shared_bytes > 0) call += ", " + std::to_string(launch.shared_bytes);
+void HostPrinter::call_kernel() {
+  std::string call = spelling_.program.kernel.name + "<<<dim3(" + dims_text3(launch_.grid) +
+                     "), dim3(" + dims_text3(launch_.block) + ")";
+  if (launch_.shared_bytes > 0) call += ", " + std::to_string(launch_.shared_bytes);
   call += ">>>(";
   bool is_first = true;
-  for (const Parameter& parameter : program_.kernel.parameters) {
+  for (const Parameter& parameter : spelling_.program.kernel.parameters) {
     call += (is_first ? "" : ", ") + std::string(parameter.variable.type.pointer ? "d_" : "") +
             parameter.variable.name;
     is_first = false;
@@ -130,26 +139,26 @@ void Printer::host_launch(const Launch& launch) {
   out_.close();
 }
 
-void Printer::host_code(const Launch& launch) {
+void HostPrinter::print() {
   out_.blank();
   out_.open("int main()");
-  for (const Parameter& parameter : program_.kernel.parameters) {
-    const LaunchArgument* argument = argument_named(launch, parameter.variable.name);
+  for (const Parameter& parameter : spelling_.program.kernel.parameters) {
+    const LaunchArgument* argument = argument_named(launch_, parameter.variable.name);
     if (parameter.variable.type.pointer || argument == nullptr) continue;
     const double real = argument->real.value_or(0);
-    out_.line("const " + type_name(parameter.variable.type) + " " + parameter.variable.name +
-              " = " + (argument->integer ? std::to_string(*argument->integer) : number_text(real)) +
-              ";");
+    out_.line("const " + spelling_.type_name(parameter.variable.type) + " " +
+              parameter.variable.name + " = " +
+              (argument->integer ? std::to_string(*argument->integer) : number_text(real)) + ";");
   }
-  for (const Parameter& parameter : program_.kernel.parameters) {
-    const LaunchArgument* argument = argument_named(launch, parameter.variable.name);
+  for (const Parameter& parameter : spelling_.program.kernel.parameters) {
+    const LaunchArgument* argument = argument_named(launch_, parameter.variable.name);
     if (parameter.variable.type.pointer && argument != nullptr) {
-      host_buffer(parameter, *argument, launch);
+      buffer(parameter, *argument);
     }
   }
   out_.blank();
-  host_launch(launch);
-  for (const Parameter& parameter : program_.kernel.parameters) {
+  call_kernel();
+  for (const Parameter& parameter : spelling_.program.kernel.parameters) {
     const std::string& name = parameter.variable.name;
     if (!parameter.variable.type.pointer) continue;
     if (parameter.direction != Direction::In) {
@@ -160,6 +169,19 @@ void Printer::host_code(const Launch& launch) {
   }
   out_.line("return 0;");
   out_.close();
+}
+
+}  // namespace
+
+void print_host_includes(LineWriter& out) {
+  out.raw("#include <cstdio>");
+  out.raw("#include <cstdlib>");
+  out.raw("#include <vector>");
+  out.blank();
+}
+
+void print_host_code(const Spelling& spelling, const Launch& launch, LineWriter& out) {
+  HostPrinter(spelling, launch, out).print();
 }
 
 }  // namespace kcast::corpus

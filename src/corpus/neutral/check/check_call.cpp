@@ -1,9 +1,12 @@
-// Types of calls.
+#include "corpus/neutral/check/check_call.h"
+
 #include <algorithm>
 #include <string>
-#include <utility>
+#include <string_view>
 
-#include "corpus/neutral/checker.h"
+#include "corpus/neutral/builtins.h"
+#include "corpus/neutral/check/check_convert.h"
+#include "corpus/neutral/check/check_expr.h"
 #include "corpus/neutral/types.h"
 
 namespace kcast::corpus {
@@ -25,25 +28,10 @@ void make_real(Expr& expr) {
     make_real(expr.args[i]);
 }
 
-}  // namespace
-
-void Checker::check_call(Expr& expr) {
-  for (Expr& arg : expr.args)
-    check_expr(arg);
-  if (!error_.empty()) return;
-  if (const Builtin* builtin = find_builtin(expr.text)) return check_builtin(expr, *builtin);
-  for (size_t i = 0; i < functions_known_; ++i) {
-    if (program_.functions[i].name == expr.text) {
-      return check_function_call(expr, program_.functions[i]);
-    }
-  }
-  fail(expr.line, "there is no function '" + expr.text + "' before this line");
-}
-
-void Checker::check_function_call(Expr& expr, const Function& function) {
+void check_function_call(CheckState& state, Expr& expr, const Function& function) {
   if (function.parameters.size() != expr.args.size()) {
-    fail(expr.line,
-         "'" + expr.text + "' wants " + std::to_string(function.parameters.size()) + " arguments");
+    state.fail(expr.line, "'" + expr.text + "' wants " +
+                              std::to_string(function.parameters.size()) + " arguments");
     return;
   }
   for (size_t i = 0; i < expr.args.size(); ++i) {
@@ -51,72 +39,31 @@ void Checker::check_function_call(Expr& expr, const Function& function) {
     const Variable& parameter = function.parameters[i].variable;
     const std::string what = "argument '" + parameter.name + "' of '" + expr.text + "'";
     if (!parameter.type.pointer) {
-      convert(arg, parameter.type, what);
+      convert(state, arg, parameter.type, what);
       continue;
     }
     const bool fits = arg.type.rank == 1 && element_of(arg.type) == element_of(parameter.type) &&
                       arg.type.space == parameter.type.space &&
                       (arg.type.writable || !parameter.type.writable);
     if (!fits) {
-      fail(arg.line, what + " wants a " + (parameter.type.writable ? "writable " : "") +
-                         type_text(parameter.type) + " to " +
-                         (parameter.type.space == Space::Shared ? "shared" : "global") + " memory");
+      state.fail(arg.line, what + " wants a " + (parameter.type.writable ? "writable " : "") +
+                               type_text(parameter.type) + " to " +
+                               (parameter.type.space == Space::Shared ? "shared" : "global") +
+                               " memory");
     }
   }
   expr.type = function.returns;
 }
 
-void Checker::check_builtin(Expr& expr, const Builtin& builtin) {
-  const int count = static_cast<int>(expr.args.size());
-  if (count < builtin.min_args || count > builtin.max_args) {
-    fail(expr.line, "'" + expr.text + "' wants " + std::to_string(builtin.min_args) + " arguments");
-    return;
-  }
-  switch (builtin.kind) {
-    case BuiltinKind::Index:
-      if (count == 1) {
-        const std::string& axis = expr.args[0].text;
-        if (axis != "0" && axis != "1" && axis != "2") {
-          fail(expr.line, "'" + expr.text + "' wants 0, 1 or 2");
-        }
-      }
-      expr.type = plain(Scalar::Int);
-      return;
-    case BuiltinKind::Math:
-    case BuiltinKind::Fast:
-      return check_math(expr, builtin);
-    case BuiltinKind::Choice:
-      return check_choice(expr);
-    case BuiltinKind::Bits:
-      return check_bits(expr, builtin);
-    case BuiltinKind::Shuffle:
-      return check_shuffle(expr);
-    case BuiltinKind::Vote:
-      check_condition(expr.args[0]);
-      expr.type = plain(expr.text == "ballot" ? Scalar::UInt : Scalar::Bool);
-      return;
-    case BuiltinKind::Atomic:
-    case BuiltinKind::Swap:
-      return check_atomic(expr, builtin);
-    case BuiltinKind::Reinterpret:
-      return check_reinterpret(expr);
-    case BuiltinKind::Load:
-    case BuiltinKind::Store:
-      return check_vector_memory(expr, builtin);
-    case BuiltinKind::Sync:
-      return;
-  }
-}
-
 // The widest type of the arguments. Numbers without a type decide only where no other argument
 // does, or where they alone are real.
-Scalar Checker::common_of_args(Expr& expr) {
+Scalar common_of_args(CheckState& state, Expr& expr) {
   Scalar typed = Scalar::Void;
   Scalar untyped = Scalar::Void;
   bool has_half = false;
   for (const Expr& arg : expr.args) {
     if (!is_plain(arg.type)) {
-      fail(expr.line, "'" + expr.text + "' wants numbers, not " + type_text(arg.type));
+      state.fail(expr.line, "'" + expr.text + "' wants numbers, not " + type_text(arg.type));
       return Scalar::Float;
     }
     Scalar& group = arg.untyped ? untyped : typed;
@@ -125,27 +72,27 @@ Scalar Checker::common_of_args(Expr& expr) {
   }
   for (const Expr& arg : expr.args) {
     if (has_half && !arg.untyped && arg.type.scalar != Scalar::Half) {
-      fail(expr.line, "half meets " + type_text(arg.type) + "; cast one of them");
+      state.fail(expr.line, "half meets " + type_text(arg.type) + "; cast one of them");
     }
   }
   if (typed == Scalar::Void) return untyped;
   return is_real(untyped) && !is_real(typed) ? untyped : typed;
 }
 
-void Checker::check_math(Expr& expr, const Builtin& builtin) {
-  const Scalar common = common_of_args(expr);
+void check_math(CheckState& state, Expr& expr, const Builtin& builtin) {
+  const Scalar common = common_of_args(state, expr);
   const bool all_untyped =
       std::all_of(expr.args.begin(), expr.args.end(), [](const Expr& arg) { return arg.untyped; });
   if (!is_real(common) && !all_untyped) {
-    fail(expr.line, "'" + expr.text + "' wants real numbers; cast the argument");
+    state.fail(expr.line, "'" + expr.text + "' wants real numbers; cast the argument");
     return;
   }
   const Scalar real = is_real(common) ? common : Scalar::Float;
   if (real == Scalar::Half && builtin.f16.empty()) {
-    fail(expr.line, "'" + expr.text + "' has no form for half; cast to float");
+    state.fail(expr.line, "'" + expr.text + "' has no form for half; cast to float");
   }
   if (builtin.kind == BuiltinKind::Fast && real != Scalar::Float) {
-    fail(expr.line, "'" + expr.text + "' is for float only");
+    state.fail(expr.line, "'" + expr.text + "' is for float only");
   }
   expr.type = plain(real);
   // A function of numbers without a type has none either, where half has the function.
@@ -160,29 +107,29 @@ void Checker::check_math(Expr& expr, const Builtin& builtin) {
 }
 
 // min, max and abs of reals are those with an f.
-void Checker::check_choice(Expr& expr) {
-  const Scalar common = std::max(common_of_args(expr), Scalar::Int);
+void check_choice(CheckState& state, Expr& expr) {
+  const Scalar common = std::max(common_of_args(state, expr), Scalar::Int);
   if (is_real(common)) {
     expr.text = expr.text == "abs" ? "fabs" : "f" + expr.text;
-    check_math(expr, *find_builtin(expr.text));
+    check_math(state, expr, *find_builtin(expr.text));
     return;
   }
   if (expr.text == "abs" && common != Scalar::Int && common != Scalar::Long) {
-    fail(expr.line, "abs of an unsigned number");
+    state.fail(expr.line, "abs of an unsigned number");
   }
   for (Expr& arg : expr.args)
     force(arg, common);
   expr.type = plain(common);
 }
 
-void Checker::check_bits(Expr& expr, const Builtin& builtin) {
+void check_bits(CheckState& state, Expr& expr, const Builtin& builtin) {
   for (const Expr& arg : expr.args)
-    require_integer(arg, "an argument of '" + expr.text + "'");
-  if (!error_.empty()) return;
-  const Scalar common = std::max(common_of_args(expr), Scalar::Int);
+    require_integer(state, arg, "an argument of '" + expr.text + "'");
+  if (state.failed()) return;
+  const Scalar common = std::max(common_of_args(state, expr), Scalar::Int);
   const bool is_wide = common == Scalar::Long || common == Scalar::ULong;
   if (is_wide && (builtin.f64.empty() || (expr.text == "mulhi" && common == Scalar::ULong))) {
-    fail(expr.line, "'" + expr.text + "' has no form for " + type_text(plain(common)));
+    state.fail(expr.line, "'" + expr.text + "' has no form for " + type_text(plain(common)));
   }
   for (Expr& arg : expr.args)
     force(arg, common);
@@ -192,26 +139,26 @@ void Checker::check_bits(Expr& expr, const Builtin& builtin) {
   expr.type = plain(result);
 }
 
-void Checker::check_shuffle(Expr& expr) {
+void check_shuffle(CheckState& state, Expr& expr) {
   Expr& value = expr.args[0];
   const Scalar scalar = value.type.scalar;
   if (!is_plain(value.type) || scalar < Scalar::Int || scalar == Scalar::Half) {
-    fail(expr.line,
-         "'" + expr.text + "' wants a number of 32 or 64 bits, not " + type_text(value.type));
+    state.fail(expr.line,
+               "'" + expr.text + "' wants a number of 32 or 64 bits, not " + type_text(value.type));
     return;
   }
   adapt(value, value.type.scalar);
   for (size_t i = 1; i < expr.args.size(); ++i)
-    require_integer(expr.args[i], "a lane");
+    require_integer(state, expr.args[i], "a lane");
   expr.type = plain(value.type.scalar);
 }
 
-void Checker::check_atomic(Expr& expr, const Builtin& builtin) {
+void check_atomic(CheckState& state, Expr& expr, const Builtin& builtin) {
   const Type& place = expr.args[0].type;
   const Type element = element_of(place);
   const bool is_shared_or_global = place.space == Space::Global || place.space == Space::Shared;
   if (!place.pointer || !place.writable || !is_shared_or_global || !is_plain(element)) {
-    fail(expr.line, "'" + expr.text + "' wants the address of a number in writable memory");
+    state.fail(expr.line, "'" + expr.text + "' wants the address of a number in writable memory");
     return;
   }
   const Scalar scalar = element.scalar;
@@ -221,30 +168,30 @@ void Checker::check_atomic(Expr& expr, const Builtin& builtin) {
       (scalar == Scalar::Float || scalar == Scalar::Double) && expr.text == "atomic_add";
   const bool swaps_floats = scalar == Scalar::Float && expr.text == "atomic_exch";
   if (!has_integers && !adds_reals && !swaps_floats) {
-    fail(expr.line, "'" + expr.text + "' has no form for " + type_text(element));
+    state.fail(expr.line, "'" + expr.text + "' has no form for " + type_text(element));
   }
   for (int i = 1; i < builtin.max_args; ++i) {
     Expr& value = expr.args[static_cast<size_t>(i)];
     if (!is_plain(value.type) || value.type.scalar == Scalar::Half) {
-      fail(expr.line, "'" + expr.text + "' wants a number, not " + type_text(value.type));
+      state.fail(expr.line, "'" + expr.text + "' wants a number, not " + type_text(value.type));
     }
-    if (error_.empty()) force(value, scalar);
+    if (!state.failed()) force(value, scalar);
   }
   expr.type = plain(scalar);
 }
 
-void Checker::check_reinterpret(Expr& expr) {
+void check_reinterpret(CheckState& state, Expr& expr) {
   Expr& arg = expr.args[0];
   struct Row {
     std::string_view name;
     Scalar from;
     Scalar to;
   };
-  constexpr Row kRows[] = {
+  constexpr Row kForms[] = {
       {"as_int", Scalar::Float, Scalar::Int},    {"as_uint", Scalar::Float, Scalar::UInt},
       {"as_float", Scalar::Int, Scalar::Float},  {"as_float", Scalar::UInt, Scalar::Float},
       {"as_long", Scalar::Double, Scalar::Long}, {"as_double", Scalar::Long, Scalar::Double}};
-  for (const Row& row : kRows) {
+  for (const Row& row : kForms) {
     if (row.name != expr.text) continue;
     if (is_plain(arg.type) && arg.type.scalar == row.from) {
       arg.untyped = false;
@@ -252,10 +199,10 @@ void Checker::check_reinterpret(Expr& expr) {
       return;
     }
   }
-  fail(expr.line, "'" + expr.text + "' has no form for " + type_text(arg.type));
+  state.fail(expr.line, "'" + expr.text + "' has no form for " + type_text(arg.type));
 }
 
-void Checker::check_vector_memory(Expr& expr, const Builtin& builtin) {
+void check_vector_memory(CheckState& state, Expr& expr, const Builtin& builtin) {
   const Type& place = expr.args[0].type;
   Type vector = element_of(place);
   const bool stores = builtin.kind == BuiltinKind::Store;
@@ -264,16 +211,74 @@ void Checker::check_vector_memory(Expr& expr, const Builtin& builtin) {
   vector.lanes = expr.text.back() - '0';
   if (!has_place || vector.scalar == Scalar::Bool ||
       (vector.scalar == Scalar::Half && vector.lanes == 4)) {
-    fail(expr.line, "'" + expr.text + "' wants a pointer to numbers in " +
-                        (stores ? "writable " : "") + "global or shared memory");
+    state.fail(expr.line, "'" + expr.text + "' wants a pointer to numbers in " +
+                              (stores ? "writable " : "") + "global or shared memory");
     return;
   }
-  require_integer(expr.args[1], "an index");
+  require_integer(state, expr.args[1], "an index");
   if (stores) {
-    convert(expr.args[2], vector, "what is stored");
+    convert(state, expr.args[2], vector, "what is stored");
     return;
   }
   expr.type = vector;
+}
+
+void check_builtin(CheckState& state, Expr& expr, const Builtin& builtin) {
+  const int count = static_cast<int>(expr.args.size());
+  if (count < builtin.min_args || count > builtin.max_args) {
+    state.fail(expr.line,
+               "'" + expr.text + "' wants " + std::to_string(builtin.min_args) + " arguments");
+    return;
+  }
+  switch (builtin.kind) {
+    case BuiltinKind::Index:
+      if (count == 1) {
+        const std::string& axis = expr.args[0].text;
+        if (axis != "0" && axis != "1" && axis != "2") {
+          state.fail(expr.line, "'" + expr.text + "' wants 0, 1 or 2");
+        }
+      }
+      expr.type = plain(Scalar::Int);
+      return;
+    case BuiltinKind::Math:
+    case BuiltinKind::Fast:
+      return check_math(state, expr, builtin);
+    case BuiltinKind::Choice:
+      return check_choice(state, expr);
+    case BuiltinKind::Bits:
+      return check_bits(state, expr, builtin);
+    case BuiltinKind::Shuffle:
+      return check_shuffle(state, expr);
+    case BuiltinKind::Vote:
+      check_condition(state, expr.args[0]);
+      expr.type = plain(expr.text == "ballot" ? Scalar::UInt : Scalar::Bool);
+      return;
+    case BuiltinKind::Atomic:
+    case BuiltinKind::Swap:
+      return check_atomic(state, expr, builtin);
+    case BuiltinKind::Reinterpret:
+      return check_reinterpret(state, expr);
+    case BuiltinKind::Load:
+    case BuiltinKind::Store:
+      return check_vector_memory(state, expr, builtin);
+    case BuiltinKind::Sync:
+      return;
+  }
+}
+
+}  // namespace
+
+void check_call(CheckState& state, Expr& expr) {
+  for (Expr& arg : expr.args)
+    check_expr(state, arg);
+  if (state.failed()) return;
+  if (const Builtin* builtin = find_builtin(expr.text)) return check_builtin(state, expr, *builtin);
+  for (size_t i = 0; i < state.functions_known; ++i) {
+    if (state.program.functions[i].name == expr.text) {
+      return check_function_call(state, expr, state.program.functions[i]);
+    }
+  }
+  state.fail(expr.line, "there is no function '" + expr.text + "' before this line");
 }
 
 }  // namespace kcast::corpus

@@ -1,4 +1,4 @@
-#include "corpus/neutral/parser_state.h"
+#include "corpus/neutral/parse/parser_state.h"
 
 #include <algorithm>
 

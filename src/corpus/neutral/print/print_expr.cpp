@@ -1,13 +1,11 @@
-// Expressions, with the parentheses that are needed and those that readers expect.
+#include "corpus/neutral/print/print_expr.h"
+
 #include <utility>
 
-#include "corpus/neutral/printer.h"
+#include "corpus/neutral/print/print_call.h"
 
 namespace kcast::corpus {
 namespace {
-
-constexpr int kUnaryLevel = 11;
-constexpr int kPostfixLevel = 12;
 
 int level_of(std::string_view op) {
   if (op == "||") return 1;
@@ -23,27 +21,27 @@ int level_of(std::string_view op) {
 
 }  // namespace
 
-std::string Printer::text_of(const Expr& expr_tree, int level) {
+std::string ExprPrinter::text_of(const Expr& expr_tree, int level) {
   std::string outer = std::exchange(text_, {});
   expr(expr_tree, level);
   return std::exchange(text_, std::move(outer));
 }
 
-void Printer::expr(const Expr& expr_tree, int level) {
+void ExprPrinter::expr(const Expr& expr_tree, int level) {
   const Expr& e = expr_tree;
   switch (e.kind) {
     case Expr::Kind::Name:
       text_ += e.text;
       return;
     case Expr::Kind::Literal:
-      text_ += literal(e);
+      text_ += spelling_.literal(e);
       return;
     case Expr::Kind::Binary:
       return binary(e, level);
     case Expr::Kind::Cast:
       return cast(e);
     case Expr::Kind::Call:
-      return call(e, level);
+      return print_call(e, level, *this);
     case Expr::Kind::Construct:
       return construct(e);
     case Expr::Kind::Index:
@@ -81,7 +79,7 @@ void Printer::expr(const Expr& expr_tree, int level) {
   if (level > 0) text_ += ')';
 }
 
-void Printer::binary(const Expr& e, int level) {
+void ExprPrinter::binary(const Expr& e, int level) {
   const int own = level_of(e.text);
   if (own < level) text_ += '(';
   operand(e.args[0], e, own);
@@ -91,7 +89,7 @@ void Printer::binary(const Expr& e, int level) {
 }
 
 // Compilers warn of && in || and of sums in shifts and bit operations without parentheses.
-void Printer::operand(const Expr& e, const Expr& parent, int level) {
+void ExprPrinter::operand(const Expr& e, const Expr& parent, int level) {
   if (e.kind == Expr::Kind::Binary && e.text != parent.text) {
     const int parent_level = level_of(parent.text);
     const bool is_bitwise = (parent_level >= 3 && parent_level <= 5) || parent_level == 8;
@@ -100,29 +98,29 @@ void Printer::operand(const Expr& e, const Expr& parent, int level) {
   expr(e, level);
 }
 
-void Printer::list(const std::vector<Expr>& args, size_t first) {
+void ExprPrinter::list(const std::vector<Expr>& args, size_t first) {
   for (size_t i = first; i < args.size(); ++i) {
     if (i > first) text_ += ", ";
     expr(args[i], 0);
   }
 }
 
-void Printer::convert_by_name(std::string_view function, const Expr& arg) {
+void ExprPrinter::convert_by_name(std::string_view function, const Expr& arg) {
   text_ += function;
   text_ += '(';
   expr(arg, 0);
   text_ += ')';
 }
 
-void Printer::cast(const Expr& e) {
+void ExprPrinter::cast(const Expr& e) {
   const Expr& arg = e.args[0];
   const Scalar from = arg.type.scalar;
   const Scalar to = e.type.scalar;
   if (e.type.lanes == 2) {
-    if (is_c()) return convert_by_name("convert_" + vector_name(to, 2), arg);
+    if (spelling_.is_c()) return convert_by_name("convert_" + spelling_.vector_name(to, 2), arg);
     return convert_by_name(to == Scalar::Half ? "__float22half2_rn" : "__half22float2", arg);
   }
-  if (!is_c() && from != to) {
+  if (!spelling_.is_c() && from != to) {
     if (to == Scalar::Half) {
       return convert_by_name(from == Scalar::Float ? "__float2half" : "__int2half_rn", arg);
     }
@@ -130,9 +128,10 @@ void Printer::cast(const Expr& e) {
       return convert_by_name(to == Scalar::Float ? "__half2float" : "__half2int_rz", arg);
     }
   }
-  const std::string name = type_name(e.type);
-  if (!is_c() && style_.cast == 1) return convert_by_name("static_cast<" + name + ">", arg);
-  if (!is_c() && style_.cast == 2 && name.find(' ') == std::string::npos) {
+  const std::string name = spelling_.type_name(e.type);
+  if (!spelling_.is_c() && spelling_.style.cast == 1)
+    return convert_by_name("static_cast<" + name + ">", arg);
+  if (!spelling_.is_c() && spelling_.style.cast == 2 && name.find(' ') == std::string::npos) {
     return convert_by_name(name, arg);
   }
   text_ += '(' + name + ')';
@@ -143,19 +142,20 @@ void Printer::cast(const Expr& e) {
   expr(arg, is_word ? kUnaryLevel : kPostfixLevel);
 }
 
-void Printer::construct(const Expr& e) {
+void ExprPrinter::construct(const Expr& e) {
   if (e.type.record >= 0) {
-    text_ += is_c() ? "(" + type_name(e.type) + "){" : type_name(e.type) + "{";
+    text_ += spelling_.is_c() ? "(" + spelling_.type_name(e.type) + "){"
+                              : spelling_.type_name(e.type) + "{";
     list(e.args);
     text_ += '}';
     return;
   }
-  if (is_c()) {
-    text_ += '(' + type_name(e.type) + ")(";
+  if (spelling_.is_c()) {
+    text_ += '(' + spelling_.type_name(e.type) + ")(";
   } else if (e.type.scalar == Scalar::Half) {
     text_ += "__halves2half2(";
   } else {
-    text_ += "make_" + vector_name(e.type.scalar, e.type.lanes) + "(";
+    text_ += "make_" + spelling_.vector_name(e.type.scalar, e.type.lanes) + "(";
   }
   list(e.args);
   text_ += ')';

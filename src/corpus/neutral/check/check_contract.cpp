@@ -1,10 +1,9 @@
-// Whether a contract fits its kernel.
+#include "corpus/neutral/check/check_contract.h"
+
 #include <algorithm>
 #include <string>
 #include <string_view>
 #include <vector>
-
-#include "corpus/neutral/checker.h"
 
 namespace kcast::corpus {
 namespace {

@@ -1,9 +1,9 @@
-// Statements.
+#include "corpus/neutral/print/print_stmt.h"
+
 #include <algorithm>
 #include <utility>
 
 #include "corpus/neutral/builtins.h"
-#include "corpus/neutral/printer.h"
 
 namespace kcast::corpus {
 namespace {
@@ -19,8 +19,25 @@ bool mentions_index(const Expr& expr) {
 
 }  // namespace
 
+StmtPrinter::StmtPrinter(const Spelling& spelling, ExprPrinter& exprs, LineWriter& out)
+    : spelling_(spelling), exprs_(exprs), out_(out) {
+  find_vector_arrays();
+}
+
+// Shared arrays of numbers that vectors are read from must be aligned like vectors.
+void StmtPrinter::find_vector_arrays() {
+  walk_exprs(spelling_.program.kernel.body, [&](const Expr& expr) {
+    const Builtin* builtin = expr.kind == Expr::Kind::Call ? find_builtin(expr.text) : nullptr;
+    if (builtin == nullptr) return;
+    if (builtin->kind != BuiltinKind::Load && builtin->kind != BuiltinKind::Store) return;
+    walk_expr(expr.args[0], [&](const Expr& inner) {
+      if (inner.kind == Expr::Kind::Name) vector_arrays_.insert(inner.text);
+    });
+  });
+}
+
 // Names that are assigned to anywhere: a second variable of that name costs a const, no more.
-void Printer::find_changed(const Function& function) {
+void StmtPrinter::begin_function(const Function& function) {
   changed_.clear();
   walk_stmts(function.body, [&](const Stmt& stmt) {
     if (stmt.kind != Stmt::Kind::Assign) return;
@@ -31,7 +48,7 @@ void Printer::find_changed(const Function& function) {
   });
 }
 
-void Printer::block(const std::vector<Stmt>& stmts) {
+void StmtPrinter::block(const std::vector<Stmt>& stmts) {
   bool is_first = true;
   for (const Stmt& inner : stmts) {
     stmt(inner, is_first);
@@ -39,13 +56,13 @@ void Printer::block(const std::vector<Stmt>& stmts) {
   }
 }
 
-void Printer::comments(const std::vector<std::string>& lines) {
+void StmtPrinter::comments(const std::vector<std::string>& lines) {
   for (const std::string& text : lines)
     out_.line(text.empty() ? "//" : "// " + text);
 }
 
-void Printer::stmt(const Stmt& stmt, bool is_first) {
-  if (!stmt.comments.empty() && !is_first && style_.blank_lines) out_.blank();
+void StmtPrinter::stmt(const Stmt& stmt, bool is_first) {
+  if (!stmt.comments.empty() && !is_first && spelling_.style.blank_lines) out_.blank();
   comments(stmt.comments);
   switch (stmt.kind) {
     case Stmt::Kind::Declare:
@@ -65,89 +82,91 @@ void Printer::stmt(const Stmt& stmt, bool is_first) {
   }
 }
 
-std::string Printer::dims_text(const Variable& variable) {
+std::string StmtPrinter::dims_text(const Variable& variable) {
   std::string text;
   for (const Expr& dim : variable.dims)
-    text += "[" + text_of(dim) + "]";
+    text += "[" + exprs_.text_of(dim) + "]";
   return text;
 }
 
-void Printer::declaration(const Stmt& stmt) {
+void StmtPrinter::declaration(const Stmt& stmt) {
   const Variable& variable = stmt.variable;
   if (stmt.op == "dynamic") {
-    if (is_c()) return;  // it is an argument
+    if (spelling_.is_c()) return;  // it is an argument
     const bool aligned = vector_arrays_.contains(variable.name);
     return out_.line(std::string("extern __shared__ ") + (aligned ? "__align__(16) " : "") +
-                     type_name(variable.type) + " " + variable.name + "[];");
+                     spelling_.type_name(variable.type) + " " + variable.name + "[];");
   }
   if (variable.type.space == Space::Shared) {
     const bool aligned = vector_arrays_.contains(variable.name);
-    std::string text = is_c() ? std::string(space_word(Space::Shared)) : "__shared__ ";
-    if (aligned && !is_c()) text += "__align__(16) ";
-    text += type_name(variable.type) + " " + variable.name + dims_text(variable);
-    if (aligned && is_c()) text += " __attribute__((aligned(16)))";
+    std::string text =
+        spelling_.is_c() ? std::string(spelling_.space_word(Space::Shared)) : "__shared__ ";
+    if (aligned && !spelling_.is_c()) text += "__align__(16) ";
+    text += spelling_.type_name(variable.type) + " " + variable.name + dims_text(variable);
+    if (aligned && spelling_.is_c()) text += " __attribute__((aligned(16)))";
     return out_.line(text + ";");
   }
   out_.line(declaration_text(stmt) + ";");
 }
 
-std::string Printer::declaration_text(const Stmt& stmt) {
+std::string StmtPrinter::declaration_text(const Stmt& stmt) {
   const Variable& variable = stmt.variable;
   std::string text;
   const bool is_initialised = !stmt.exprs.empty();
-  const bool may_be_const = style_.const_locals && is_initialised && never_changes(variable.name);
+  const bool may_be_const =
+      spelling_.style.const_locals && is_initialised && never_changes(variable.name);
   if (variable.is_const || may_be_const) text += "const ";
-  const bool says_auto = style_.auto_locals && !is_c() && is_initialised && !stmt.braced &&
-                         is_real(variable.type.scalar) && is_plain(variable.type) &&
+  const bool says_auto = spelling_.style.auto_locals && !spelling_.is_c() && is_initialised &&
+                         !stmt.braced && is_real(variable.type.scalar) && is_plain(variable.type) &&
                          stmt.exprs[0].type.scalar == variable.type.scalar &&
                          is_plain(stmt.exprs[0].type) && !mentions_index(stmt.exprs[0]);
-  text += says_auto ? "auto" : type_name(variable.type);
+  text += says_auto ? "auto" : spelling_.type_name(variable.type);
   text += " " + variable.name + dims_text(variable);
   if (!is_initialised) return text;
   text += " = ";
-  if (!stmt.braced) return text + text_of(stmt.exprs[0]);
+  if (!stmt.braced) return text + exprs_.text_of(stmt.exprs[0]);
   text += "{";
   for (size_t i = 0; i < stmt.exprs.size(); ++i)
-    text += (i > 0 ? ", " : "") + text_of(stmt.exprs[i]);
+    text += (i > 0 ? ", " : "") + exprs_.text_of(stmt.exprs[i]);
   return text + "}";
 }
 
-std::string Printer::assignment_text(const Stmt& stmt) {
-  const std::string target = text_of(stmt.exprs[0]);
-  if (stmt.exprs.size() == 1) return style_.postfix ? target + stmt.op : stmt.op + target;
-  return target + " " + stmt.op + " " + text_of(stmt.exprs[1]);
+std::string StmtPrinter::assignment_text(const Stmt& stmt) {
+  const std::string target = exprs_.text_of(stmt.exprs[0]);
+  if (stmt.exprs.size() == 1) return spelling_.style.postfix ? target + stmt.op : stmt.op + target;
+  return target + " " + stmt.op + " " + exprs_.text_of(stmt.exprs[1]);
 }
 
-std::string Printer::simple_text(const Stmt& stmt) {
+std::string StmtPrinter::simple_text(const Stmt& stmt) {
   switch (stmt.kind) {
     case Stmt::Kind::Declare:
       return declaration_text(stmt);
     case Stmt::Kind::Assign:
       return assignment_text(stmt);
     case Stmt::Kind::Call:
-      return text_of(stmt.exprs[0]);
+      return exprs_.text_of(stmt.exprs[0]);
     case Stmt::Kind::Break:
       return "break";
     case Stmt::Kind::Continue:
       return "continue";
     case Stmt::Kind::Return:
-      return stmt.exprs.empty() ? "return" : "return " + text_of(stmt.exprs[0]);
+      return stmt.exprs.empty() ? "return" : "return " + exprs_.text_of(stmt.exprs[0]);
     case Stmt::Kind::Barrier:
-      return is_c() ? "barrier(CLK_LOCAL_MEM_FENCE)" : "__syncthreads()";
+      return spelling_.is_c() ? "barrier(CLK_LOCAL_MEM_FENCE)" : "__syncthreads()";
     default:
       return {};
   }
 }
 
 // A single statement that needs no braces, in the style that leaves them out.
-bool Printer::stands_alone(const std::vector<Stmt>& stmts) const {
-  if (style_.braces || stmts.size() != 1 || !stmts[0].comments.empty()) return false;
+bool StmtPrinter::stands_alone(const std::vector<Stmt>& stmts) const {
+  if (spelling_.style.braces || stmts.size() != 1 || !stmts[0].comments.empty()) return false;
   const Stmt::Kind kind = stmts[0].kind;
   return kind == Stmt::Kind::Assign || kind == Stmt::Kind::Call || kind == Stmt::Kind::Break ||
          kind == Stmt::Kind::Continue || kind == Stmt::Kind::Return;
 }
 
-void Printer::body(std::string head, const std::vector<Stmt>& stmts) {
+void StmtPrinter::body(std::string head, const std::vector<Stmt>& stmts) {
   if (!stands_alone(stmts)) {
     out_.open(std::move(head));
     block(stmts);
@@ -155,7 +174,7 @@ void Printer::body(std::string head, const std::vector<Stmt>& stmts) {
     return;
   }
   const std::string text = simple_text(stmts[0]) + ";";
-  if (style_.same_line && head.size() + text.size() < 70) {
+  if (spelling_.style.same_line && head.size() + text.size() < 70) {
     out_.line(head + " " + text);
     return;
   }
@@ -165,8 +184,8 @@ void Printer::body(std::string head, const std::vector<Stmt>& stmts) {
   out_.shallower();
 }
 
-void Printer::branch(const Stmt& stmt) {
-  std::string head = "if (" + text_of(stmt.exprs[0]) + ")";
+void StmtPrinter::branch(const Stmt& stmt) {
+  std::string head = "if (" + exprs_.text_of(stmt.exprs[0]) + ")";
   if (stmt.otherwise.empty()) return body(std::move(head), stmt.body);
   const Stmt* at = &stmt;
   if (stands_alone(stmt.body) && stands_alone(stmt.otherwise)) {
@@ -185,20 +204,20 @@ void Printer::branch(const Stmt& stmt) {
       break;
     }
     at = &at->otherwise[0];
-    out_.close_then_open("else if (" + text_of(at->exprs[0]) + ")");
+    out_.close_then_open("else if (" + exprs_.text_of(at->exprs[0]) + ")");
   }
   out_.close();
 }
 
-void Printer::loop(const Stmt& stmt) {
+void StmtPrinter::loop(const Stmt& stmt) {
   if (stmt.unroll == 0) out_.raw("#pragma unroll");
   if (stmt.unroll > 0) out_.raw("#pragma unroll " + std::to_string(stmt.unroll));
   if (stmt.kind == Stmt::Kind::Do) {
     out_.open("do");
     block(stmt.body);
-    return out_.close(" while (" + text_of(stmt.exprs[0]) + ");");
+    return out_.close(" while (" + exprs_.text_of(stmt.exprs[0]) + ");");
   }
-  const std::string condition = text_of(stmt.exprs[0]);
+  const std::string condition = exprs_.text_of(stmt.exprs[0]);
   if (stmt.kind == Stmt::Kind::While) return body("while (" + condition + ")", stmt.body);
   const std::string init = simple_text(stmt.head[0]);
   const std::string step = simple_text(stmt.head[1]);
