@@ -5,8 +5,8 @@
 #include <nlohmann/json.hpp>
 
 #include "eval/eval_test_data.h"
-#include "eval/noise.h"
 #include "eval/evaluate.h"
+#include "eval/noise.h"
 #include "eval/report_csv.h"
 #include "eval/report_json.h"
 #include "eval/report_text.h"

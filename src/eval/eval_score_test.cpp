@@ -4,8 +4,8 @@
 
 #include "eval/eval_test_data.h"
 #include "eval/noise.h"
-#include "eval/score.h"
-#include "eval/score_counters.h"
+#include "eval/score/score.h"
+#include "eval/score/score_counters.h"
 
 namespace kcast::eval {
 namespace {

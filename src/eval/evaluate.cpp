@@ -5,7 +5,7 @@
 
 #include "base/rng.h"
 #include "eval/noise.h"
-#include "eval/score.h"
+#include "eval/score/score.h"
 #include "eval/truth.h"
 
 namespace kcast::eval {

@@ -3,7 +3,7 @@
 #include <charconv>
 #include <cmath>
 
-#include "eval/score_counters.h"
+#include "eval/score/score_counters.h"
 
 namespace kcast::eval {
 namespace {

@@ -5,7 +5,7 @@
 #include <numeric>
 
 #include "base/text.h"
-#include "eval/score_counters.h"
+#include "eval/score/score_counters.h"
 #include "eval/text_table.h"
 
 namespace kcast::eval {

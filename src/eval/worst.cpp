@@ -8,7 +8,7 @@
 #include <optional>
 
 #include "base/quantile.h"
-#include "eval/score_counters.h"
+#include "eval/score/score_counters.h"
 
 namespace kcast::eval {
 namespace {

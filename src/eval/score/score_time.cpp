@@ -1,4 +1,4 @@
-#include "eval/score_time.h"
+#include "eval/score/score_time.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "eval/score_counts.h"
+#include "eval/score/score_counts.h"
 
 #include <cmath>
 #include <string>

@@ -1,4 +1,4 @@
-#include "eval/score_counters.h"
+#include "eval/score/score_counters.h"
 
 #include <array>
 #include <cmath>

@@ -1,9 +1,9 @@
-#include "eval/score.h"
+#include "eval/score/score.h"
 
-#include "eval/score_class.h"
-#include "eval/score_counters.h"
-#include "eval/score_counts.h"
-#include "eval/score_time.h"
+#include "eval/score/score_class.h"
+#include "eval/score/score_counters.h"
+#include "eval/score/score_counts.h"
+#include "eval/score/score_time.h"
 
 namespace kcast::eval {
 

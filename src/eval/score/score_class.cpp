@@ -1,4 +1,4 @@
-#include "eval/score_class.h"
+#include "eval/score/score_class.h"
 
 #include <array>
 #include <cmath>
