@@ -57,7 +57,7 @@ declare -A rooms=(
   [workflow/dataset]="."
   [workflow/corpus]=". dataset collect"
   [workflow/encode]=". dataset"
-  [workflow/eval]=". dataset"
+  [workflow/eval]=". dataset ask"
   [workflow/ask]="."
 )
 # Headers at the top of such a folder that all of its rooms may include: they include no room.

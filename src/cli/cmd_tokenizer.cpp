@@ -2,42 +2,25 @@
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
-#include <algorithm>
-#include <filesystem>
 #include <functional>
 #include <iostream>
-#include <iterator>
 #include <memory>
 #include <string>
-#include <utility>
 #include <vector>
 
-#include "base/files.h"
-#include "base/parallel.h"
-#include "base/text.h"
 #include "cli/commands.h"
-#include "corpus/authored/authored.h"
-#include "corpus/kernel_maker.h"
-#include "encode/answers.h"
 #include "encode/bpe.h"
-#include "encode/bpe_train.h"
 #include "encode/tokenize_pipe.h"
-#include "plan/draw_recipes.h"
-#include "predict/gpus.h"
-#include "workflow/dataset/remake.h"
+#include "report/tokenizer_view.h"
+#include "workflow/encode/tokenizer.h"
 
 namespace kcast::cli {
 namespace {
 
 using TokenizerAction = std::function<Status()>;
 
-struct TrainOptions {
+struct TrainOptions : workflow::TokenizerTraining {
   std::string out;
-  int64_t vocabulary = 8192;
-  uint64_t kernels = 20000;
-  uint64_t seed = 1;
-  size_t jobs = hardware_jobs();
-  std::vector<std::string> files;
 };
 
 struct EncodeOptions {
@@ -46,77 +29,17 @@ struct EncodeOptions {
   bool count = false;
 };
 
-// The n-th kernel of a corpus as a model is asked about it, in one of the languages that can
-// express it, and an answer; empty if none can.
-std::string drawn_text(const plan::RecipeSource& recipes, uint64_t n, const Gpu& gpu) {
-  const auto made = corpus::make_kernel(recipes.at(n));
-  if (!made || made->languages.empty()) return "";
-  const auto source = corpus::print_kernel(*made, made->languages[n % made->languages.size()]);
-  if (!source) return "";
-  Launch launch;
-  launch.kernel = source->name;
-  constexpr auto kWhich = encode::Template::Compact;
-  const auto turns = encode::prompt_of(kWhich, {*source, launch, gpu, "", "", {}});
-  return turns.at(0).text() +
-         encode::answer_text(encode::answer_schema(kWhich, *source, gpu), {}, "");
-}
-
-Status add_drawn_kernels(const TrainOptions& options, encode::BpeTrainer& trainer) {
-  KCAST_TRY(const plan::RecipeSource recipes, plan::RecipeSource::make(options.seed));
-  KCAST_TRY(const std::vector<Gpu> gpus, predict::gpus_named("all"));
-  std::vector<std::string> texts(options.kernels);
-  KCAST_OK(workflow::each_kernel(
-      "reading kernels", texts.size(), options.jobs,
-      [&](size_t i) { texts[i] = drawn_text(recipes, i, gpus[i % gpus.size()]); },
-      [&](size_t i) -> Status {
-        trainer.add(std::exchange(texts[i], {}));
-        return Unit{};
-      }));
-  KCAST_TRY(const auto programs, corpus::authored_programs());
-  for (const corpus::AuthoredProgram& program : programs)
-    trainer.add(program.text);
-  return Unit{};
-}
-
 Status train_tokenizer(const TrainOptions& options) {
-  encode::BpeTrainer trainer({.vocabulary = options.vocabulary});
-  for (const std::string& file : options.files) {
-    KCAST_TRY(const std::string text, read_file(file));
-    trainer.add(text);
-  }
-  if (options.files.empty()) {
-    KCAST_OK(add_drawn_kernels(options, trainer));
-  }
-  KCAST_TRY(encode::BpeModel model, trainer.train());
-  const size_t merges = model.merges.size();
-  KCAST_TRY(const auto tokenizer, encode::BpeTokenizer::make(std::move(model)));
-  KCAST_OK(write_file(options.out, tokenizer->to_json()));
-  std::cout << options.out << ": " << tokenizer->vocabulary_size() << " tokens, " << merges
-            << " merges, from " << trainer.words() << " different words\n";
+  KCAST_TRY(const report::TrainedTokenizer trained,
+            workflow::train_tokenizer(options, options.out));
+  std::cout << report::trained_text(trained);
   return Unit{};
 }
 
 Status encode_files(const EncodeOptions& options) {
-  KCAST_TRY(const auto tokenizer, encode::BpeTokenizer::load(options.model));
-  std::vector<std::string> texts;
-  for (const std::string& file : options.files) {
-    KCAST_TRY(texts.emplace_back(), read_file(file));
-  }
-  if (options.files.empty()) {
-    texts.emplace_back(std::istreambuf_iterator<char>(std::cin), std::istreambuf_iterator<char>());
-  }
-  for (size_t i = 0; i < texts.size(); ++i) {
-    const std::vector<int32_t> ids = tokenizer->encode_text(texts[i]);
-    if (options.count) {
-      std::cout << ids.size() << " tokens, " << texts[i].size() << " bytes"
-                << (options.files.empty() ? "" : "  " + options.files[i]) << "\n";
-      continue;
-    }
-    std::vector<std::string> words;
-    for (const int32_t id : ids)
-      words.push_back(std::to_string(id));
-    std::cout << join(words, " ") << "\n";
-  }
+  KCAST_TRY(const std::vector<report::TokenizedText> texts,
+            workflow::tokenize_files(options.model, options.files, std::cin));
+  std::cout << (options.count ? report::token_counts_text(texts) : report::token_ids_text(texts));
   return Unit{};
 }
 

@@ -150,4 +150,11 @@ std::string rules_json(std::span<const dataset::RuleReport> reports) {
   return out.dump(2) + "\n";
 }
 
+std::string features_text(const FeatureCounts& counts) {
+  std::string out = std::to_string(counts.launches) + " launches of " +
+                    std::to_string(counts.kernels) + " kernels have features now";
+  if (counts.without > 0) out += "; " + std::to_string(counts.without) + " cannot be analysed";
+  return out + "\n";
+}
+
 }  // namespace kcast::report

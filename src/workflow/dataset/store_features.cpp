@@ -1,10 +1,19 @@
 #include "workflow/dataset/store_features.h"
 
+#include <atomic>
 #include <cstdint>
 #include <map>
+#include <memory>
+#include <optional>
 #include <set>
 #include <span>
 
+#include "base/ordered_loop.h"
+#include "base/parallel.h"
+#include "base/process/interrupt.h"
+#include "base/progress.h"
+#include "frontend/frontend.h"
+#include "predict/gpus.h"
 #include "schema/feature_vector.h"
 
 namespace kcast::workflow {
@@ -58,6 +67,45 @@ Status FeatureWriter::write_rows() {
   written_ += rows_.size();
   rows_.clear();
   return added;
+}
+
+Result<FeatureRun> add_missing_features(const std::string& store_file, const std::string& gpu_name,
+                                        size_t jobs) {
+  KCAST_TRY(const std::vector<Gpu> gpus, predict::gpus_named(gpu_name));
+  const Gpu& gpu = gpus.at(0);
+  KCAST_TRY(dataset::Store store, dataset::Store::open(store_file));
+  KCAST_TRY(const std::vector<MissingFeatures> kernels, missing_features(store, gpu.id));
+  KCAST_TRY(const std::unique_ptr<frontend::Frontend> frontend, frontend::Frontend::start());
+  const InterruptGuard guard;
+  const std::atomic<bool>& interrupted = InterruptGuard::interrupted();
+  const launch::Inspect inspect = [&](const frontend::InspectRequest& request) {
+    return frontend->inspect(request, &interrupted);
+  };
+  FeatureWriter writer(store, gpu.id);
+  Progress progress("analysing kernels", kernels.size());
+  std::vector<std::optional<plan::PredictedKernel>> made(kernels.size());
+  OrderedLoop loop;
+  loop.count = kernels.size();
+  loop.jobs = jobs > 0 ? jobs : hardware_jobs();
+  loop.work = [&](size_t n) {
+    made[n] = plan::predict_kernel_rows(kernels[n].recipe, kernels[n].language, kernels[n].launches,
+                                        inspect, gpu);
+  };
+  loop.take = [&](size_t n) {
+    Status added = writer.add(kernels[n], *made[n]);
+    made[n].reset();
+    return added;
+  };
+  loop.stopped = [&] { return interrupted.load(); };
+  loop.worked = [&](size_t) { progress.advance(); };
+  const auto taken = run_ordered(loop);
+  progress.finish();
+  if (!taken) return taken.error();
+  KCAST_OK(writer.finish());
+  return FeatureRun{.counts = {.launches = writer.written(),
+                               .kernels = kernels.size(),
+                               .without = writer.without()},
+                    .interrupted = interrupted.load()};
 }
 
 }  // namespace kcast::workflow

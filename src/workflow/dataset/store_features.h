@@ -9,6 +9,7 @@
 #include "base/result.h"
 #include "dataset/store.h"
 #include "plan/predict_rows.h"
+#include "report/dataset_view.h"
 
 namespace kcast::workflow {
 
@@ -44,5 +45,15 @@ class FeatureWriter {
   size_t written_ = 0;
   size_t without_ = 0;
 };
+
+struct FeatureRun {
+  report::FeatureCounts counts;
+  bool interrupted = false;  // by the user; what was made is kept
+};
+
+// Analyses the launches of a store on `jobs` threads, 0: one for each core. Call it before the
+// process starts threads: it starts a front end.
+Result<FeatureRun> add_missing_features(const std::string& store_file, const std::string& gpu_name,
+                                        size_t jobs);
 
 }  // namespace kcast::workflow

@@ -10,8 +10,8 @@
 
 #include "base/result.h"
 #include "dataset/sample_set.h"
-#include "eval/prediction_file.h"
 #include "eval/evaluate.h"
+#include "eval/prediction_file.h"
 #include "eval/rows.h"
 #include "launch/ready_kernel.h"
 #include "schema/gpu/gpu.h"
