@@ -3,6 +3,8 @@
 #include <cmath>
 #include <string>
 
+#include "eval/score/score_counters.h"
+
 namespace kcast::eval {
 namespace {
 
