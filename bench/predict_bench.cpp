@@ -9,6 +9,7 @@
 
 #include "analyze/analyze.h"
 #include "analyze/exec/exec.h"
+#include "analyze/ptx/parse/parse.h"
 #include "base/files.h"
 #include "collect/check_case.h"
 #include "frontend/frontend.h"

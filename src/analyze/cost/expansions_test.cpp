@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "analyze/cost/machine_costs.h"
+#include "analyze/ptx/parse/parse.h"
 #include "base/files.h"
 #include "base/text.h"
 

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "analyze/exec/test_util.h"
+#include "analyze/ptx/parse/parse.h"
 
 namespace kcast::cost {
 namespace {

@@ -9,13 +9,6 @@
 namespace kcast::cost {
 namespace {
 
-using ptx::Function;
-using ptx::Instruction;
-using ptx::Op;
-using ptx::Operand;
-using ptx::OperandKind;
-using ptx::SpecialRegister;
-
 bool reads_lane_identity(const ptx::Function& function, const ptx::Instruction& instruction) {
   const auto varies = [](const ptx::Operand& operand) {
     if (operand.kind != ptx::OperandKind::Special) return false;

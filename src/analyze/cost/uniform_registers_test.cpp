@@ -2,6 +2,7 @@
 
 #include "analyze/cost/uniform_registers.h"
 #include "analyze/exec/test_util.h"
+#include "analyze/ptx/parse/parse.h"
 
 namespace kcast::cost {
 namespace {

@@ -8,12 +8,6 @@ namespace kcast::exec {
 
 namespace {
 
-using ptx::Function;
-using ptx::Instruction;
-using ptx::Op;
-using ptx::Operand;
-using ptx::OperandKind;
-
 // More parameters than bits are not told apart.
 constexpr size_t kMaxParameters = 64;
 

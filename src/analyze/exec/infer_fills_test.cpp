@@ -1,4 +1,5 @@
 #include "analyze/exec/infer_fills.h"
+#include "analyze/ptx/parse/parse.h"
 
 #include <gtest/gtest.h>
 

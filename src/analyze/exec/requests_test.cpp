@@ -5,6 +5,7 @@
 
 #include "analyze/exec/memory.h"
 #include "analyze/exec/test_util.h"
+#include "analyze/ptx/parse/parse.h"
 
 namespace kcast::exec {
 namespace {

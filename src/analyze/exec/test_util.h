@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "analyze/exec/exec.h"
+#include "analyze/ptx/parse/parse.h"
 
 namespace kcast::exec {
 

@@ -7,7 +7,10 @@
 #include <string>
 #include <vector>
 
+#include "analyze/ptx/parse/parse.h"
 #include "analyze/ptx/ptx.h"
+#include "analyze/ptx/slice.h"
+#include "analyze/ptx/static_shared.h"
 #include "base/files.h"
 #include "base/rng.h"
 

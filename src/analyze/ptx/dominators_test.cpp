@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "analyze/ptx/parse/parse.h"
 #include "analyze/ptx/ptx.h"
 #include "base/rng.h"
 

@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "analyze/ptx/parse/parse.h"
 #include "analyze/ptx/ptx.h"
 
 namespace kcast::ptx {

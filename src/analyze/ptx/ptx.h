@@ -382,13 +382,6 @@ struct Module {
   const Function* find(std::string_view name) const;
 };
 
-// Limits keep hostile text from taking the machine: a text over them is an error.
-struct ParseLimits {
-  size_t bytes = size_t{64} << 20;
-  size_t instructions = size_t{4} << 20;
-  size_t registers = size_t{4} << 20;
-};
-
 std::string_view name_of(Op op);  // "add"; "unknown"
 std::string_view name_of(Type type);
 std::string_view name_of(SpecialRegister special);
@@ -424,35 +417,5 @@ void for_each_write(const Function& function, const Instruction& instruction, Ca
       if (function.elements[e].kind == OperandKind::Register) callback(function.elements[e].index);
   }
 }
-
-// Static shared memory of a launch of `function`: its own, that of the functions it
-// calls, and the variables of the module that they use. Dynamic memory comes after it.
-int64_t static_shared_bytes(const Module& module, const Function& function);
-
-Result<Module> parse_ptx(std::string_view text, const ParseLimits& limits = {});
-
-// Registers that decide where control goes or which addresses are touched: the
-// backward slice of guards, branches, addresses, and of what shuffles, votes,
-// atomics and memory pass on to them. [instruction] -> must be evaluated.
-// Values outside the slice only need counting: a load or store that is not needed
-// still has a needed address. The flags say for shared and local memory (each as a
-// whole), and global memory, whether stored values can reach the slice, so that the
-// stores that are needed must be carried out. Kernel parameters are taken to point
-// to different buffers. Control and barriers are always needed; a call of a function
-// with a body, too, with its arguments; a canonical math call if its result is.
-struct ControlSlice {
-  std::vector<bool> needed;            // per instruction
-  std::vector<bool> needed_registers;  // per register
-  bool shared_values = false;          // values loaded from shared memory matter
-  bool local_values = false;
-  bool global_values = false;  // a needed load can see a store of this kernel
-};
-// What machine code does for the instruction depends on the values that it is given: a
-// division or root of full precision, a choice between reals.
-bool depends_on_values(const Instruction& instruction);
-
-// `with_math`: canonical math calls and what depends on values are needed whether or not
-// their results are.
-ControlSlice control_slice(const Module& module, const Function& function, bool with_math = false);
 
 }  // namespace kcast::ptx

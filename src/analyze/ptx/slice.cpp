@@ -1,10 +1,11 @@
+#include "analyze/ptx/slice.h"
+
 #include <algorithm>
 #include <memory>
 #include <utility>
 #include <vector>
 
 #include "analyze/ptx/dominators.h"
-#include "analyze/ptx/ptx.h"
 #include "analyze/ptx/slice_memory.h"
 
 namespace kcast::ptx {

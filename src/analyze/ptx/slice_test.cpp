@@ -3,7 +3,9 @@
 #include <string>
 #include <vector>
 
+#include "analyze/ptx/parse/parse.h"
 #include "analyze/ptx/ptx.h"
+#include "analyze/ptx/slice.h"
 
 namespace kcast::ptx {
 namespace {

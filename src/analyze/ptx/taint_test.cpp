@@ -1,4 +1,5 @@
 #include "analyze/ptx/taint.h"
+#include "analyze/ptx/parse/parse.h"
 
 #include <gtest/gtest.h>
 

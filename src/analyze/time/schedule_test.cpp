@@ -1,4 +1,5 @@
 #include "analyze/time/schedule.h"
+#include "analyze/ptx/parse/parse.h"
 
 #include <gtest/gtest.h>
 

@@ -1,8 +1,7 @@
-// Integer, logic, selection and movement.
+#include "analyze/tools/sass_integer.h"
+
 #include <bit>
 #include <map>
-
-#include "analyze/tools/sass_machine.h"
 
 namespace kcast::tools {
 namespace {

@@ -1,4 +1,4 @@
-// The state of the executed thread and the handlers of its instructions.
+// The state of the executed thread.
 #pragma once
 
 #include <array>
@@ -53,13 +53,5 @@ class Machine {
   std::array<bool, 8> uniform_predicates_ = {};
   std::map<uint64_t, uint8_t> memory_;
 };
-
-// False when nobody knows the opcode.
-bool execute(Machine& machine, const Instruction& instruction);
-bool execute_integer(Machine& machine, const Instruction& instruction);
-bool execute_float(Machine& machine, const Instruction& instruction);
-
-float half_to_float(uint16_t bits);
-uint16_t float_to_half(double value);
 
 }  // namespace kcast::tools

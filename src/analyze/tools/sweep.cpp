@@ -6,7 +6,7 @@
 #include <cstdlib>
 #include <limits>
 
-#include "analyze/tools/sass_machine.h"
+#include "analyze/tools/half.h"
 #include "base/text.h"
 
 namespace kcast::tools {

@@ -8,6 +8,7 @@
 #include "analyze/exec/ops/convert_function.h"
 #include "analyze/exec/ops/float_function.h"
 #include "analyze/exec/ops/lane_function.h"
+#include "analyze/ptx/slice.h"
 
 namespace kcast::exec {
 

@@ -7,6 +7,7 @@
 #include "analyze/exec/decode/memory_decoder.h"
 #include "analyze/exec/decode/operand_decoder.h"
 #include "analyze/exec/program.h"
+#include "analyze/ptx/slice.h"
 
 namespace kcast::exec {
 

@@ -8,6 +8,7 @@
 #include "analyze/exec/ops/lanes.h"
 #include "analyze/exec/ops/math_function.h"
 #include "analyze/exec/test_util.h"
+#include "analyze/ptx/parse/parse.h"
 #include "base/rng.h"
 
 namespace kcast::exec {

@@ -1,4 +1,4 @@
-#include "analyze/ptx/lines.h"
+#include "analyze/ptx/parse/lines.h"
 
 namespace kcast::ptx {
 namespace {

@@ -1,4 +1,4 @@
-#include "analyze/ptx/lex.h"
+#include "analyze/ptx/parse/lex.h"
 
 #include <gtest/gtest.h>
 

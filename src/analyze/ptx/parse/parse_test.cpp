@@ -2,7 +2,9 @@
 
 #include <string>
 
+#include "analyze/ptx/parse/parse.h"
 #include "analyze/ptx/ptx.h"
+#include "analyze/ptx/static_shared.h"
 
 namespace kcast::ptx {
 namespace {

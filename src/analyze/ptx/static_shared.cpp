@@ -1,6 +1,6 @@
-#include <vector>
+#include "analyze/ptx/static_shared.h"
 
-#include "analyze/ptx/ptx.h"
+#include <vector>
 
 namespace kcast::ptx {
 namespace {
