@@ -7,9 +7,9 @@
 
 #include "collect/crash_note.h"
 #include "collect/cuda/counters.h"
-#include "collect/cuda/watchdog.h"
 #include "collect/source_words.h"
 #include "collect/statistics.h"
+#include "collect/watchdog.h"
 
 namespace kcast::collect {
 

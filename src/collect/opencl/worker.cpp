@@ -10,11 +10,11 @@
 
 #include "base/parallel.h"
 #include "collect/crash_note.h"
-#include "collect/cuda/watchdog.h"
 #include "collect/job.h"
 #include "collect/opencl/build_queue.h"
 #include "collect/opencl/cl_launch.h"
 #include "collect/statistics.h"
+#include "collect/watchdog.h"
 
 namespace kcast::collect {
 

@@ -7,8 +7,8 @@
 #include "base/files.h"
 #include "collect/cuda/device.h"
 #include "collect/cuda/ready_launch.h"
-#include "collect/cuda/watchdog.h"
 #include "collect/statistics.h"
+#include "collect/watchdog.h"
 
 namespace kcast::collect {
 

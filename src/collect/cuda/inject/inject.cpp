@@ -1,5 +1,5 @@
-// libkcast-inject.so: the driver loads it into an application whose environment names it in
-// CUDA_INJECTION64_PATH, and calls this function while it starts.
+#include "collect/cuda/inject/inject.h"
+
 #include <cstdlib>
 #include <exception>
 
@@ -26,7 +26,6 @@ void attach_to_application() {
 
 }  // namespace kcast::collect
 
-// 1: go on. Whatever goes wrong here is no reason to stop the application.
 extern "C" __attribute__((visibility("default"))) int InitializeInjection() {  // NOLINT: its name
   try {
     kcast::collect::attach_to_application();

@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "base/result.h"
-#include "collect/cuda/roofline/roofline.h"
+#include "collect/cuda/roofline/readings.h"
 
 namespace kcast::collect {
 

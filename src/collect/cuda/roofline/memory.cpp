@@ -1,4 +1,5 @@
-// Bandwidths, latencies, atomics, launch costs and the tensor peak.
+#include "collect/cuda/roofline/memory.h"
+
 #include <algorithm>
 #include <cmath>
 #include <iterator>
@@ -6,7 +7,6 @@
 
 #include "base/rng.h"
 #include "collect/cuda/embedded.h"
-#include "collect/cuda/roofline/roofline.h"
 #include "collect/statistics.h"
 
 namespace kcast::collect {

@@ -1,9 +1,9 @@
-// Instruction rates, latencies and compute peaks.
+#include "collect/cuda/roofline/rates.h"
+
 #include <algorithm>
 #include <cmath>
 
 #include "collect/cuda/roofline/instruction_table.h"
-#include "collect/cuda/roofline/roofline.h"
 #include "collect/statistics.h"
 
 namespace kcast::collect {
