@@ -18,6 +18,7 @@
 
 #include "base/rng.h"
 #include "train/batches.h"
+#include "train/device.h"
 #include "train/generate.h"
 #include "train/model/lora.h"
 #include "train/model/loss.h"

@@ -1,9 +1,9 @@
+#include "train/device.h"
+
 #include <c10/core/impl/VirtualGuardImpl.h>
 #include <dlfcn.h>
 
 #include <filesystem>
-
-#include "train/process_group.h"
 
 namespace kcast::train {
 

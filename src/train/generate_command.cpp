@@ -6,6 +6,7 @@
 #include "base/progress.h"
 #include "base/text.h"
 #include "encode/token_shard.h"
+#include "train/device.h"
 #include "train/generate.h"
 #include "train/model/lora.h"
 #include "train/model/weights.h"

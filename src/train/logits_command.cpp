@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "encode/probe_tokens.h"
 #include "encode/token_shard.h"
+#include "train/device.h"
 #include "train/model/decoder.h"
 #include "train/model/lora.h"
 #include "train/model/weights.h"

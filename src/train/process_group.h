@@ -44,7 +44,4 @@ class ProcessGroup {
 // One process alone needs no network. Operations throw when another process is gone.
 Result<std::unique_ptr<ProcessGroup>> join_processes(const RankInfo& info, at::Device device);
 
-// Loads LibTorch's CUDA half and chooses the GPU. CPU: nothing to do.
-Result<at::Device> open_device(const std::string& name, int local_rank);
-
 }  // namespace kcast::train

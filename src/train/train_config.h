@@ -8,20 +8,12 @@
 #include <vector>
 
 #include "base/result.h"
+#include "train/model/head_config.h"
 
 namespace kcast::train {
 
 enum class TrainMode { Lora, Full, Scratch };
-enum class HeadKind { Language, Regression, Hybrid, Class };
 enum class Schedule { Cosine, Linear, Constant };
-
-struct HeadConfig {
-  HeadKind kind = HeadKind::Language;
-  std::string pooling = "last";      // or "mean"
-  std::vector<int64_t> hidden = {};  // widths of the MLP's hidden layers
-  std::string loss = "mse";          // or "quantile"
-  std::vector<double> quantiles = {0.05, 0.5, 0.95};
-};
 
 // Causal language modelling on every token, before the run itself.
 struct PretrainConfig {

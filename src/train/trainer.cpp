@@ -9,8 +9,9 @@
 #include "base/rng.h"
 #include "base/text.h"
 #include "train/checkpoint.h"
-#include "train/model/train_model.h"
+#include "train/device.h"
 #include "train/run_log.h"
+#include "train/train_model.h"
 
 namespace kcast::train {
 

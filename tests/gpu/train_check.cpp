@@ -11,6 +11,7 @@
 #include <torch/csrc/distributed/c10d/HashStore.hpp>
 
 #include "base/text.h"
+#include "train/device.h"
 #include "train/model/decoder.h"
 #include "train/model/lora.h"
 #include "train/model/loss.h"

@@ -10,7 +10,7 @@
 #include "base/result.h"
 #include "encode/token_shard.h"
 #include "train/model/decoder.h"
-#include "train/train_config.h"
+#include "train/model/head_config.h"
 
 namespace kcast::train {
 

@@ -5,6 +5,7 @@
 #include <numbers>
 
 #include "base/files.h"
+#include "train/model/architectures.h"
 
 namespace kcast::train {
 
@@ -14,10 +15,6 @@ using Json = nlohmann::json;
 
 Error bad_model(const std::string& why) {
   return Error{ErrorCode::InvalidInput, "config.json: " + why};
-}
-
-Error unsupported_model(const std::string& why) {
-  return Error{ErrorCode::Unsupported, "config.json: " + why};
 }
 
 }  // namespace
@@ -43,72 +40,12 @@ std::vector<double> Rotary::frequencies() const {
   return result;
 }
 
-Result<Rotary> read_rotary(const Json& json, int64_t head_dim, int64_t max_positions) {
-  Rotary rotary;
-  rotary.dim = head_dim;
-  rotary.theta = json.value("rope_theta", 10000.0);
-  rotary.original_positions = static_cast<double>(max_positions);
-  // Since version 5, transformers writes one object; before, the scaling was apart.
-  Json scaling = json.value("rope_parameters", Json());
-  if (!scaling.is_object()) scaling = json.value("rope_scaling", Json());
-  if (!scaling.is_object()) return rotary;
-  rotary.theta = scaling.value("rope_theta", rotary.theta);
-  const std::string type = scaling.value("rope_type", scaling.value("type", "default"));
-  if (type == "default") return rotary;
-  if (type != "llama3") {
-    return unsupported_model("rope_type '" + type +
-                             "' is not supported; there are: default, llama3");
-  }
-  rotary.factor = scaling.value("factor", 8.0);
-  rotary.low_freq_factor = scaling.value("low_freq_factor", 1.0);
-  rotary.high_freq_factor = scaling.value("high_freq_factor", 4.0);
-  rotary.original_positions =
-      scaling.value("original_max_position_embeddings", rotary.original_positions);
-  return rotary;
-}
-
-ModuleNames llama_names() {
-  return {.embedding = "model.embed_tokens",
-          .layers = "model.layers.",
-          .final_norm = "model.norm",
-          .norm1 = "input_layernorm",
-          .norm2 = "post_attention_layernorm",
-          .qkv = {"self_attn.q_proj", "self_attn.k_proj", "self_attn.v_proj"},
-          .out = "self_attn.o_proj",
-          .up = {},
-          .down = ""};
-}
-
-Result<ModelConfig> read_llama_sizes(const Json& json) {
-  ModelConfig config;
-  config.vocab = json.at("vocab_size");
-  config.width = json.at("hidden_size");
-  config.n_layers = json.at("num_hidden_layers");
-  config.n_heads = json.at("num_attention_heads");
-  config.n_kv_heads = json.value("num_key_value_heads", config.n_heads);
-  if (config.n_heads <= 0 || config.n_kv_heads <= 0 || config.n_heads % config.n_kv_heads != 0) {
-    return bad_model("num_attention_heads must be a multiple of num_key_value_heads");
-  }
-  config.head_dim = config.width / config.n_heads;
-  if (json.contains("head_dim") && json["head_dim"].is_number()) config.head_dim = json["head_dim"];
-  config.mlp_width = json.at("intermediate_size");
-  config.max_positions = json.value("max_position_embeddings", int64_t{2048});
-  config.init_std = json.value("initializer_range", 0.02);
-  KCAST_TRY(config.rotary, read_rotary(json, config.head_dim, config.max_positions));
-  return config;
-}
-
 Result<ModelConfig> parse_model_config(const std::string& text) {
   const Json json = Json::parse(text, nullptr, false);
   if (!json.is_object()) return bad_model("not a JSON object");
   const std::string type = json.value("model_type", "");
   try {
-    Result<ModelConfig> config = unsupported_model(
-        "model_type '" + type + "' is not supported; there are: llama, qwen2, codegen, starcoder2");
-    if (type == "llama") config = llama_config(json);
-    if (type == "qwen2") config = qwen2_config(json);
-    if (type == "codegen") config = codegen_config(json);
-    if (type == "starcoder2") config = starcoder2_config(json);
+    const Result<ModelConfig> config = architecture_config(type, json);
     if (config && (config->vocab <= 0 || config->width <= 0 || config->n_layers <= 0 ||
                    config->n_heads <= 0 || config->head_dim <= 0 || config->mlp_width <= 0)) {
       return bad_model("sizes must be positive");

@@ -1,11 +1,10 @@
 // What config.json of a Hugging Face folder says about a decoder-only language model, as data that
-// the one implementation in decoder.h is run with. Adding an architecture is adding a file that
-// fills this in.
+// the one implementation in decoder.h is run with. Adding an architecture is adding a function to
+// architectures.cpp that fills this in.
 #pragma once
 
 #include <cstdint>
 #include <filesystem>
-#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <vector>
 
@@ -78,17 +77,5 @@ struct ModelConfig {
 // but is not supported, are errors that name it.
 Result<ModelConfig> read_model_config(const std::filesystem::path& folder);
 Result<ModelConfig> parse_model_config(const std::string& text);
-
-// One file each: arch_llama.cpp and so on.
-Result<ModelConfig> llama_config(const nlohmann::json& json);
-Result<ModelConfig> qwen2_config(const nlohmann::json& json);
-Result<ModelConfig> codegen_config(const nlohmann::json& json);
-Result<ModelConfig> starcoder2_config(const nlohmann::json& json);
-
-// What the files of architectures share: sizes and modules under Llama's names (its MLP apart), and
-// the rotary part.
-ModuleNames llama_names();
-Result<ModelConfig> read_llama_sizes(const nlohmann::json& json);
-Result<Rotary> read_rotary(const nlohmann::json& json, int64_t head_dim, int64_t max_positions);
 
 }  // namespace kcast::train

@@ -1,4 +1,4 @@
-#include "train/model/train_model.h"
+#include "train/train_model.h"
 
 #include "train/model/weights.h"
 
