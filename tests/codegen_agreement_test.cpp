@@ -14,7 +14,9 @@
 #include "base/files.h"
 #include "base/text.h"
 #include "check_run.h"
+#include "frontend/toolkit/apply_toolkit.h"
 #include "frontend/toolkit/toolkit.h"
+#include "frontend/toolkit/toolkit_programs.h"
 #include "schema/gpu/gpu_json.h"
 
 namespace kcast {

@@ -6,6 +6,7 @@
 
 #include "frontend/frontend.h"
 #include "frontend/toolkit/toolkit.h"
+#include "frontend/toolkit/toolkit_programs.h"
 #include "golden_case.h"
 
 namespace kcast {

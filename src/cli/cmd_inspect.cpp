@@ -8,6 +8,7 @@
 #include "cli/predict_options.h"
 #include "frontend/frontend.h"
 #include "frontend/parse/flags.h"
+#include "frontend/toolkit/apply_toolkit.h"
 #include "frontend/toolkit/toolkit.h"
 #include "report/inspect_view.h"
 #include "workflow/sources.h"

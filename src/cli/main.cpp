@@ -6,6 +6,7 @@
 
 #include "cli/run.h"
 #include "frontend/toolkit/toolkit.h"
+#include "frontend/toolkit/toolkit_programs.h"
 
 int main(int argc, char** argv) {
   const std::vector<std::string_view> words(argv + (argc > 0 ? 1 : 0), argv + argc);

@@ -3,6 +3,8 @@
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/RecordLayout.h>
 
+#include "frontend/host/values/memory_join.h"
+
 namespace kcast::host {
 
 using namespace clang;  // NOLINT: this file is about Clang's nodes and nothing else
@@ -177,17 +179,17 @@ std::unique_ptr<EvalFrame> Calls::bind_arguments(const FunctionDecl* function,
 // error, but between the rounds of a loop it may be the rule.
 void Calls::exec_body(const Stmt* body) {
   if (body == nullptr) return;
-  if (launched_.rehearsal == nullptr) {
+  if (launched_.trial_launches == nullptr) {
     code_.exec(body);
     return;
   }
   memory_.open_journal();
   EarlyExits exits;
-  exits.journal = memory_.journals() - 1;
+  exits.journal = memory_.journals().size() - 1;
   EarlyExits* outer = std::exchange(doubt_.return_exits, &exits);
   code_.exec(body);
   doubt_.return_exits = outer;
-  if (!exits.returns.empty()) memory_.merge(exits.journal, exits.returns, exits.causes);
+  if (!exits.returns.empty()) merge_ways(memory_, exits.journal, exits.returns, exits.causes);
   memory_.keep_journal();
 }
 

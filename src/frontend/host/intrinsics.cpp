@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstdlib>
 
+#include "frontend/host/values/host_math.h"
 #include "frontend/parse/user_code.h"
 
 namespace kcast::host {

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "frontend/host/values/memory_join.h"
+
 namespace kcast::host {
 
 Flow Loops::run_loop(const LoopParts& parts) {
@@ -38,7 +40,7 @@ Flow Loops::run_known_loop(const LoopParts& parts) {
   uint64_t launches_before = launched_.made;
   memory_.open_journal();
   EarlyExits exits;
-  exits.journal = memory_.journals() - 1;
+  exits.journal = memory_.journals().size() - 1;
   exits.launches = effects.launches;
   EarlyExits* outer_break = std::exchange(doubt_.break_exits, &exits);
   EarlyExits* outer_continue = std::exchange(doubt_.continue_exits, &exits);
@@ -71,7 +73,7 @@ Flow Loops::run_known_loop(const LoopParts& parts) {
   }
   doubt_.break_exits = outer_break;
   doubt_.continue_exits = outer_continue;
-  if (!exits.breaks.empty()) memory_.merge(exits.journal, exits.breaks, exits.causes);
+  if (!exits.breaks.empty()) merge_ways(memory_, exits.journal, exits.breaks, exits.causes);
   if (trials_.depth == 0) guesses_.settle_sums(watch);
   memory_.keep_journal();
   if (control_.halt == Halt::Fuel) records_.give_up_counts(launches_before);
@@ -105,7 +107,7 @@ Flow Loops::run_unknown_loop(const LoopParts& parts, CauseSet causes) {
     launched_.recording = outer_recording && is_last;
     memory_.open_journal();
     EarlyExits exits;
-    exits.journal = memory_.journals() - 1;
+    exits.journal = memory_.journals().size() - 1;
     doubt_.break_exits = &exits;
     doubt_.continue_exits = &exits;
     size_t pending = stack_.frame().pending.size();
@@ -122,7 +124,7 @@ Flow Loops::run_unknown_loop(const LoopParts& parts, CauseSet causes) {
     std::vector<MemoryDelta> ends = std::move(exits.breaks);
     ends.push_back(memory_.undo_journal());
     if (!is_over) control_.halt = Halt::None;
-    bool differs = memory_.join(ends, true, causes);
+    bool differs = join_paths(memory_, ends, true, causes);
     if (is_last || (!differs && !may_launch)) break;
     if (differs && pass >= kMaxPasses) {
       for (const auto& [id, content] : ends.back())

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "frontend/host/values/memory_join.h"
+
 namespace kcast::host {
 
 Truth LoopRounds::loop_condition(const LoopParts& parts, CauseSet* causes) {
@@ -18,8 +20,8 @@ Flow LoopRounds::run_round(const LoopParts& parts) {
   if (control_.halted() || flow == Flow::Break || flow == Flow::Return || flow == Flow::Goto)
     return flow;
   if (doubt_.continue_exits != nullptr && !doubt_.continue_exits->continues.empty()) {
-    memory_.merge(doubt_.continue_exits->journal, doubt_.continue_exits->continues,
-                  doubt_.continue_exits->causes);
+    merge_ways(memory_, doubt_.continue_exits->journal, doubt_.continue_exits->continues,
+               doubt_.continue_exits->causes);
     doubt_.continue_exits->continues.clear();
   }
   if (parts.step != nullptr) code_.discard(parts.step);
@@ -33,8 +35,8 @@ Trial LoopRounds::trial(uint64_t budget, std::vector<LaunchRecord>* launches) {
 Trial::Trial(const TrialUses& uses, uint64_t budget, std::vector<LaunchRecord>* launches)
     : TrialUses(uses),
       deadline_(control_.deadline),
-      rehearsal_(std::exchange(launched_.rehearsal, launches)),
-      rehearsal_base_(std::exchange(launched_.rehearsal_base, doubt_.conditional)),
+      outer_launches_(std::exchange(launched_.trial_launches, launches)),
+      outer_conditions_(std::exchange(launched_.trial_conditions, doubt_.conditional)),
       loop_may_be_left_(std::exchange(doubt_.loop_may_be_left, false)),
       way_skipped_(std::exchange(doubt_.way_skipped, false)),
       loop_left_causes_(doubt_.loop_left_causes),
@@ -43,7 +45,7 @@ Trial::Trial(const TrialUses& uses, uint64_t budget, std::vector<LaunchRecord>* 
       continue_exits_(std::exchange(doubt_.continue_exits, &exits_)) {
   memory_.open_journal();
   control_.deadline = std::min(control_.deadline, control_.steps + budget);
-  exits_.journal = memory_.journals() - 1;
+  exits_.journal = memory_.journals().size() - 1;
   exits_.launches = false;
 }
 
@@ -61,8 +63,8 @@ Trial::~Trial() {
   doubt_.loop_left_causes = loop_left_causes_;
   doubt_.way_skipped = way_skipped_;
   doubt_.loop_may_be_left = loop_may_be_left_;
-  launched_.rehearsal_base = rehearsal_base_;
-  launched_.rehearsal = rehearsal_;
+  launched_.trial_conditions = outer_conditions_;
+  launched_.trial_launches = outer_launches_;
   control_.deadline = deadline_;
 }
 

@@ -54,8 +54,8 @@ class Trial : private TrialUses {
   bool is_undone_ = false;
   // As they were before the trial.
   uint64_t deadline_;
-  std::vector<LaunchRecord>* rehearsal_;
-  int rehearsal_base_;
+  std::vector<LaunchRecord>* outer_launches_;
+  int outer_conditions_;
   bool loop_may_be_left_;
   bool way_skipped_;
   CauseSet loop_left_causes_;

@@ -2,6 +2,8 @@
 
 #include <clang/AST/ASTContext.h>
 
+#include "frontend/host/values/memory_join.h"
+
 namespace kcast::host {
 
 using namespace clang;  // NOLINT: this file is about Clang's nodes and nothing else
@@ -197,7 +199,7 @@ Flow Statements::exec_switch(const SwitchStmt* s) {
   if (value.is_integer() && !taken) return Flow::Next;
   memory_.open_journal();
   EarlyExits exits;
-  exits.journal = memory_.journals() - 1;
+  exits.journal = memory_.journals().size() - 1;
   exits.is_loop = false;
   EarlyExits* outer = std::exchange(doubt_.break_exits, &exits);
   Flow flow = Flow::Next;
@@ -208,7 +210,7 @@ Flow Statements::exec_switch(const SwitchStmt* s) {
     flow = branches_.fork(value.causes, ways, -1);
   }
   doubt_.break_exits = outer;
-  if (!exits.breaks.empty()) memory_.merge(exits.journal, exits.breaks, exits.causes);
+  if (!exits.breaks.empty()) merge_ways(memory_, exits.journal, exits.breaks, exits.causes);
   memory_.keep_journal();
   return flow == Flow::Break ? Flow::Next : flow;
 }

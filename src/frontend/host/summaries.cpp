@@ -47,12 +47,12 @@ void LoopSummaries::watch_loop(const LoopParts& parts, LoopWatch& watch) {
     watch.look_launches = launched_.made;
   }
   std::map<uint32_t, ContentRef> look;
-  for (uint32_t id : memory_.journaled()) {
+  for (const auto& [id, content] : memory_.journals().last()) {
     if (!memory_.object(id).is_dead) look[id] = memory_.share(id);
   }
   watch.looks.push_back(std::move(look));
   if (watch.looks.size() < 3) return;
-  watch.origin = memory_.saved();
+  watch.origin = memory_.journals().last();
   skip_rounds(parts, watch);
   watch.is_allowed = false;
 }
@@ -114,7 +114,7 @@ bool LoopSummaries::settle_guess(const LoopParts& parts, const LoopBlocks& block
     launched_.mattered.resize(mattered);
     MemoryDelta after;
     uint64_t before = memory_.created();
-    if (!rehearse(parts, blocks, guess, &after, launches)) return false;
+    if (!run_block(parts, blocks, guess, &after, launches)) return false;
     // Objects that the block made are not reached from the state before it.
     std::erase_if(after, [&](const auto& entry) {
       const MemoryObject& object = memory_.object(entry.first);
@@ -128,9 +128,9 @@ bool LoopSummaries::settle_guess(const LoopParts& parts, const LoopBlocks& block
 }
 
 // Runs one block from the guessed state and undoes it; false when it does not end as a block.
-bool LoopSummaries::rehearse(const LoopParts& parts, const LoopBlocks& blocks,
-                             const LoopGuess& guess, MemoryDelta* after,
-                             std::vector<LaunchRecord>* launches) {
+bool LoopSummaries::run_block(const LoopParts& parts, const LoopBlocks& blocks,
+                              const LoopGuess& guess, MemoryDelta* after,
+                              std::vector<LaunchRecord>* launches) {
   Trial trial = rounds_.trial(kTrialBudget, launches);
   const double outer_weight = memory_.sample(0);
   memory_.set_trial_depth(++trials_.depth);

@@ -51,8 +51,8 @@ class LoopSummaries : private LoopSummariesUses {
   void skip_rounds(const LoopParts& parts, LoopWatch& watch);
   bool settle_guess(const LoopParts& parts, const LoopBlocks& blocks, LoopGuess& guess,
                     std::vector<LaunchRecord>* launches);
-  bool rehearse(const LoopParts& parts, const LoopBlocks& blocks, const LoopGuess& guess,
-                MemoryDelta* after, std::vector<LaunchRecord>* launches);
+  bool run_block(const LoopParts& parts, const LoopBlocks& blocks, const LoopGuess& guess,
+                 MemoryDelta* after, std::vector<LaunchRecord>* launches);
   void add_skipped(std::vector<LaunchRecord> made, int64_t times);
   std::optional<int64_t> rounds_left(const LoopParts& parts, const LoopGuess& guess, uint32_t loop);
   std::optional<int64_t> rounds_of(const clang::Expr* condition, uint32_t loop);

@@ -14,8 +14,4 @@ std::string_view embedded_math_library();             // LLVM bitcode: bodies of
 std::string_view embedded_opencl_library();           // archive of bitcode: OpenCL builtins
 std::string_view embedded_opencl_fast_library();      // bitcode: those of -cl-fast-relaxed-math
 
-// The forced header of a precompiled language, as Clang's precompiled header for
-// that language's default settings; empty if there is none.
-std::string_view embedded_precompiled_header(std::string_view language);
-
 }  // namespace kcast::frontend

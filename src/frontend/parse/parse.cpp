@@ -15,6 +15,7 @@
 #include "base/text.h"
 #include "frontend/parse/common_declarations.h"
 #include "frontend/parse/embedded.h"
+#include "frontend/parse/precompiled.h"
 
 namespace kcast::frontend {
 

@@ -1,9 +1,8 @@
-#include <string_view>
-
-#include "frontend/parse/embedded.h"
+#include "frontend/parse/precompiled.h"
 
 namespace kcast::frontend {
 
+// What the build made.
 std::string_view embedded_precompiled_cuda();
 std::string_view embedded_precompiled_hip();
 

@@ -4,6 +4,7 @@
 #include "frontend/inspect_here.h"
 #include "frontend/parse/flags.h"
 #include "frontend/slice/test_sources.h"
+#include "frontend/toolkit/apply_toolkit.h"
 #include "frontend/toolkit/toolkit.h"
 
 namespace kcast::frontend {
@@ -84,6 +85,7 @@ TEST(cuda_toolkit, names_the_lines_of_the_request) {
   InspectRequest request;
   request.files = {{"a.cu", R"(
 #include "f.h"
+#include "frontend/toolkit/toolkit_programs.h"
 __global__ void k(float* p) {
   p[threadIdx.x] = third(p[threadIdx.x]);
 }

@@ -1,4 +1,5 @@
-// Runs the toolkit's compilers: NVRTC in a process of ours, nvcc and ptxas as they are.
+#include "frontend/toolkit/toolkit_programs.h"
+
 #include <dlfcn.h>
 
 #include <array>
@@ -11,7 +12,6 @@
 #include "base/sanitizers.h"
 #include "base/text.h"
 #include "frontend/parse/file_names.h"
-#include "frontend/toolkit/toolkit.h"
 
 namespace kcast::frontend {
 

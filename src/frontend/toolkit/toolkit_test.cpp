@@ -1,8 +1,10 @@
 #include "frontend/toolkit/toolkit.h"
+#include "frontend/toolkit/apply_toolkit.h"
 
 #include <gtest/gtest.h>
 
 #include "base/files.h"
+#include "frontend/toolkit/toolkit_programs.h"
 #include "schema/ptx_text.h"
 
 namespace kcast::frontend {

@@ -5,6 +5,8 @@
 #include <optional>
 #include <utility>
 
+#include "frontend/host/values/memory_join.h"
+
 namespace kcast::host {
 
 namespace {
@@ -79,7 +81,7 @@ Flow Branches::fork(CauseSet condition, const std::vector<std::function<Flow()>>
     if (ends.size() == 1) {
       memory_.apply(ends[0]);
     } else {
-      memory_.join(ends, false, condition);
+      join_paths(memory_, ends, false, condition);
     }
     return Flow::Next;
   }
@@ -116,7 +118,7 @@ bool Branches::run_limited(const std::function<void()>& code, const std::string&
 }
 
 void Branches::forget_changes(const std::string& reason) {
-  std::map<uint32_t, ContentRef> changed = memory_.saved();
+  std::map<uint32_t, ContentRef> changed = memory_.journals().last();
   for (const auto& [id, before] : changed) {
     if (memory_.object(id).is_dead) continue;
     auto after = std::make_shared<MemoryContent>(memory_.content(id));

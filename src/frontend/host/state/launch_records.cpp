@@ -93,15 +93,15 @@ void LaunchRecords::record(HostLaunch made, const void* site, const FunctionDecl
 
 void LaunchRecords::add_record(LaunchRecord entry) {
   entry.touched = ++launched_.made;
-  if (launched_.rehearsal != nullptr && doubt_.conditional > launched_.rehearsal_base &&
+  if (launched_.trial_launches != nullptr && doubt_.conditional > launched_.trial_conditions &&
       entry.count_known) {
     entry.count_known = false;
     entry.count_causes =
         causes_.cause("", "is decided by a loop that is too long to follow", false);
     entry.launch.note = "under a condition in a loop that is too long to follow";
   }
-  if (launched_.rehearsal != nullptr) {
-    launched_.rehearsal->push_back(std::move(entry));
+  if (launched_.trial_launches != nullptr) {
+    launched_.trial_launches->push_back(std::move(entry));
   } else {
     launched_.log.add(std::move(entry));
   }
@@ -109,7 +109,7 @@ void LaunchRecords::add_record(LaunchRecord entry) {
 
 // The evaluation ends inside a loop: how often it would have launched is not known.
 void LaunchRecords::give_up_counts(uint64_t launches_before) {
-  if (launched_.rehearsal != nullptr) return;
+  if (launched_.trial_launches != nullptr) return;
   CauseSet why = causes_.cause("", "is decided by a loop that is too long to follow", false);
   for (LaunchRecord& known : launched_.log.records()) {
     if (known.touched <= launches_before || !known.count_known) continue;

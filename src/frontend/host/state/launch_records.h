@@ -23,8 +23,8 @@ struct LaunchState {
   bool recording = true;
   bool values_vary = false;  // the launch being read depends on the round of a loop
   // Launches of rounds that are only tried out; null: those that happen.
-  std::vector<LaunchRecord>* rehearsal = nullptr;
-  int rehearsal_base = 0;  // conditions that are not known around the trial
+  std::vector<LaunchRecord>* trial_launches = nullptr;
+  int trial_conditions = 0;  // conditions that are not known around the trial
 };
 
 struct LaunchRecordsUses {

@@ -86,13 +86,13 @@ void HostMemory::recycle(uint32_t object) {
 
 void HostMemory::replace(uint32_t id, ContentRef content) {
   if (id == 0) return;
-  if (!journals_.empty()) journals_.back().try_emplace(id, objects_[id].content);
+  journals_.note(id, objects_[id].content);
   objects_[id].content = std::move(content);
 }
 
 MemoryContent& HostMemory::write(uint32_t id) {
   MemoryObject& object = objects_[id];
-  if (!journals_.empty()) journals_.back().try_emplace(id, object.content);
+  journals_.note(id, object.content);
   if (object.content.use_count() > 1) {
     object.content = std::make_shared<MemoryContent>(*object.content);
   }
@@ -492,6 +492,52 @@ bool HostMemory::read_text(const Place& place, size_t limit, std::string* text) 
     text->push_back(static_cast<char>(byte.integer));
   }
   return true;
+}
+
+MemoryDelta HostMemory::undo_journal() {
+  MemoryDelta last = journals_.close();
+  MemoryDelta delta;
+  for (auto& [id, content] : last) {
+    delta[id] = objects_[id].content;
+    objects_[id].content = std::move(content);
+  }
+  return delta;
+}
+
+MemoryDelta HostMemory::changes_since(size_t journal) const {
+  MemoryDelta delta;
+  for (size_t i = journal; i < journals_.size(); ++i) {
+    for (const auto& [id, content] : journals_.at(i))
+      delta[id] = objects_[id].content;
+  }
+  return delta;
+}
+
+void HostMemory::apply(const MemoryDelta& delta) {
+  for (const auto& [id, content] : delta)
+    replace(id, content);
+}
+
+bool HostMemory::can_summarise(const EvalValue& a, const EvalValue& b) const {
+  if (!a.is_pointer() || !b.is_pointer() || !a.offset_known || !b.offset_known) return false;
+  auto is_host = [&](const EvalValue& pointer) {
+    const MemoryObject& object = objects_[pointer.object];
+    return pointer.object != 0 && object.is_heap && object.space == MemorySpace::Host;
+  };
+  return a.integer == b.integer && is_host(a) && is_host(b);
+}
+
+uint32_t HostMemory::create_summary(uint32_t like, CauseSet causes) {
+  uint32_t id = create(-1);
+  if (id == 0) return 0;
+  objects_[id].name = objects_[like].name;
+  objects_[id].named_by = objects_[like].named_by;
+  objects_[id].named_generation = objects_[like].named_generation;
+  objects_[id].is_heap = true;
+  objects_[id].is_summary = true;
+  objects_[id].size_causes = causes;
+  objects_[id].content->regions[0].causes = causes;
+  return id;
 }
 
 }  // namespace kcast::host

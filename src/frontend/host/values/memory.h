@@ -6,13 +6,13 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
 #include <memory>
 #include <set>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "frontend/host/values/journal.h"
 #include "frontend/host/values/profile.h"
 #include "frontend/host/values/value.h"
 
@@ -72,7 +72,6 @@ struct MemoryContent {
   std::vector<MemoryRegion> regions;  // the first one covers everything
   ContentProfile profile;             // of what was written, forgotten or not
 };
-using ContentRef = std::shared_ptr<MemoryContent>;
 
 enum class MemorySpace : uint8_t { Host, Device };
 
@@ -96,9 +95,6 @@ struct MemoryObject {
   const void* type = nullptr;  // clang::QualType as an opaque pointer, or null
   std::vector<std::pair<int64_t, const void*>> dynamic_types;  // offset, CXXRecordDecl
 };
-
-// What one path of a branch did: the contents it left behind.
-using MemoryDelta = std::map<uint32_t, ContentRef>;
 
 class HostMemory {
  public:
@@ -157,22 +153,17 @@ class HostMemory {
   void forget_drawn() { drawn_.clear(); }
 
   // Journal: what is written between open and one of the closing calls is remembered.
-  void open_journal();
-  void keep_journal();         // the writes stay
-  MemoryDelta undo_journal();  // the writes are undone and handed out
-  std::vector<uint32_t> journaled() const;
-  size_t journals() const { return journals_.size(); }
+  void open_journal() { journals_.open(); }
+  void keep_journal() { journals_.keep(); }  // the writes stay
+  MemoryDelta undo_journal();                // the writes are undone and handed out
+  const MemoryJournals& journals() const { return journals_; }
   // What was written since the journal of this number was opened, as it is now.
   MemoryDelta changes_since(size_t journal) const;
-  // Further ways lead here from where that journal was opened, each with what it changed.
-  void merge(size_t journal, const std::vector<MemoryDelta>& ways, CauseSet condition);
-  const std::map<uint32_t, ContentRef>& saved() const { return journals_.back(); }
   void apply(const MemoryDelta& delta);
   // What the object holds now is what it held from the start, whatever is undone.
-  void settle(uint32_t id);
-  // Several paths end here; `with_base` when the state before them is possible too.
-  // True when this makes a difference to the state before them.
-  bool join(const std::vector<MemoryDelta>& paths, bool with_base, CauseSet condition);
+  void settle(uint32_t id) { journals_.settle(id); }
+
+  CauseTable& causes() { return causes_; }
 
  private:
   MemoryContent& write(uint32_t id);
@@ -180,7 +171,6 @@ class HostMemory {
   void note(const Place& place, uint32_t bytes, const EvalValue& value);
   bool copy_cells(const Place& to, const Place& from, int64_t bytes);
   void lose(uint32_t id, CauseSet causes);  // forgets the contents, not their pattern
-  ContentRef join_contents(const MemoryContent& a, const MemoryContent& b, CauseSet condition);
 
   CauseTable& causes_;
   std::vector<MemoryObject> objects_;
@@ -190,7 +180,7 @@ class HostMemory {
   double sample_weight_ = 0;
   mutable uint64_t draws_ = 0;
   mutable std::set<uint32_t> drawn_;
-  std::vector<std::map<uint32_t, ContentRef>> journals_;
+  MemoryJournals journals_;
 };
 
 // The value that `content` holds at an offset, read as `shape`.

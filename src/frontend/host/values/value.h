@@ -146,7 +146,4 @@ EvalValue reinterpret_value(const EvalValue& value, const Shape& shape);
 EvalValue arithmetic(ArithmeticOp op, const EvalValue& a, const EvalValue& b, const Shape& shape,
                      CauseTable& causes);
 
-// The host's math library by function name; false when there is no such function.
-bool evaluate_math(const std::string& name, const std::vector<double>& arguments, double* result);
-
 }  // namespace kcast::host

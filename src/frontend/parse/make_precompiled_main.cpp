@@ -1,9 +1,9 @@
 // Build tool: writes the precompiled header of one language.
 #include <iostream>
 
-#include "frontend/parse/embedded.h"
 #include "frontend/parse/languages.h"
 #include "frontend/parse/parse.h"
+#include "frontend/parse/precompiled.h"
 
 namespace kcast::frontend {
 

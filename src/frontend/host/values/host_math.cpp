@@ -1,8 +1,8 @@
-// The math functions of host code.
+#include "frontend/host/values/host_math.h"
+
 #include <algorithm>
 #include <cmath>
-
-#include "frontend/host/values/value.h"
+#include <cstring>
 
 namespace kcast::host {
 
