@@ -366,7 +366,7 @@ Result<Analysis> analyze(const PreparedKernel& kernel, const Launch& launch, con
   Prediction& prediction = out.prediction;
   prediction.kernel = function.name;
   prediction.gpu = gpu.id;
-  prediction.source = "analytic";
+  prediction.source = PredictionSource::Analytic;
   prediction.values = base_quantities(features);
   time::TimeEstimate time = time::estimate_time(features, gpu);
   prediction.values.time_us = std::max(time.time_us, shortest_possible_us(prediction.values, gpu));

@@ -46,7 +46,7 @@ dataset::Classify classifier() {
     const auto found = known->find(gpu);
     if (found == known->end()) return std::nullopt;
     const predict::RooflineClass found_class = predict::classify(values, found->second);
-    return dataset::RowClass{found_class.bound == "compute", found_class.near_ridge};
+    return dataset::RowClass{found_class.bound == Bound::Compute, found_class.near_ridge};
   };
 }
 

@@ -199,8 +199,8 @@ Result<double> number_in(const nlohmann::json& json, const std::string& key) {
 
 Result<AnswerValues> parse_word(std::string_view text) {
   const std::string word = to_lower(trim(text));
-  for (const char* bound : {"compute", "bandwidth"}) {
-    if (word.starts_with(bound)) return AnswerValues{{}, std::nullopt, bound};
+  for (const Bound bound : {Bound::Compute, Bound::Bandwidth}) {
+    if (word.starts_with(to_text(bound))) return AnswerValues{{}, std::nullopt, bound};
   }
   return bad_answer("'" + std::string(trim(text).substr(0, 40)) +
                     "' is neither Compute nor Bandwidth");
@@ -282,8 +282,7 @@ std::vector<AnswerStep> answer_steps(const AnswerSchema& schema) {
   return steps;
 }
 
-std::string answer_text(const AnswerSchema& schema, const BaseQuantities& values,
-                        std::string_view bound) {
+std::string answer_text(const AnswerSchema& schema, const BaseQuantities& values, Bound bound) {
   std::vector<const AnswerField*> said;
   for (const AnswerField& field : schema.fields) {
     if (!field.constant) said.push_back(&field);
@@ -295,7 +294,7 @@ std::string answer_text(const AnswerSchema& schema, const BaseQuantities& values
     if (!step.slot) continue;
     const AnswerField& field = *said[next++];
     if (field.slot.kind == SlotKind::Choice) {
-      out += bound == "compute" ? "Compute" : "Bandwidth";
+      out += bound == Bound::Compute ? "Compute" : "Bandwidth";
     } else {
       out += slot_text(field.slot, written_value(field, values));
     }

@@ -13,6 +13,7 @@
 
 #include "base/result.h"
 #include "encode/prompts.h"
+#include "schema/bound.h"
 #include "schema/metrics.h"
 
 namespace kcast::encode {
@@ -74,15 +75,14 @@ struct AnswerStep {
 AnswerSchema answer_schema(Template which, const KernelSource& kernel, const Gpu& gpu);
 std::vector<AnswerStep> answer_steps(const AnswerSchema& schema);
 
-// The right answer. `bound` is "compute" or "bandwidth" (predict/classify.h).
-std::string answer_text(const AnswerSchema& schema, const BaseQuantities& values,
-                        std::string_view bound);
+// The right answer. `bound` is as predict/classify.h finds it.
+std::string answer_text(const AnswerSchema& schema, const BaseQuantities& values, Bound bound);
 
 // What a model said, de-normalised.
 struct AnswerValues {
   std::map<std::string, double, std::less<>> metrics;  // by names of schema/metrics.h
   std::optional<BaseQuantities> base;                  // where all of them are said
-  std::string bound;                                   // "compute", "bandwidth"; empty: not said
+  Bound bound = Bound::None;                           // None: not said
 };
 // Texts around the JSON are skipped; a missing key or a value that is no number is an error that
 // names it. Rates are cut to 0 to 100; what is negative is an error.

@@ -15,7 +15,7 @@ AnswerSchema schema_of(Template which) {
 }
 
 std::string answer_of(Template which, const BaseQuantities& values = triad_values(),
-                      const char* bound = "bandwidth") {
+                      Bound bound = Bound::Bandwidth) {
   return answer_text(schema_of(which), values, bound);
 }
 
@@ -76,7 +76,7 @@ TEST(Answers, compact_has_every_base_quantity) {
 TEST(Answers, roofline_is_one_word) {
   EXPECT_EQ(answer_of(Template::Roofline), "Bandwidth");
   EXPECT_EQ(answer_of(Template::RooflineFewShot, triad_values(), "compute"), "Compute");
-  EXPECT_EQ(parse_answer(Template::Roofline, " Compute.\n")->bound, "compute");
+  EXPECT_EQ(parse_answer(Template::Roofline, " Compute.\n")->bound, Bound::Compute);
   EXPECT_EQ(parse_answer(Template::Roofline, "I think so").error().message,
             "the answer 'I think so' is neither Compute nor Bandwidth");
   EXPECT_EQ(answer_of(Template::LlmPerf), "");

@@ -21,7 +21,7 @@ std::string shown(Template which) {
   for (const Turn& turn : prompt_of(which, {kernel, launch, gpu, "", "", {}}))
     out += "[" + (turn.role.empty() ? "text" : turn.role) + "]\n" + turn.text() + "\n";
   const std::string answer =
-      answer_text(answer_schema(which, kernel, gpu), triad_values(), "bandwidth");
+      answer_text(answer_schema(which, kernel, gpu), triad_values(), Bound::Bandwidth);
   return out + (answer.empty() ? "" : "[assistant]\n" + answer + "\n");
 }
 

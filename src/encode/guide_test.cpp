@@ -58,7 +58,7 @@ Ids right_answer(Template which, const BpeTokenizer& tokenizer, const std::strin
   Gpu gpu;
   gpu.target = "sm_90";
   const std::string text =
-      answer_text(answer_schema(which, kernel, gpu), some_values(), "bandwidth");
+      answer_text(answer_schema(which, kernel, gpu), some_values(), Bound::Bandwidth);
   const std::array<TokenText, 1> token_texts = {{{text}}};
   return (*tokenizer.encode(token_texts))[0];
 }

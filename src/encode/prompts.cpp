@@ -167,9 +167,8 @@ std::vector<Turn> roofline_prompt(const PromptInput& input, bool few_shot) {
         input.examples.empty() ? roofline_examples(input.kernel.language) : input.examples;
     for (size_t i = 0; i < examples.size(); ++i) {
       turn.before += "Example " + std::to_string(i + 1) + ":\n\n" + examples[i].code +
-                     (examples[i].code.ends_with('\n') ? "\n" : "\n\n") +
-                     "Response: " + (examples[i].bound == "compute" ? "Compute" : "Bandwidth") +
-                     "\n\n";
+                     (examples[i].code.ends_with('\n') ? "\n" : "\n\n") + "Response: " +
+                     (examples[i].bound == Bound::Compute ? "Compute" : "Bandwidth") + "\n\n";
     }
     turn.before +=
         "Now, analyze the following source codes for the requested kernel of the specified "
@@ -288,8 +287,8 @@ bool wants_host_code(Template which) {
 
 std::vector<PromptExample> roofline_examples(std::string_view language) {
   const bool opencl = language == "opencl";
-  return {{std::string(opencl ? kComputeOpenCl : kComputeCuda), "compute"},
-          {std::string(opencl ? kBandwidthOpenCl : kBandwidthCuda), "bandwidth"}};
+  return {{std::string(opencl ? kComputeOpenCl : kComputeCuda), Bound::Compute},
+          {std::string(opencl ? kBandwidthOpenCl : kBandwidthCuda), Bound::Bandwidth}};
 }
 
 std::string flags_text(const KernelSource& kernel) {

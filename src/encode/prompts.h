@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "schema/bound.h"
 #include "schema/gpu/gpu.h"
 #include "schema/sample.h"
 
@@ -38,7 +39,7 @@ bool wants_host_code(Template which);
 // A program whose class is told to the model before it is asked.
 struct PromptExample {
   std::string code;
-  std::string bound;  // "compute", "bandwidth"
+  Bound bound = Bound::Bandwidth;
 };
 // One of each class in a language, for those who have none of their own.
 std::vector<PromptExample> roofline_examples(std::string_view language);

@@ -68,9 +68,9 @@ Targets origin_of(const std::vector<float>& feature_row) {
   return targets_of(predicted_in(feature_row));
 }
 
-int32_t label_of(std::string_view bound) {
-  if (bound == "compute") return 1;
-  return bound == "bandwidth" ? 0 : -1;
+int32_t label_of(Bound bound) {
+  if (bound == Bound::Compute) return 1;
+  return bound == Bound::Bandwidth ? 0 : -1;
 }
 
 }  // namespace kcast::encode

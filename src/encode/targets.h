@@ -12,6 +12,7 @@
 #include <string_view>
 #include <vector>
 
+#include "schema/bound.h"
 #include "schema/metrics.h"
 
 namespace kcast::encode {
@@ -35,6 +36,6 @@ Targets no_targets();
 Targets origin_of(const std::vector<float>& feature_row);
 
 // Roofline class in a shard: 0 bandwidth, 1 compute, -1 anything else.
-int32_t label_of(std::string_view bound);
+int32_t label_of(Bound bound);
 
 }  // namespace kcast::encode

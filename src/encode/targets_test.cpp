@@ -74,9 +74,9 @@ TEST(Targets, what_is_unknown_stays_unknown) {
 TEST(Targets, origin_is_the_prediction_in_the_features) {
   const std::vector<float> row = feature_vector({}, triad_values());
   EXPECT_EQ(origin_of(row), targets_of(triad_values()));
-  EXPECT_EQ(label_of("compute"), 1);
-  EXPECT_EQ(label_of("bandwidth"), 0);
-  EXPECT_EQ(label_of(""), -1);
+  EXPECT_EQ(label_of(Bound::Compute), 1);
+  EXPECT_EQ(label_of(Bound::Bandwidth), 0);
+  EXPECT_EQ(label_of(Bound::None), -1);
 }
 
 }  // namespace

@@ -66,7 +66,7 @@ Answer answer_of(const BaseQuantities& predicted, const Gpu& gpu) {
 }
 
 Bound bound_of(const BaseQuantities& values, const Gpu& gpu) {
-  return predict::classify(values, gpu).bound == "compute" ? Bound::Compute : Bound::Bandwidth;
+  return predict::classify(values, gpu).bound;
 }
 
 }  // namespace kcast::eval

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "schema/bound.h"
 #include "schema/gpu/gpu.h"
 #include "schema/metrics.h"
 #include "schema/sample.h"
@@ -48,8 +49,6 @@ struct RepeatPair {
 };
 
 constexpr size_t kMetrics = 20;  // metrics().size(), checked by a test
-
-enum class Bound : uint8_t { None, Bandwidth, Compute };
 
 // One value for each of metrics(), in their order; NaN where there is none.
 using MetricValues = std::array<double, kMetrics>;

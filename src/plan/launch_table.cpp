@@ -107,7 +107,7 @@ PlannedLaunch planned(const Launch& launch, const analyze::Analysis& analysis) {
   row.fp64 = operations.pipe_fp64 / all;
   row.xu = operations.pipe_xu / all;
   row.lsu = operations.pipe_lsu / all;
-  row.bound = analysis.prediction.bound;
+  row.bound = to_text(analysis.prediction.bound);
   return row;
 }
 

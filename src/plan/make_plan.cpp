@@ -25,7 +25,7 @@ void add_launches(const corpus::MadeKernel& made, const launch::ReadyKernel& rea
     row.language = out.language;
     row.launch = point_text(selected.point);
     row.chosen = selected.rebalanced ? "time" : "regime";
-    row.bound = predict::classify(selected.analysis.prediction.values, gpu).bound;
+    row.bound = to_text(predict::classify(selected.analysis.prediction.values, gpu).bound);
     out.launches.push_back(std::move(row));
   }
   if (options.features) {

@@ -17,7 +17,7 @@ Result<analyze::Analysis> analyze_launch(const Inspection& inspection, const Ker
     KCAST_TRY(analyze::Analysis analysis,
               analyze::analyze(**prepared, launch, gpu, kernel.resources));
     PlannedLaunch row = planned(launch, analysis);
-    row.bound = predict::classify(analysis.prediction.values, gpu).bound;
+    row.bound = to_text(predict::classify(analysis.prediction.values, gpu).bound);
     row.chosen = "host";
     rows.push_back(std::move(row));
     return analysis;

@@ -278,7 +278,7 @@ class VariantPlanner {
     row.language = out_.language;
     row.launch = host_launch_text(candidate.number);
     row.bytes = buffer_bytes(launch.launch.arguments);
-    row.bound = predict::classify(checked.analysis.prediction.values, gpu_).bound;
+    row.bound = to_text(predict::classify(checked.analysis.prediction.values, gpu_).bound);
     row.chosen = candidate.program == 0 ? "host" : "size";
     variant.rows.emplace(candidate.number, std::move(row));
     return true;

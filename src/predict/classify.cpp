@@ -69,7 +69,7 @@ RooflineClass classify(const BaseQuantities& values, const Gpu& gpu) {
     const double ratio = ridge > 0 ? intensity / ridge : 0;
     if (ratio <= best_ratio) continue;
     best_ratio = ratio;
-    best.bound = ratio > 1 ? "compute" : "bandwidth";
+    best.bound = ratio > 1 ? Bound::Compute : Bound::Bandwidth;
     best.near_ridge = std::abs(ratio - 1) <= kNearRidge;
     best.type = type.name;
     best.intensity = intensity;

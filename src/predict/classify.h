@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "predict/report.h"
+#include "schema/bound.h"
 #include "schema/gpu/gpu.h"
 #include "schema/metrics.h"
 #include "schema/sample.h"
@@ -15,11 +16,11 @@ namespace kcast::predict {
 // Compute-bound if fp32, fp64 or integer operations per HBM byte exceed that type's
 // ridge (nominal peak over nominal DRAM bandwidth), otherwise bandwidth-bound.
 struct RooflineClass {
-  std::string bound = "bandwidth";  // or "compute"
-  bool near_ridge = false;          // within 10 % of the ridge that is nearest to being passed
-  std::string type = "fp32";        // of that ridge: "fp32", "fp64", "integer"
-  double intensity = 0;             // operations of that type per HBM byte; infinite without bytes
-  double ridge = 0;                 // operations per byte
+  Bound bound = Bound::Bandwidth;  // or Compute
+  bool near_ridge = false;         // within 10 % of the ridge that is nearest to being passed
+  std::string type = "fp32";       // of that ridge: "fp32", "fp64", "integer"
+  double intensity = 0;            // operations of that type per HBM byte; infinite without bytes
+  double ridge = 0;                // operations per byte
 };
 RooflineClass classify(const BaseQuantities& values, const Gpu& gpu);
 

@@ -34,12 +34,12 @@ BaseQuantities quantities(double fp32, double fp64, double integer, double bytes
 
 TEST(Classify, compares_each_type_with_its_own_ridge) {
   const Gpu gpu = round_gpu();
-  EXPECT_EQ(classify(quantities(900, 0, 0, 100), gpu).bound, "bandwidth");  // 9 < 10
-  EXPECT_EQ(classify(quantities(1200, 0, 0, 100), gpu).bound, "compute");   // 12 > 10
-  EXPECT_EQ(classify(quantities(0, 600, 0, 100), gpu).bound, "compute");    // 6 > 5
-  EXPECT_EQ(classify(quantities(0, 0, 200, 100), gpu).bound, "bandwidth");  // 2 < 2.5
+  EXPECT_EQ(classify(quantities(900, 0, 0, 100), gpu).bound, Bound::Bandwidth);  // 9 < 10
+  EXPECT_EQ(classify(quantities(1200, 0, 0, 100), gpu).bound, Bound::Compute);   // 12 > 10
+  EXPECT_EQ(classify(quantities(0, 600, 0, 100), gpu).bound, Bound::Compute);    // 6 > 5
+  EXPECT_EQ(classify(quantities(0, 0, 200, 100), gpu).bound, Bound::Bandwidth);  // 2 < 2.5
   const RooflineClass integer = classify(quantities(100, 0, 300, 100), gpu);
-  EXPECT_EQ(integer.bound, "compute");  // 3 > 2.5
+  EXPECT_EQ(integer.bound, Bound::Compute);  // 3 > 2.5
   EXPECT_EQ(integer.type, "integer");
   EXPECT_EQ(integer.intensity, 3);
   EXPECT_EQ(integer.ridge, 2.5);
@@ -47,7 +47,7 @@ TEST(Classify, compares_each_type_with_its_own_ridge) {
 
 TEST(Classify, does_not_add_types_up) {
   // 0.9 of every ridge is still under each of them.
-  EXPECT_EQ(classify(quantities(900, 450, 225, 100), round_gpu()).bound, "bandwidth");
+  EXPECT_EQ(classify(quantities(900, 450, 225, 100), round_gpu()).bound, Bound::Bandwidth);
 }
 
 TEST(Classify, flags_what_is_within_ten_percent_of_a_ridge) {
@@ -59,8 +59,8 @@ TEST(Classify, flags_what_is_within_ten_percent_of_a_ridge) {
 }
 
 TEST(Classify, knows_what_moves_nothing) {
-  EXPECT_EQ(classify(quantities(100, 0, 0, 0), round_gpu()).bound, "compute");
-  EXPECT_EQ(classify(quantities(0, 0, 0, 0), round_gpu()).bound, "bandwidth");
+  EXPECT_EQ(classify(quantities(100, 0, 0, 0), round_gpu()).bound, Bound::Compute);
+  EXPECT_EQ(classify(quantities(0, 0, 0, 0), round_gpu()).bound, Bound::Bandwidth);
 }
 
 Prediction uncertain() {

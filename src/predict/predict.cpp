@@ -249,7 +249,7 @@ class Run {
               tools_.analyze(question.inspection, question.kernel, question.launch, question.gpu));
     entry.prediction = std::move(analysis.prediction);
     entry.features = std::move(analysis.features);
-    entry.prediction.bound.clear();
+    entry.prediction.bound = Bound::None;
     return Unit{};
   }
 
@@ -284,7 +284,7 @@ class Run {
     Prediction& prediction = entry.prediction;
     prediction.kernel = chosen.launch.kernel;
     prediction.gpu = gpu.id;
-    if (prediction.bound.empty() && can_classify(prediction.values)) {
+    if (prediction.bound == Bound::None && can_classify(prediction.values)) {
       const RooflineClass roofline = classify(prediction.values, gpu);
       prediction.bound = roofline.bound;
       prediction.near_ridge = roofline.near_ridge;

@@ -95,7 +95,7 @@ TEST(Predict, sorts_launches_by_their_share_of_the_time) {
   EXPECT_EQ(report->predictions[0].name, "long");
   EXPECT_DOUBLE_EQ(report->predictions[0].time_share, 10.0 / 11);
   EXPECT_EQ(report->predictions[0].prediction.gpu, "a");
-  EXPECT_EQ(report->predictions[0].prediction.bound, "compute");  // 20 > 10 FLOP/B
+  EXPECT_EQ(report->predictions[0].prediction.bound, Bound::Compute);  // 20 > 10 FLOP/B
   for (const LaunchPrediction& entry : report->predictions) {
     for (const Metric& metric : metrics()) {
       if (metric.base == nullptr) continue;
@@ -208,10 +208,10 @@ TEST(Predict, asks_another_in_the_place_of_the_analysis) {
     BaseQuantities& values = entry.prediction.values;
     values = {unknown, unknown, unknown, unknown, unknown, unknown,
               unknown, unknown, unknown, unknown, unknown, 25};
-    entry.prediction.source = "text";
+    entry.prediction.source = PredictionSource::Text;
     entry.prediction.coverage = 0;
     entry.prediction.low = entry.prediction.high = values;
-    if (question.kernel.name == "long") entry.prediction.bound = "compute";
+    if (question.kernel.name == "long") entry.prediction.bound = Bound::Compute;
     entry.stated["gflops"] = 123;
     entry.model = ModelNote{.model = "m", .form = "omniwise", .answer = "{}"};
     return Unit{};
@@ -222,8 +222,8 @@ TEST(Predict, asks_another_in_the_place_of_the_analysis) {
   // One that does not compile is asked about, too.
   EXPECT_EQ(questions, (std::vector<std::string>{"short 0 of 2 ", "long 1 of 2 "}));
   ASSERT_EQ(report->predictions.size(), 2U);
-  EXPECT_EQ(report->predictions[0].prediction.bound, "");
-  EXPECT_EQ(report->predictions[1].prediction.bound, "compute");
+  EXPECT_EQ(report->predictions[0].prediction.bound, Bound::None);
+  EXPECT_EQ(report->predictions[1].prediction.bound, Bound::Compute);
   EXPECT_EQ(report->predictions[0].time_share, 0);
   const std::string text = report_to_json(*report, request.gpus);
   const auto entry = nlohmann::json::parse(text)["predictions"][0];
@@ -240,7 +240,7 @@ TEST(Predict, asks_another_in_the_place_of_the_analysis) {
   ASSERT_TRUE(back) << back.error().message;
   EXPECT_TRUE(std::isnan(back->predictions[0].prediction.values.time_us));
   EXPECT_EQ(back->predictions[0].stated, report->predictions[0].stated);
-  EXPECT_EQ(back->predictions[0].prediction.bound, "");
+  EXPECT_EQ(back->predictions[0].prediction.bound, Bound::None);
   tools.answer = nullptr;
   EXPECT_EQ(predict(request, tools)->predictions.size(), 1U);
 }

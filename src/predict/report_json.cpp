@@ -88,15 +88,15 @@ Json launch_json(const LaunchPrediction& entry, std::span<const Gpu> gpus) {
   json["launch_line"] = entry.launch_line;
   json["count"] = entry.count;
   json["time_share"] = entry.time_share;
-  json["source"] = p.source;
+  json["source"] = to_text(p.source);
   json["coverage"] = p.coverage;
-  json["class"] = p.bound.empty() ? Json() : Json(p.bound + "-bound");
+  json["class"] = p.bound == Bound::None ? Json() : Json(to_text(p.bound) + "-bound");
   json["near_ridge"] = p.near_ridge;
   json["metrics"] = metrics_json(entry, gpu != nullptr ? *gpu : unknown);
   const Json whole = to_json_document(p);
   json["bottleneck"] = whole["bottleneck"];
   // A model that reads the text alone counts nothing.
-  const bool analysed = p.source != "text";
+  const bool analysed = p.source != PredictionSource::Text;
   json["occupancy"] = analysed ? occupancy_json(entry.features.occupancy) : Json();
   json["counts"] = analysed ? counts_json(entry.features) : Json();
   json["reasons"] = whole["reasons"];
@@ -158,8 +158,10 @@ LaunchPrediction read_launch(const Json& json) {
   out.count = json.at("count").get<int64_t>();
   out.time_share = json.at("time_share").get<double>();
   if (!json.at("class").is_null()) {
-    const std::string bound = json.at("class").get<std::string>();
-    out.prediction.bound = bound.substr(0, bound.find('-'));
+    const std::string text = json.at("class").get<std::string>();
+    const std::optional<Bound> bound = bound_named(text.substr(0, text.find('-')));
+    if (!bound) throw Json::type_error::create(302, "'" + text + "' is no class", &json);
+    out.prediction.bound = *bound;
   }
   out.prediction.near_ridge = json.at("near_ridge").get<bool>();
   out.prediction.coverage = json.at("coverage").get<double>();

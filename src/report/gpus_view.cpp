@@ -146,7 +146,8 @@ class FigureLines {
         gpu_.figure_sources.find(std::string(spec.section) + "." + std::string(spec.key));
     const FigureSource from = found == gpu_.figure_sources.end() ? FigureSource{} : found->second;
     const auto source = gpu_.sources.find(from.source);
-    const bool estimate = source != gpu_.sources.end() && source->second.kind == "estimate";
+    const bool estimate =
+        source != gpu_.sources.end() && source->second.kind == SourceKind::Estimate;
     std::string line = std::string(kLabelColumn, ' ') + std::string(spec.label);
     line = pad_right(line, kValueColumn) + (estimate ? "~" : "") + value;
     // A long list leaves no room for the source, which then gets the next line.
@@ -244,7 +245,7 @@ std::string render_gpu_text(const Gpu& gpu) {
   }
   out += "\nsources (~ marks an estimate)\n";
   for (const auto& [key, source] : gpu.sources) {
-    out += "  [" + key + "] " + source.kind + "\n" + wrapped(source.title, 4);
+    out += "  [" + key + "] " + std::string(to_text(source.kind)) + "\n" + wrapped(source.title, 4);
     if (!source.where.empty()) out += wrapped(source.where, 4);
     if (!source.note.empty()) out += wrapped(source.note, 4);
   }

@@ -202,7 +202,7 @@ FileJson predicted_json(const Prediction& prediction) {
   FileJson json = metrics_of(prediction.values);
   json["time_us_low"] = prediction.low.time_us;
   json["time_us_high"] = prediction.high.time_us;
-  json["class"] = prediction.bound + "-bound";
+  json["class"] = to_text(prediction.bound) + "-bound";
   json["bottleneck"] = prediction.bottleneck.empty() ? "" : to_text(prediction.bottleneck[0].part);
   return json;
 }

@@ -56,8 +56,8 @@ class Table {
 };
 
 std::string class_text(const Prediction& p) {
-  if (p.bound.empty()) return "-";
-  return p.bound + (p.near_ridge ? " (near ridge)" : "");
+  if (p.bound == Bound::None) return "-";
+  return to_text(p.bound) + (p.near_ridge ? " (near ridge)" : "");
 }
 
 std::string busiest_part(const Prediction& p) {
@@ -252,7 +252,7 @@ std::string render_report_csv(const predict::PredictReport& report, std::span<co
     row.push_back(std::to_string(entry.launch.shared_bytes));
     row.push_back(std::to_string(entry.count));
     row.push_back(exact(entry.time_share));
-    row.push_back(p.bound.empty() ? "" : p.bound + "-bound");
+    row.push_back(p.bound == Bound::None ? "" : to_text(p.bound) + "-bound");
     row.emplace_back(p.near_ridge ? "yes" : "no");
     row.push_back(csv_cell(p.bottleneck.empty() ? "" : to_text(p.bottleneck[0].part)));
     const Gpu* gpu = find_gpu(gpus, p.gpu);
@@ -360,8 +360,8 @@ std::string render_comparison_json(const predict::Comparison& comparison,
     entry["before"] = change.before.name;
     entry["after"] = change.after.name;
     entry["gpu"] = change.after.prediction.gpu;
-    entry["class_before"] = change.before.prediction.bound + "-bound";
-    entry["class_after"] = change.after.prediction.bound + "-bound";
+    entry["class_before"] = to_text(change.before.prediction.bound) + "-bound";
+    entry["class_after"] = to_text(change.after.prediction.bound) + "-bound";
     for (const Metric& metric : metrics()) {
       const auto x = predict::metric_value(metric, change.before);
       const auto y = predict::metric_value(metric, change.after);

@@ -76,8 +76,8 @@ inline predict::LaunchPrediction saxpy_prediction() {
   p.high.l2_bytes = 1.3e9;
   p.low.l2_hit_rate_pct = 30;
   p.high.l2_hit_rate_pct = 36;
-  p.bound = "bandwidth";
-  p.source = "analytic";
+  p.bound = Bound::Bandwidth;
+  p.source = PredictionSource::Analytic;
   p.bottleneck = {
       {TimePart::Dram, 1450, 0.97}, {TimePart::Issue, 300, 0.2}, {TimePart::Fp32Pipe, 30, 0.02}};
   p.reasons = {{"saxpy.cu", 12, "reads x and y once, 4 sectors per request", 0.67},

@@ -176,11 +176,13 @@ void append_class(const Prediction& p, const Gpu& gpu, size_t width, std::string
 void append_verdict(const predict::LaunchPrediction& entry, const Gpu& gpu, const TextStyle& style,
                     std::string& out) {
   const Prediction& p = entry.prediction;
-  const char* color = p.bound == "compute" ? "1;35" : "1;36";
+  const char* color = p.bound == Bound::Compute ? "1;35" : "1;36";
   const bool has_time = !std::isnan(p.values.time_us);
-  out += "  " + paint(style, "1", has_time ? si_text(p.values.time_us, "us") : "time not said") +
-         (has_time ? time_interval_text(p) : "") + ", " +
-         paint(style, color, p.bound.empty() ? "class not said" : p.bound + "-bound") + "\n";
+  out +=
+      "  " + paint(style, "1", has_time ? si_text(p.values.time_us, "us") : "time not said") +
+      (has_time ? time_interval_text(p) : "") + ", " +
+      paint(style, color, p.bound == Bound::None ? "class not said" : to_text(p.bound) + "-bound") +
+      "\n";
   append_busiest(p, out);
   append_class(p, gpu, style.width, out);
   out += "\n";

@@ -196,7 +196,7 @@ TEST(PredictView, survives_a_prediction_of_nothing) {
   predict::LaunchPrediction entry;
   entry.name = "idle";
   entry.prediction.gpu = "round";
-  entry.prediction.bound = "bandwidth";
+  entry.prediction.bound = Bound::Bandwidth;
   const std::string text = render_launch_text(entry, round_gpu(), kPlain, nullptr);
   EXPECT_NE(text.find("time                    0 us   exact"), std::string::npos) << text;
 }
@@ -210,7 +210,7 @@ TEST(PredictView, shows_what_a_model_said_and_no_more) {
               unknown, unknown, unknown, unknown, 12.5,    25};
   p.low = p.high = p.values;
   p.coverage = 0;
-  p.bound = "";
+  p.bound = Bound::None;
   p.bottleneck = {};
   entry.stated = {{"gflops", 100}, {"hbm_arithmetic_intensity", 0.5}};
   const std::string text = render_launch_text(entry, round_gpu(), kPlain, nullptr);

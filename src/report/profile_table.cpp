@@ -28,7 +28,7 @@ std::string rate_text(const std::optional<double>& value, std::string_view unit)
 }
 
 // The columns that a reading and a prediction have in common.
-RowCells quantity_cells(const BaseQuantities& values, const std::string& bound) {
+RowCells quantity_cells(const BaseQuantities& values, Bound bound) {
   const DerivedMetrics derived = derive(values);
   std::optional<double> hbm = derived.hbm_read_bandwidth_gbs;
   if (hbm) hbm = *hbm + derived.hbm_write_bandwidth_gbs.value_or(0);
@@ -38,7 +38,7 @@ RowCells quantity_cells(const BaseQuantities& values, const std::string& bound) 
           rate_text(derived.l2_bandwidth_gbs, "GB/s"),
           rate_text(hbm, "GB/s"),
           rate_text(derived.gflops, "GFLOP/s"),
-          bound.empty() ? "-" : bound};
+          bound == Bound::None ? "-" : to_text(bound)};
 }
 
 void add_row(const ProfileRow& row, std::vector<RowCells>& cells) {

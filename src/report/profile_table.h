@@ -7,19 +7,20 @@
 #include <string_view>
 
 #include "collect/import/profiled_launch.h"
+#include "schema/bound.h"
 #include "schema/metrics.h"
 
 namespace kcast::report {
 
 struct PredictedLaunch {
   BaseQuantities values;
-  std::string bound;     // "compute", "bandwidth"
+  Bound bound = Bound::None;
   bool assumed = false;  // the source does not say this launch: its arguments are assumed
 };
 
 struct ProfileRow {
   collect::ProfiledLaunch launch;
-  std::string bound;  // empty: the GPU's ridges are not known
+  Bound bound = Bound::None;  // None: the GPU's ridges are not known
   std::optional<PredictedLaunch> predicted;
 };
 

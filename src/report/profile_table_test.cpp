@@ -20,7 +20,7 @@ ProfileRow saxpy_row() {
                                .hbm_write_bytes = 1e8,
                                .l1_hit_rate_pct = 33.25,
                                .l2_hit_rate_pct = 50};
-  row.bound = "bandwidth";
+  row.bound = Bound::Bandwidth;
   return row;
 }
 
@@ -52,7 +52,7 @@ TEST(ProfileTable, HasRatesByTheTimeOfTheLaunch) {
 
 TEST(ProfileTable, PutsThePredictionBelow) {
   ProfileRow row = saxpy_row();
-  row.predicted = PredictedLaunch{row.launch.reading.values, "compute", false};
+  row.predicted = PredictedLaunch{row.launch.reading.values, Bound::Compute, false};
   row.predicted->values.time_us = 50;
   std::string table = profile_table(std::vector{row});
   std::vector<std::string> words = words_of(table, 2);
@@ -77,7 +77,7 @@ TEST(ProfileTable, ListsWhatCouldNotBeRead) {
 
 TEST(ProfileTable, WithoutRidgesHasNoClass) {
   ProfileRow row = saxpy_row();
-  row.bound = "";
+  row.bound = Bound::None;
   row.launch.grid.reset();
   row.launch.blocks = 7;
   const std::vector<std::string> words = words_of(profile_table(std::vector{row}), 1);

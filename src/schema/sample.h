@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "schema/bound.h"
 #include "schema/buffer_fill.h"
 #include "schema/metrics.h"
 #include "schema/time_part.h"
@@ -128,16 +129,33 @@ struct Reason {
   bool operator==(const Reason&) const = default;
 };
 
+// Who made a prediction: the analysis, a model beside it, a model that reads the text alone.
+enum class PredictionSource : uint8_t { None, Analytic, Hybrid, Text };
+// "analytic", "hybrid", "text"; empty for None.
+inline std::string to_text(PredictionSource source) {
+  switch (source) {
+    case PredictionSource::Analytic:
+      return "analytic";
+    case PredictionSource::Hybrid:
+      return "hybrid";
+    case PredictionSource::Text:
+      return "text";
+    case PredictionSource::None:
+      break;
+  }
+  return "";
+}
+
 struct Prediction {
   std::string kernel;
   std::string gpu;
   BaseQuantities values;
   BaseQuantities low;  // ends of the intervals, quantity by quantity
   BaseQuantities high;
-  double coverage = 0.9;                   // probability that the intervals claim
-  std::string bound;                       // "compute", "bandwidth"
-  bool near_ridge = false;                 // within 10 % of a ridge: the class may tip
-  std::string source;                      // "analytic", "hybrid", "text"
+  double coverage = 0.9;  // probability that the intervals claim
+  Bound bound = Bound::None;
+  bool near_ridge = false;  // within 10 % of a ridge: the class may tip
+  PredictionSource source = PredictionSource::None;
   std::vector<BottleneckTerm> bottleneck;  // the one that decides first
   std::vector<Reason> reasons;             // most important first
   std::vector<std::string> notes;          // what was estimated, assumed or unknown

@@ -41,6 +41,11 @@ void from_json(const Json& json, BottleneckTerm& term) {
 }
 
 KCAST_JSON(Reason, file, line, text, share)
+KCAST_JSON_ENUM(Bound, {Bound::None, ""}, {Bound::Bandwidth, "bandwidth"},
+                {Bound::Compute, "compute"})
+KCAST_JSON_ENUM(PredictionSource, {PredictionSource::None, ""},
+                {PredictionSource::Analytic, "analytic"}, {PredictionSource::Hybrid, "hybrid"},
+                {PredictionSource::Text, "text"})
 KCAST_JSON(Prediction, kernel, gpu, values, low, high, coverage, bound, near_ridge, source,
            bottleneck, reasons, notes)
 

@@ -10,9 +10,6 @@ namespace {
 
 using Json = FigureJson;
 
-constexpr std::string_view kSourceKinds[] = {"vendor",      "driver",  "measured",
-                                             "third-party", "derived", "estimate"};
-
 std::string joined(std::string_view path, std::string_view key) {
   return path.empty() ? std::string(key) : std::string(path) + "." + std::string(key);
 }
@@ -156,13 +153,12 @@ std::map<std::string, GpuSource> FigureReader::sources() {
     only_keys(entry, path, {"title", "kind", "where", "note"});
     GpuSource source;
     source.title = text(entry, path, "title", true);
-    source.kind = text(entry, path, "kind", true);
+    const std::optional<SourceKind> kind = source_kind(text(entry, path, "kind", true));
     source.where = text(entry, path, "where", false);
     source.note = text(entry, path, "note", false);
-    if (std::find(std::begin(kSourceKinds), std::end(kSourceKinds), source.kind) ==
-        std::end(kSourceKinds)) {
+    if (!kind)
       fail(path + ".kind", "must be vendor, driver, measured, third-party, derived or estimate");
-    }
+    source.kind = kind.value_or(SourceKind::Vendor);
     out[item.key()] = std::move(source);
   }
   return out;

@@ -15,6 +15,7 @@
 
 #include "schema/gpu/gpu_measured.h"
 #include "schema/gpu/machine.h"
+#include "schema/gpu/source_kind.h"
 
 namespace kcast {
 
@@ -142,7 +143,7 @@ struct GpuLaunch {
 // Where figures come from.
 struct GpuSource {
   std::string title;
-  std::string kind;   // vendor, driver, measured, third-party, derived or estimate
+  SourceKind kind = SourceKind::Vendor;
   std::string where;  // address or section; may be empty
   std::string note;   // may be empty
 };

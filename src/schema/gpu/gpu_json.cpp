@@ -249,7 +249,7 @@ Json to_json(const Gpu& gpu) {
   if (!machine.is_null()) result["machine"] = std::move(machine);
   for (const auto& [key, source] : gpu.sources) {
     result["sources"][key] = {{"title", source.title},
-                              {"kind", source.kind},
+                              {"kind", to_text(source.kind)},
                               {"where", text_or_null(source.where)},
                               {"note", text_or_null(source.note)}};
   }

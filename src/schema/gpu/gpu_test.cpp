@@ -182,9 +182,9 @@ TEST(GpuData, every_figure_names_a_source_with_a_title) {
     EXPECT_GT(gpu.figure_sources.size(), 50U) << gpu.id;
     for (const auto& [field, from] : gpu.figure_sources) {
       ASSERT_TRUE(gpu.sources.contains(from.source)) << gpu.id << " " << field;
-      const std::string& kind = gpu.sources.at(from.source).kind;
+      const SourceKind kind = gpu.sources.at(from.source).kind;
       // Arithmetic and assumptions are written down.
-      if (kind == "derived" || kind == "estimate") {
+      if (kind == SourceKind::Derived || kind == SourceKind::Estimate) {
         EXPECT_FALSE(from.note.empty()) << gpu.id << " " << field;
       }
     }

@@ -23,7 +23,7 @@ void compare_values(const encode::AnswerValues& first, const encode::AnswerValue
     out.within_2 += distance <= 0.02 * larger ? 1 : 0;
     out.within_10 += distance <= 0.1 * larger ? 1 : 0;
   }
-  if (first.bound.empty()) return;
+  if (first.bound == Bound::None) return;
   const bool same = first.bound == second.bound;
   ++out.values;
   for (size_t* count : {&out.same_value, &out.within_2, &out.within_10})

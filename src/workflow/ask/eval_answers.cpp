@@ -43,8 +43,7 @@ eval::Answer answer_of(const encode::AnswerValues& said, const Gpu& gpu) {
   eval::Answer out;
   for (const auto& [metric, value] : said.metrics)
     out.values[eval::metric_index(metric)] = value;
-  if (!said.bound.empty())
-    out.bound = said.bound == "compute" ? eval::Bound::Compute : eval::Bound::Bandwidth;
+  out.bound = said.bound;
   return out;
 }
 

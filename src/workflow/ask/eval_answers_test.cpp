@@ -88,7 +88,7 @@ TEST(ModelAnswers, of_compact_say_everything) {
   EXPECT_DOUBLE_EQ(answer.values[eval::metric_index("gflops")], 100);           // 2e6 / 20 us
   EXPECT_DOUBLE_EQ(answer.values[eval::metric_index("l1_bandwidth_gbs")], 5);   // 1e5 bytes / 20 us
   EXPECT_DOUBLE_EQ(answer.values[eval::metric_index("l2_hit_rate_pct")], 100);  // cut
-  EXPECT_EQ(answer.bound, eval::Bound::Compute);  // 20 > 10 FLOP a byte
+  EXPECT_EQ(answer.bound, Bound::Compute);  // 20 > 10 FLOP a byte
   EXPECT_EQ(answer.subjects, eval::Subjects());
 }
 
@@ -114,9 +114,9 @@ TEST(ModelAnswers, to_the_roofline_question_are_a_class) {
              "roofline");
   ASSERT_TRUE(model);
   const eval::Predictor predictor = predictor_of(*model, five_rows());
-  EXPECT_EQ(predictor.answers[0].bound, eval::Bound::Compute);
-  EXPECT_EQ(predictor.answers[1].bound, eval::Bound::Bandwidth);
-  EXPECT_EQ(predictor.answers[2].bound, eval::Bound::None);
+  EXPECT_EQ(predictor.answers[0].bound, Bound::Compute);
+  EXPECT_EQ(predictor.answers[1].bound, Bound::Bandwidth);
+  EXPECT_EQ(predictor.answers[2].bound, Bound::None);
   EXPECT_EQ(predictor.not_predicted.at("the answer is neither Compute nor Bandwidth"), 1U);
 }
 

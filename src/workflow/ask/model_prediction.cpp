@@ -89,7 +89,8 @@ Status take_answer(encode::Template which, const encode::HeadInfo* head,
                    const encode::ModelAnswer& answer, predict::LaunchPrediction& entry) {
   Prediction& prediction = entry.prediction;
   prediction.coverage = 0;
-  prediction.source = head != nullptr && head->kind == "hybrid" ? "hybrid" : "text";
+  prediction.source =
+      head != nullptr && head->kind == "hybrid" ? PredictionSource::Hybrid : PredictionSource::Text;
   if (head == nullptr) return take_text(which, answer.text, entry);
   if (head->kind != "class") return take_outputs(*head, answer.outputs, prediction);
   if (answer.outputs.size() != 2) {
@@ -98,7 +99,7 @@ Status take_answer(encode::Template which, const encode::HeadInfo* head,
   }
   set_values(nothing_known(), prediction);
   // The classes of a shard (encode::label_of): 0 bandwidth, 1 compute.
-  prediction.bound = answer.outputs[1] > answer.outputs[0] ? "compute" : "bandwidth";
+  prediction.bound = answer.outputs[1] > answer.outputs[0] ? Bound::Compute : Bound::Bandwidth;
   return Unit{};
 }
 

@@ -43,7 +43,7 @@ Result<ProfileRows> profile_rows(const ProfileQuestion& question,
                                  std::vector<collect::ProfiledLaunch> launches) {
   ProfileRows out;
   for (collect::ProfiledLaunch& launch : launches)
-    out.rows.push_back({std::move(launch), "", std::nullopt});
+    out.rows.push_back({std::move(launch), Bound::None, std::nullopt});
   out.gpu = gpu_of_rows(question, out.rows);
   for (report::ProfileRow& row : out.rows) {
     if (out.gpu && !row.launch.failure)

@@ -48,7 +48,8 @@ std::string chat_line(ordered_json line, encode::Template which, const encode::P
   for (const encode::Turn& turn : encode::prompt_of(which, input))
     messages.push_back({{"role", turn.role}, {"content", turn.text()}});
   const encode::AnswerSchema schema = encode::answer_schema(which, input.kernel, input.gpu);
-  messages.push_back({{"role", "assistant"}, {"content", encode::answer_text(schema, values, "")}});
+  messages.push_back(
+      {{"role", "assistant"}, {"content", encode::answer_text(schema, values, Bound::None)}});
   line["messages"] = std::move(messages);
   return line_of(line);
 }

@@ -118,7 +118,7 @@ class SetEncoder {
     }
     const bool named = several && row.launch.starts_with("host:");
     const bool counted = dataset::has_counters(row.reading.values);
-    const std::string bound = counted ? predict::classify(row.reading.values, gpu).bound : "";
+    const Bound bound = counted ? predict::classify(row.reading.values, gpu).bound : Bound::None;
     Draft draft;
     draft.side = static_cast<size_t>(sides_[label]);
     draft.sample.id = sample_id(row);

@@ -30,7 +30,7 @@ std::string drawn_text(const plan::RecipeSource& recipes, uint64_t n, const Gpu&
   constexpr auto kWhich = encode::Template::Compact;
   const auto turns = encode::prompt_of(kWhich, {*source, launch, gpu, "", "", {}});
   return turns.at(0).text() +
-         encode::answer_text(encode::answer_schema(kWhich, *source, gpu), {}, "");
+         encode::answer_text(encode::answer_schema(kWhich, *source, gpu), {}, Bound::None);
 }
 
 Status add_drawn_kernels(const TokenizerTraining& options, encode::BpeTrainer& trainer) {

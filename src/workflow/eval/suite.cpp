@@ -177,7 +177,7 @@ std::string predictions_text(const std::vector<SuiteProgram>& programs,
       const BaseQuantities& values = entry.prediction.values;
       table.rows.push_back({programs[i].file, std::to_string(entry.count),
                             format_number(numbers.blocks, 0), format_number(numbers.threads, 0),
-                            format_digits(values.time_us, 4), entry.prediction.bound,
+                            format_digits(values.time_us, 4), to_text(entry.prediction.bound),
                             format_digits(derive(values).gflops.value_or(0), 4), entry.name});
     }
     for (const std::string& problem : results[i].problems)
@@ -197,7 +197,7 @@ ordered_json launch_json(const predict::LaunchPrediction& entry) {
           {"count", entry.count},
           {"grid", entry.launch.grid},
           {"block", entry.launch.block},
-          {"bound", entry.prediction.bound},
+          {"bound", to_text(entry.prediction.bound)},
           {"values", std::move(values)}};
 }
 
