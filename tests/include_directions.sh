@@ -52,6 +52,17 @@ declare -A rooms=(
   [corpus/synthetic]="neutral"
   [corpus/dedupe]=""
   [corpus/.]="neutral authored motif synthetic dedupe"
+  [collect/.]=""
+  [collect/import]=""
+  [collect/inject]=""
+  [collect/cuda]=". import inject"
+  [collect/opencl]="."
+  [collect/rocm]="import"
+  [collect/fake]="."
+  [train/model]=""
+  [train/.]="model"
+  [infer/.]=""
+  [infer/llm]="."
   [workflow/.]=""
   [workflow/collect]="."
   [workflow/dataset]="."
@@ -61,7 +72,7 @@ declare -A rooms=(
   [workflow/ask]="."
 )
 # Headers at the top of such a folder that all of its rooms may include: they include no room.
-for_all_rooms=" frontend/request.h corpus/draw.h "
+for_all_rooms=" frontend/request.h corpus/draw.h train/torch.h train/device_tensor.h "
 # Includes against the table that are known; the list may only become shorter.
 known=(
 )
