@@ -1,6 +1,6 @@
 #include "frontend/inspect_here.h"
 
-#include <clang/AST/RecursiveASTVisitor.h>
+#include <clang/AST/ASTContext.h>
 #include <clang/Lex/Lexer.h>
 
 #include <algorithm>
@@ -10,6 +10,7 @@
 #include "base/text.h"
 #include "frontend/host/read_host.h"
 #include "frontend/lower/lower.h"
+#include "frontend/parse/ast_walk.h"
 #include "frontend/parse/file_names.h"
 #include "frontend/parse/flags.h"
 #include "frontend/parse/kernels.h"
@@ -27,11 +28,13 @@ using Defines = std::vector<std::pair<std::string, std::string>>;
 using Units = std::vector<std::unique_ptr<ParsedUnit>>;
 
 // Names of variables and parameters that the user's files declare.
-class DeclaredNames : public clang::RecursiveASTVisitor<DeclaredNames> {
+class DeclaredNames : public AstWalk {
  public:
   explicit DeclaredNames(const clang::SourceManager& sources) : sources_(sources) {}
-  bool VisitVarDecl(clang::VarDecl* variable) {
-    if (variable->getIdentifier() != nullptr && is_user_code(variable->getLocation())) {
+  bool visit_declaration(clang::Decl* declaration) override {
+    const auto* variable = llvm::dyn_cast<clang::VarDecl>(declaration);
+    if (variable != nullptr && variable->getIdentifier() != nullptr &&
+        is_user_code(variable->getLocation())) {
       names.insert(variable->getNameAsString());
     }
     return true;
@@ -141,7 +144,7 @@ Result<Defines> parse_with_bindings(Reading& reading) {
     std::set<std::string> declared;
     for (const auto& unit : reading.units) {
       DeclaredNames visitor(unit->sources());
-      visitor.TraverseAST(unit->ast());
+      visitor.walk(unit->ast());
       declared.merge(visitor.names);
     }
     for (const auto& define : defines) {

@@ -1,12 +1,13 @@
 #include "frontend/host/kernel_reads.h"
 
 #include <clang/AST/ASTContext.h>
-#include <clang/AST/RecursiveASTVisitor.h>
+#include <clang/AST/ExprCXX.h>
 
 #include <algorithm>
 #include <set>
 
 #include "frontend/host/program_index.h"
+#include "frontend/parse/ast_walk.h"
 #include "frontend/parse/user_code.h"
 
 namespace kcast::host {
@@ -16,29 +17,16 @@ using namespace clang;  // NOLINT: this file is about Clang's nodes and nothing 
 namespace {
 
 // Counts where a pointer is named, and where that is `p[i]`, `*p` or `*(p + i)` as a value.
-class UseCounter : public RecursiveASTVisitor<UseCounter> {
+class UseCounter : public frontend::AstWalk {
  public:
   explicit UseCounter(const ValueDecl* pointer) : pointer_(pointer) {}
 
-  bool VisitDeclRefExpr(DeclRefExpr* e) {
-    named_ += e->getDecl() == pointer_ ? 1 : 0;
-    return true;
-  }
-
-  bool VisitImplicitCastExpr(ImplicitCastExpr* e) {
-    if (e->getCastKind() != CK_LValueToRValue) return true;
-    const Expr* read = e->getSubExpr()->IgnoreParens();
-    const Expr* base = nullptr;
-    if (const auto* element = dyn_cast<ArraySubscriptExpr>(read)) base = element->getBase();
-    if (const auto* target = dyn_cast<UnaryOperator>(read)) {
-      if (target->getOpcode() == UO_Deref) base = target->getSubExpr();
+  bool visit_statement(Stmt* statement) override {
+    if (const auto* named = dyn_cast<DeclRefExpr>(statement)) {
+      named_ += named->getDecl() == pointer_ ? 1 : 0;
+    } else if (const auto* cast = dyn_cast<ImplicitCastExpr>(statement)) {
+      if (cast->getCastKind() == CK_LValueToRValue) visit_value(cast->getSubExpr()->IgnoreParens());
     }
-    if (base == nullptr) return true;
-    base = base->IgnoreParenImpCasts();
-    const auto* sum = dyn_cast<BinaryOperator>(base);
-    if (sum != nullptr && sum->isAdditiveOp()) base = sum->getLHS()->IgnoreParenImpCasts();
-    const auto* named = dyn_cast<DeclRefExpr>(base);
-    read_ += named != nullptr && named->getDecl() == pointer_ ? 1 : 0;
     return true;
   }
 
@@ -46,13 +34,27 @@ class UseCounter : public RecursiveASTVisitor<UseCounter> {
   bool only_reads() const { return named_ > 0 && named_ == read_; }
 
  private:
+  void visit_value(const Expr* read) {
+    const Expr* base = nullptr;
+    if (const auto* element = dyn_cast<ArraySubscriptExpr>(read)) base = element->getBase();
+    if (const auto* target = dyn_cast<UnaryOperator>(read)) {
+      if (target->getOpcode() == UO_Deref) base = target->getSubExpr();
+    }
+    if (base == nullptr) return;
+    base = base->IgnoreParenImpCasts();
+    const auto* sum = dyn_cast<BinaryOperator>(base);
+    if (sum != nullptr && sum->isAdditiveOp()) base = sum->getLHS()->IgnoreParenImpCasts();
+    const auto* named = dyn_cast<DeclRefExpr>(base);
+    read_ += named != nullptr && named->getDecl() == pointer_ ? 1 : 0;
+  }
+
   const ValueDecl* pointer_;
   int named_ = 0;
   int read_ = 0;
 };
 
 // Follows a number into the variables that it is computed into.
-class NumberUse : public RecursiveASTVisitor<NumberUse> {
+class NumberUse : public frontend::AstWalk {
  public:
   explicit NumberUse(const ValueDecl* number) { made_of_it_.insert(number); }
 
@@ -61,43 +63,49 @@ class NumberUse : public RecursiveASTVisitor<NumberUse> {
     size_t before = 0;
     while (before != made_of_it_.size() && !decides_) {
       before = made_of_it_.size();
-      TraverseStmt(body);
+      walk(body);
     }
     return decides_;
   }
 
-  bool VisitVarDecl(VarDecl* variable) {
-    if (variable->hasInit() && names(variable->getInit())) made_of_it_.insert(variable);
+  bool visit_declaration(Decl* declaration) override {
+    const auto* variable = dyn_cast<VarDecl>(declaration);
+    if (variable != nullptr && variable->hasInit() && names(variable->getInit())) {
+      made_of_it_.insert(variable);
+    }
     return true;
   }
-  bool VisitBinaryOperator(BinaryOperator* e) {
-    if (e->isAssignmentOp() && names(e->getRHS())) take(e->getLHS());
-    if (e->isLogicalOp()) decide(e);
+  bool visit_statement(Stmt* statement) override {
+    if (const auto* e = dyn_cast<BinaryOperator>(statement)) {
+      if (e->isAssignmentOp() && names(e->getRHS())) take(e->getLHS());
+    }
+    decides_ |= names(deciding_part(statement));
     return true;
-  }
-  bool VisitIfStmt(IfStmt* s) { return decide(s->getCond()); }
-  bool VisitForStmt(ForStmt* s) { return decide(s->getCond()); }
-  bool VisitWhileStmt(WhileStmt* s) { return decide(s->getCond()); }
-  bool VisitDoStmt(DoStmt* s) { return decide(s->getCond()); }
-  bool VisitSwitchStmt(SwitchStmt* s) { return decide(s->getCond()); }
-  bool VisitConditionalOperator(ConditionalOperator* e) { return decide(e->getCond()); }
-  bool VisitArraySubscriptExpr(ArraySubscriptExpr* e) { return decide(e->getIdx()); }
-  bool VisitCallExpr(CallExpr* e) {
-    const FunctionDecl* callee = e->getDirectCallee();
-    const bool is_math = callee != nullptr && !frontend::is_user_declaration(callee);
-    return is_math || decide(e);
   }
 
  private:
+  // What of a statement says which way the work goes, or where; null: nothing.
+  static const Stmt* deciding_part(const Stmt* statement) {
+    if (const auto* s = dyn_cast<IfStmt>(statement)) return s->getCond();
+    if (const auto* s = dyn_cast<ForStmt>(statement)) return s->getCond();
+    if (const auto* s = dyn_cast<WhileStmt>(statement)) return s->getCond();
+    if (const auto* s = dyn_cast<DoStmt>(statement)) return s->getCond();
+    if (const auto* s = dyn_cast<SwitchStmt>(statement)) return s->getCond();
+    if (const auto* e = dyn_cast<ConditionalOperator>(statement)) return e->getCond();
+    if (const auto* e = dyn_cast<ArraySubscriptExpr>(statement)) return e->getIdx();
+    if (const auto* e = dyn_cast<BinaryOperator>(statement)) return e->isLogicalOp() ? e : nullptr;
+    if (const auto* e = dyn_cast<CallExpr>(statement)) {
+      const FunctionDecl* callee = e->getDirectCallee();
+      const bool is_math = callee != nullptr && !frontend::is_user_declaration(callee);
+      return is_math ? nullptr : e;
+    }
+    return nullptr;
+  }
   bool names(const Stmt* s) const {
     if (s == nullptr) return false;
     if (const auto* named = dyn_cast<DeclRefExpr>(s)) return made_of_it_.contains(named->getDecl());
     return std::any_of(s->child_begin(), s->child_end(),
                        [&](const Stmt* child) { return names(child); });
-  }
-  bool decide(const Stmt* s) {
-    decides_ |= names(s);
-    return true;
   }
   // What is stored in an element makes the whole array its own.
   void take(const Expr* target) {
@@ -135,7 +143,7 @@ bool is_only_read(const FunctionDecl& kernel, unsigned parameter) {
                         definition->getParamDecl(parameter)->getType()->isPointerType();
   if (!can_tell) return false;
   UseCounter counter(definition->getParamDecl(parameter));
-  counter.TraverseStmt(definition->getBody());
+  counter.walk(definition->getBody());
   return counter.only_reads();
 }
 

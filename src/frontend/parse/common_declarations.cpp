@@ -2,10 +2,12 @@
 
 #include <clang/AST/DeclCXX.h>
 #include <clang/AST/DeclTemplate.h>
-#include <clang/AST/RecursiveASTVisitor.h>
+#include <clang/AST/ExprCXX.h>
 
 #include <set>
 #include <vector>
+
+#include "frontend/parse/ast_walk.h"
 
 namespace kcast::frontend {
 
@@ -91,24 +93,31 @@ constexpr const char* kCommonNames[] = {"threadIdx",
                                         "__hipPushCallConfiguration"};
 
 // Reads a declaration and, through bodies and types, what it needs.
-class Read : public clang::RecursiveASTVisitor<Read> {
+class Read : public AstWalk {
  public:
-  explicit Read(std::vector<clang::Decl*>& waiting) : waiting_(waiting) {}
-  bool shouldVisitImplicitCode() const { return true; }
-  bool VisitDeclRefExpr(clang::DeclRefExpr* reference) { return add(reference->getDecl()); }
-  bool VisitMemberExpr(clang::MemberExpr* member) { return add(member->getMemberDecl()); }
-  bool VisitCXXConstructExpr(clang::CXXConstructExpr* construct) {
-    return add(construct->getConstructor());
+  explicit Read(std::vector<clang::Decl*>& waiting)
+      : AstWalk({.implicit_code = true}), waiting_(waiting) {}
+  bool visit_statement(clang::Stmt* statement) override {
+    if (auto* reference = llvm::dyn_cast<clang::DeclRefExpr>(statement)) {
+      add(reference->getDecl());
+    } else if (const auto* member = llvm::dyn_cast<clang::MemberExpr>(statement)) {
+      add(member->getMemberDecl());
+    } else if (const auto* construct = llvm::dyn_cast<clang::CXXConstructExpr>(statement)) {
+      add(construct->getConstructor());
+    }
+    return true;
   }
-  bool VisitDeclaratorDecl(clang::DeclaratorDecl* declaration) {
-    clang::CXXRecordDecl* record = declaration->getType()->getAsCXXRecordDecl();
-    return record == nullptr || add(record->getDefinition());
+  bool visit_declaration(clang::Decl* declaration) override {
+    const auto* declarator = llvm::dyn_cast<clang::DeclaratorDecl>(declaration);
+    if (declarator == nullptr) return true;
+    clang::CXXRecordDecl* record = declarator->getType()->getAsCXXRecordDecl();
+    if (record != nullptr) add(record->getDefinition());
+    return true;
   }
 
  private:
-  bool add(clang::Decl* declaration) {
+  void add(clang::Decl* declaration) {
     if (declaration != nullptr) waiting_.push_back(declaration);
-    return true;
   }
   std::vector<clang::Decl*>& waiting_;
 };
@@ -128,7 +137,7 @@ void read_common_declarations(clang::ASTContext& ast) {
   while (!waiting.empty()) {
     clang::Decl* declaration = waiting.back();
     waiting.pop_back();
-    if (visited.insert(declaration).second) Read(waiting).TraverseDecl(declaration);
+    if (visited.insert(declaration).second) Read(waiting).walk(declaration);
   }
 }
 

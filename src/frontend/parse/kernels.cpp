@@ -4,27 +4,27 @@
 #include <clang/AST/Attr.h>
 #include <clang/AST/DeclTemplate.h>
 #include <clang/AST/Mangle.h>
-#include <clang/AST/RecursiveASTVisitor.h>
 
 #include <algorithm>
 
+#include "frontend/parse/ast_walk.h"
 #include "frontend/parse/parameter_layout.h"
 
 namespace kcast::frontend {
 
 namespace {
 
-class FindKernels : public clang::RecursiveASTVisitor<FindKernels> {
+class FindKernels : public AstWalk {
  public:
-  bool shouldVisitTemplateInstantiations() const { return true; }
-  bool VisitFunctionDecl(clang::FunctionDecl* function) {
-    if (function->isThisDeclarationADefinition() && is_kernel(*function)) {
+  // Bodies hold no kernels; leaving them out keeps this cheap.
+  FindKernels() : AstWalk({.instances = true, .statements = false}) {}
+  bool visit_declaration(clang::Decl* declaration) override {
+    const auto* function = llvm::dyn_cast<clang::FunctionDecl>(declaration);
+    if (function != nullptr && function->isThisDeclarationADefinition() && is_kernel(*function)) {
       found.push_back(function);
     }
     return true;
   }
-  // Bodies hold no kernels; leaving them out keeps this cheap.
-  bool TraverseStmt(clang::Stmt*) { return true; }
 
   std::vector<const clang::FunctionDecl*> found;
 };
@@ -165,7 +165,7 @@ std::string kernel_symbol(const clang::FunctionDecl& function) {
 
 std::vector<FoundKernel> find_kernels(const ParsedUnit& unit) {
   FindKernels finder;
-  finder.TraverseAST(unit.ast());
+  finder.walk(unit.ast());
   std::vector<FoundKernel> out;
   for (const clang::FunctionDecl* kernel : finder.found) {
     // A pattern with instantiations is described by those.

@@ -2,7 +2,6 @@
 #include <iostream>
 
 #include "frontend/parse/languages.h"
-#include "frontend/parse/parse.h"
 #include "frontend/parse/precompiled.h"
 
 namespace kcast::frontend {

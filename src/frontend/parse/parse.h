@@ -77,7 +77,4 @@ Result<std::unique_ptr<ParsedUnit>> prepare(const Language& language);
 // From now on announcements go to `consumer`; null: back into the list.
 void forward_announcements(ParsedUnit& unit, clang::ASTConsumer* consumer);
 
-// Writes the precompiled form of a language's forced header to `path`.
-Status write_precompiled_header(const Language& language, const std::string& path);
-
 }  // namespace kcast::frontend

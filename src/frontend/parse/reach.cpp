@@ -3,35 +3,33 @@
 #include <clang/AST/Attr.h>
 #include <clang/AST/DeclCXX.h>
 #include <clang/AST/ExprCXX.h>
-#include <clang/AST/RecursiveASTVisitor.h>
+
+#include "frontend/parse/ast_walk.h"
 
 namespace kcast::frontend {
 
 namespace {
 
-class Collect : public clang::RecursiveASTVisitor<Collect> {
+class Collect : public AstWalk {
  public:
-  explicit Collect(DirectReach& out) : out_(out) {}
-  bool shouldVisitImplicitCode() const { return true; }
-  bool shouldVisitTemplateInstantiations() const { return true; }
+  explicit Collect(DirectReach& out)
+      : AstWalk({.implicit_code = true, .instances = true}), out_(out) {}
 
-  bool VisitDeclRefExpr(clang::DeclRefExpr* reference) {
-    add(reference->getDecl());
+  bool visit_statement(clang::Stmt* statement) override {
+    if (auto* reference = llvm::dyn_cast<clang::DeclRefExpr>(statement)) {
+      add(reference->getDecl());
+    } else if (const auto* member = llvm::dyn_cast<clang::MemberExpr>(statement)) {
+      add(member->getMemberDecl());
+    } else if (const auto* construct = llvm::dyn_cast<clang::CXXConstructExpr>(statement)) {
+      add(construct->getConstructor());
+    } else if (const auto* made = llvm::dyn_cast<clang::CXXNewExpr>(statement)) {
+      add(made->getOperatorNew());
+    }
     return true;
   }
-  bool VisitMemberExpr(clang::MemberExpr* member) {
-    add(member->getMemberDecl());
-    return true;
-  }
-  bool VisitCXXConstructExpr(clang::CXXConstructExpr* construct) {
-    add(construct->getConstructor());
-    return true;
-  }
-  bool VisitCXXNewExpr(clang::CXXNewExpr* expr) {
-    add(expr->getOperatorNew());
-    return true;
-  }
-  bool VisitVarDecl(clang::VarDecl* variable) {
+  bool visit_declaration(clang::Decl* declaration) override {
+    auto* variable = llvm::dyn_cast<clang::VarDecl>(declaration);
+    if (variable == nullptr) return true;
     if (variable->isStaticLocal() || variable->hasAttr<clang::CUDASharedAttr>()) add(variable);
     if (const auto* record = variable->getType()->getAsCXXRecordDecl();
         record != nullptr && record->hasDefinition() && record->getDestructor() != nullptr) {
@@ -62,7 +60,7 @@ const DirectReach& Reach::direct(const clang::FunctionDecl* function) {
   if (!is_new) return entry->second;
   DirectReach reach;
   if (function->doesThisDeclarationHaveABody()) {
-    Collect(reach).TraverseDecl(const_cast<clang::FunctionDecl*>(function));
+    Collect(reach).walk(const_cast<clang::FunctionDecl*>(function));
   }
   return direct_[function] = std::move(reach);
 }

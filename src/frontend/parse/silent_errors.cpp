@@ -3,23 +3,27 @@
 #include <clang/AST/DeclCXX.h>
 #include <clang/AST/DeclTemplate.h>
 #include <clang/AST/ExprCXX.h>
-#include <clang/AST/RecursiveASTVisitor.h>
 #include <clang/Lex/Lexer.h>
+
+#include "frontend/parse/ast_walk.h"
 
 namespace kcast::frontend {
 
 namespace {
 
-class FindErrors : public clang::RecursiveASTVisitor<FindErrors> {
+class FindErrors : public AstWalk {
  public:
-  bool shouldVisitImplicitCode() const { return true; }
-  bool VisitExpr(clang::Expr* expression) {
-    return note(expression->containsErrors(), expression->getBeginLoc());
+  FindErrors() : AstWalk({.implicit_code = true}) {}
+  bool visit_statement(clang::Stmt* statement) override {
+    const auto* expression = llvm::dyn_cast<clang::Expr>(statement);
+    return expression == nullptr || note(expression->containsErrors(), expression->getBeginLoc());
   }
-  bool VisitDeclaratorDecl(clang::DeclaratorDecl* declaration) {
-    const clang::QualType type = declaration->getType();
-    const bool is_broken = declaration->isInvalidDecl() || type.isNull() || type->containsErrors();
-    return note(is_broken, declaration->getLocation());
+  bool visit_declaration(clang::Decl* declaration) override {
+    const auto* declarator = llvm::dyn_cast<clang::DeclaratorDecl>(declaration);
+    if (declarator == nullptr) return true;
+    const clang::QualType type = declarator->getType();
+    const bool is_broken = declarator->isInvalidDecl() || type.isNull() || type->containsErrors();
+    return note(is_broken, declarator->getLocation());
   }
 
   bool found = false;
@@ -34,30 +38,38 @@ class FindErrors : public clang::RecursiveASTVisitor<FindErrors> {
 };
 
 // The names that a function's tree declares or refers to.
-class CollectNames : public clang::RecursiveASTVisitor<CollectNames> {
+class CollectNames : public AstWalk {
  public:
-  bool VisitNamedDecl(clang::NamedDecl* declaration) { return add(declaration); }
-  bool VisitDeclRefExpr(clang::DeclRefExpr* reference) { return add(reference->getDecl()); }
-  bool VisitMemberExpr(clang::MemberExpr* member) { return add(member->getMemberDecl()); }
-  bool VisitCXXDependentScopeMemberExpr(clang::CXXDependentScopeMemberExpr* member) {
-    names.insert(member->getMember().getAsString());
+  bool visit_declaration(clang::Decl* declaration) override {
+    if (const auto* named = llvm::dyn_cast<clang::NamedDecl>(declaration)) add(named);
     return true;
   }
-  bool VisitOverloadExpr(clang::OverloadExpr* overloads) {
-    names.insert(overloads->getName().getAsString());
+  bool visit_statement(clang::Stmt* statement) override {
+    if (const auto* reference = llvm::dyn_cast<clang::DeclRefExpr>(statement)) {
+      add(reference->getDecl());
+    } else if (const auto* member = llvm::dyn_cast<clang::MemberExpr>(statement)) {
+      add(member->getMemberDecl());
+    } else if (const auto* dependent =
+                   llvm::dyn_cast<clang::CXXDependentScopeMemberExpr>(statement)) {
+      names.insert(dependent->getMember().getAsString());
+    } else if (const auto* overloads = llvm::dyn_cast<clang::OverloadExpr>(statement)) {
+      names.insert(overloads->getName().getAsString());
+    }
     return true;
   }
-  bool VisitTagTypeLoc(clang::TagTypeLoc type) { return add(type.getDecl()); }
-  bool VisitTypedefTypeLoc(clang::TypedefTypeLoc type) { return add(type.getTypedefNameDecl()); }
+  bool visit_written_type(clang::TypeLoc type) override {
+    if (const auto tag = type.getAs<clang::TagTypeLoc>()) add(tag.getDecl());
+    if (const auto alias = type.getAs<clang::TypedefTypeLoc>()) add(alias.getTypedefNameDecl());
+    return true;
+  }
 
   llvm::StringSet<> names;
 
  private:
-  bool add(const clang::NamedDecl* declaration) {
+  void add(const clang::NamedDecl* declaration) {
     if (const clang::IdentifierInfo* identifier = declaration->getIdentifier()) {
       names.insert(identifier->getName());
     }
-    return true;
   }
 };
 
@@ -95,7 +107,7 @@ std::string SilentErrors::dropped_name(const clang::FunctionDecl& function) {
   const auto [end_file, end] = sources.getDecomposedExpansionLoc(body->getEndLoc());
   if (file.isInvalid() || file != end_file || begin >= end) return "";
   CollectNames known;
-  known.TraverseDecl(const_cast<clang::FunctionDecl*>(&function));
+  known.walk(const_cast<clang::FunctionDecl*>(&function));
   const llvm::StringRef text = sources.getBufferData(file);
   clang::Lexer lexer(sources.getLocForStartOfFile(file), unit_.ast().getLangOpts(), text.begin(),
                      text.begin() + begin, text.end());
@@ -111,7 +123,7 @@ std::string SilentErrors::dropped_name(const clang::FunctionDecl& function) {
 std::string SilentErrors::reason(const clang::Decl* declaration) {
   if (unit_.errors.empty()) return "";
   FindErrors errors;
-  errors.TraverseDecl(const_cast<clang::Decl*>(declaration));
+  errors.walk(const_cast<clang::Decl*>(declaration));
   if (errors.found) {
     const clang::SourceManager& sources = unit_.sources();
     const unsigned line = sources.getPresumedLineNumber(sources.getExpansionLoc(errors.place));

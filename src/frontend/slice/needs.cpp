@@ -4,120 +4,105 @@
 #include <clang/AST/DeclCXX.h>
 #include <clang/AST/DeclTemplate.h>
 #include <clang/AST/ExprCXX.h>
-#include <clang/AST/RecursiveASTVisitor.h>
 #include <clang/Basic/SourceManager.h>
 #include <clang/Lex/Lexer.h>
 
 #include <algorithm>
 
+#include "frontend/parse/ast_walk.h"
 #include "frontend/parse/source_tree.h"
 
 namespace kcast::frontend {
 
 // Reports every declaration that a piece of the tree refers to.
-class SliceWalker : public clang::RecursiveASTVisitor<SliceWalker> {
+class SliceWalker : public AstWalk {
  public:
-  SliceWalker(SliceNeeds& needs, bool in_user_code) : needs_(needs), in_user_code_(in_user_code) {}
-  bool shouldVisitImplicitCode() const { return true; }
+  SliceWalker(SliceNeeds& needs, bool in_user_code)
+      : AstWalk({.implicit_code = true}), needs_(needs), in_user_code_(in_user_code) {}
 
-  bool TraverseDecl(clang::Decl* declaration) {
-    if (declaration == nullptr) return true;
+  bool enters(clang::Decl* declaration) override {
     // Host functions inside a record are cut out of its text.
     const clang::FunctionDecl* function = as_function(declaration);
     if (function != nullptr && function->getLexicalDeclContext()->isRecord()) {
-      if (needs_.is_cut(*function)) return true;
+      if (needs_.is_cut(*function)) return false;
       if (const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(function)) {
         if (method->isVirtual()) needs_.add(method);
       }
     }
-    return RecursiveASTVisitor::TraverseDecl(declaration);
+    return true;
   }
-  bool TraverseNestedNameSpecifierLoc(clang::NestedNameSpecifierLoc name) {
-    if (name) note_qualifier(name.getNestedNameSpecifier());
-    return RecursiveASTVisitor::TraverseNestedNameSpecifierLoc(name);
+  void visit_qualifier(clang::NestedNameSpecifier* name) override {
+    if (name->getAsNamespaceAlias() != nullptr) add(name->getAsNamespaceAlias());
+    if (name->getAsNamespace() != nullptr) add(name->getAsNamespace());
   }
-  bool TraverseNestedNameSpecifier(clang::NestedNameSpecifier* name) {
-    if (name != nullptr) note_qualifier(name);
-    return RecursiveASTVisitor::TraverseNestedNameSpecifier(name);
+  void visit_template_name(clang::TemplateName name) override { add(name.getAsTemplateDecl()); }
+
+  bool visit_statement(clang::Stmt* statement) override {
+    if (auto* reference = llvm::dyn_cast<clang::DeclRefExpr>(statement)) {
+      add(reference->getDecl());
+      add_found(reference->getFoundDecl());
+    } else if (const auto* member = llvm::dyn_cast<clang::MemberExpr>(statement)) {
+      add(member->getMemberDecl());
+    } else if (const auto* overloads = llvm::dyn_cast<clang::OverloadExpr>(statement)) {
+      add_overloads(*overloads);
+    } else if (const auto* construct = llvm::dyn_cast<clang::CXXConstructExpr>(statement)) {
+      add(construct->getConstructor());
+    } else if (const auto* lambda = llvm::dyn_cast<clang::LambdaExpr>(statement)) {
+      note_words(*lambda);
+    }
+    return true;
   }
-  bool TraverseTemplateName(clang::TemplateName name) {
-    add(name.getAsTemplateDecl());
-    return RecursiveASTVisitor::TraverseTemplateName(name);
+  bool visit_declaration(clang::Decl* declaration) override {
+    if (const auto* variable = llvm::dyn_cast<clang::VarDecl>(declaration)) {
+      const auto* record = variable->getType()->getAsCXXRecordDecl();
+      if (record != nullptr && record->hasDefinition()) add(record->getDestructor());
+    } else if (auto* directive = llvm::dyn_cast<clang::UsingDirectiveDecl>(declaration)) {
+      add(directive->getNominatedNamespaceAsWritten());
+    } else if (const auto* names = llvm::dyn_cast<clang::UsingDecl>(declaration)) {
+      for (const clang::UsingShadowDecl* shadow : names->shadows()) {
+        const clang::FunctionDecl* function = as_function(shadow->getTargetDecl());
+        if (function == nullptr || !is_host_only(*function)) add(shadow->getTargetDecl());
+      }
+    } else if (const auto* alias = llvm::dyn_cast<clang::NamespaceAliasDecl>(declaration)) {
+      add(alias->getAliasedNamespace());
+    }
+    return true;
+  }
+  bool visit_type(clang::Type* type) override {
+    if (const auto* alias = llvm::dyn_cast<clang::TypedefType>(type)) {
+      add(alias->getDecl());
+    } else if (const auto* tag = llvm::dyn_cast<clang::TagType>(type)) {
+      add(tag->getDecl());
+    } else if (const auto* own = llvm::dyn_cast<clang::InjectedClassNameType>(type)) {
+      add(own->getDecl());
+    } else if (const auto* used = llvm::dyn_cast<clang::UsingType>(type)) {
+      add_found(used->getFoundDecl());
+      add(used->getFoundDecl()->getUnderlyingDecl());
+    } else if (const auto* made = llvm::dyn_cast<clang::TemplateSpecializationType>(type)) {
+      add(made->getTemplateName().getAsTemplateDecl());
+      add(made->getAsCXXRecordDecl());
+    } else if (const auto* deduced =
+                   llvm::dyn_cast<clang::DeducedTemplateSpecializationType>(type)) {
+      add(deduced->getTemplateName().getAsTemplateDecl());
+    }
+    return true;
   }
 
-  bool VisitDeclRefExpr(clang::DeclRefExpr* reference) {
-    add(reference->getDecl());
-    add_found(reference->getFoundDecl());
-    return true;
-  }
-  bool VisitMemberExpr(clang::MemberExpr* member) {
-    add(member->getMemberDecl());
-    return true;
-  }
-  bool VisitOverloadExpr(clang::OverloadExpr* overloads) {
-    for (clang::NamedDecl* candidate : overloads->decls()) {
+ private:
+  void add_overloads(const clang::OverloadExpr& overloads) {
+    for (clang::NamedDecl* candidate : overloads.decls()) {
       add_found(candidate);
       const clang::NamedDecl* target = candidate->getUnderlyingDecl();
       const clang::FunctionDecl* function = as_function(target);
       if (function == nullptr || !is_host_only(*function)) add(target);
     }
-    return true;
   }
-  bool VisitCXXConstructExpr(clang::CXXConstructExpr* construct) {
-    add(construct->getConstructor());
-    return true;
-  }
-  bool VisitVarDecl(clang::VarDecl* variable) {
-    if (const auto* record = variable->getType()->getAsCXXRecordDecl();
-        record != nullptr && record->hasDefinition() && record->getDestructor() != nullptr) {
-      add(record->getDestructor());
-    }
-    return true;
-  }
-  bool VisitLambdaExpr(clang::LambdaExpr* lambda) {
-    for (const clang::Attr* attribute : lambda->getCallOperator()->attrs()) {
+  void note_words(const clang::LambdaExpr& lambda) {
+    for (const clang::Attr* attribute : lambda.getCallOperator()->attrs()) {
       const bool is_word = llvm::isa<clang::CUDADeviceAttr, clang::CUDAHostAttr>(attribute);
       if (!is_word || attribute->isImplicit()) continue;
       needs_.lambda_words.insert(needs_.unit_.sources().getExpansionLoc(attribute->getLocation()));
     }
-    return true;
-  }
-  bool VisitUsingDirectiveDecl(clang::UsingDirectiveDecl* directive) {
-    add(directive->getNominatedNamespaceAsWritten());
-    return true;
-  }
-  bool VisitUsingDecl(clang::UsingDecl* declaration) {
-    for (const clang::UsingShadowDecl* shadow : declaration->shadows()) {
-      const clang::FunctionDecl* function = as_function(shadow->getTargetDecl());
-      if (function == nullptr || !is_host_only(*function)) add(shadow->getTargetDecl());
-    }
-    return true;
-  }
-  bool VisitNamespaceAliasDecl(clang::NamespaceAliasDecl* alias) {
-    add(alias->getAliasedNamespace());
-    return true;
-  }
-  bool VisitTypedefType(clang::TypedefType* type) { return add(type->getDecl()); }
-  bool VisitTagType(clang::TagType* type) { return add(type->getDecl()); }
-  bool VisitInjectedClassNameType(clang::InjectedClassNameType* type) {
-    return add(type->getDecl());
-  }
-  bool VisitUsingType(clang::UsingType* type) {
-    add_found(type->getFoundDecl());
-    return add(type->getFoundDecl()->getUnderlyingDecl());
-  }
-  bool VisitTemplateSpecializationType(clang::TemplateSpecializationType* type) {
-    add(type->getTemplateName().getAsTemplateDecl());
-    return add(type->getAsCXXRecordDecl());
-  }
-  bool VisitDeducedTemplateSpecializationType(clang::DeducedTemplateSpecializationType* type) {
-    return add(type->getTemplateName().getAsTemplateDecl());
-  }
-
- private:
-  void note_qualifier(const clang::NestedNameSpecifier* name) {
-    if (name->getAsNamespaceAlias() != nullptr) add(name->getAsNamespaceAlias());
-    if (name->getAsNamespace() != nullptr) add(name->getAsNamespace());
   }
   // A name that was found through a using-declaration needs that as well.
   void add_found(const clang::NamedDecl* found) {
@@ -125,13 +110,12 @@ class SliceWalker : public clang::RecursiveASTVisitor<SliceWalker> {
     if (shadow == nullptr) return;
     if (const clang::BaseUsingDecl* introducer = shadow->getIntroducer()) add(introducer);
   }
-  bool add(const clang::Decl* declaration) {
-    if (declaration == nullptr) return true;
+  void add(const clang::Decl* declaration) {
+    if (declaration == nullptr) return;
     if (in_user_code_ && !needs_.is_user_place(declaration->getLocation())) {
       needs_.use_builtin(*declaration);
     }
     needs_.add(declaration);
-    return true;
   }
 
   SliceNeeds& needs_;
@@ -175,19 +159,19 @@ void SliceNeeds::walk_all() {
     SliceWalker walker(*this, is_user_place(declaration->getLocation()));
     auto* record = llvm::dyn_cast<clang::CXXRecordDecl>(declaration);
     if (record == nullptr || !is_instance) {
-      walker.TraverseDecl(declaration);
+      walker.walk(declaration);
       continue;
     }
     // The visitor leaves instances of class templates out.
     if (const auto* special = llvm::dyn_cast<clang::ClassTemplateSpecializationDecl>(record)) {
-      walker.TraverseTemplateArguments(special->getTemplateArgs().asArray());
+      walker.walk(special->getTemplateArgs().asArray());
     }
     if (!record->hasDefinition()) continue;
     record = record->getDefinition();
     for (const clang::CXXBaseSpecifier& base : record->bases())
-      walker.TraverseType(base.getType());
+      walker.walk(base.getType());
     for (clang::Decl* member : record->decls())
-      walker.TraverseDecl(member);
+      walker.walk(member);
   }
 }
 
@@ -250,7 +234,7 @@ void SliceNeeds::add_function(const clang::FunctionDecl& function) {
     add(pattern);
   }
   if (const clang::TemplateArgumentList* arguments = function.getTemplateSpecializationArgs()) {
-    SliceWalker(*this, false).TraverseTemplateArguments(arguments->asArray());
+    SliceWalker(*this, false).walk(arguments->asArray());
   }
   const clang::FunctionDecl* body = nullptr;
   // Plain built-in functions call nothing of the user's; instances may.
@@ -291,10 +275,10 @@ void SliceNeeds::add_variable(const clang::VarDecl& variable) {
   if (const clang::VarTemplateDecl* made = variable.getDescribedVarTemplate()) add(made);
   if (const auto* special = llvm::dyn_cast<clang::VarTemplateSpecializationDecl>(&variable)) {
     add(special->getSpecializedTemplate());
-    SliceWalker(*this, false).TraverseTemplateArguments(special->getTemplateArgs().asArray());
+    SliceWalker(*this, false).walk(special->getTemplateArgs().asArray());
     if (variable.getInit() != nullptr) {
       SliceWalker(*this, is_user_place(variable.getLocation()))
-          .TraverseStmt(const_cast<clang::Expr*>(variable.getInit()));
+          .walk(const_cast<clang::Expr*>(variable.getInit()));
     }
   }
 }
