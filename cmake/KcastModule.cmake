@@ -5,6 +5,10 @@ target_include_directories(kcast_options INTERFACE ${PROJECT_SOURCE_DIR}/src)
 target_compile_options(kcast_options INTERFACE
   -Wall -Wextra -Wshadow -Wconversion -Wno-sign-conversion -Wno-missing-field-initializers
   -ffunction-sections -fdata-sections)
+# GCC looks for garbage from 128 MB on; its units with Clang's headers take 900 MB anyhow. Letting the
+# others grow as far takes an eighth less time.
+target_compile_options(kcast_options INTERFACE
+  $<$<AND:$<CXX_COMPILER_ID:GNU>,$<CONFIG:Release>>:--param=ggc-min-heapsize=524288>)
 
 # kcast_hot(<target>): code that tests would wait for for minutes is optimised in debug builds, too.
 function(kcast_hot target)
