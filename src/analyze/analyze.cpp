@@ -11,6 +11,7 @@
 #include "analyze/features.h"
 #include "analyze/intervals.h"
 #include "analyze/memory/model.h"
+#include "analyze/plausible.h"
 #include "analyze/ptx/parse/parse.h"
 #include "analyze/ptx/ptx.h"
 #include "analyze/ptx/slice.h"
@@ -242,6 +243,16 @@ Costs costs_for_arguments(const PreparedKernel& kernel, const Launch& launch,
   return costs;
 }
 
+AssumedFill assumed_contents(const Launch& launch) {
+  AssumedFill out = AssumedFill::Nothing;
+  for (const LaunchArgument& argument : launch.arguments) {
+    out = std::max(out, argument.assumed);
+    for (const LaunchArgument& member : argument.members)
+      out = std::max(out, member.assumed);
+  }
+  return out;
+}
+
 // No roof may be exceeded, whatever the terms say.
 double shortest_possible_us(const BaseQuantities& base, const Gpu& gpu) {
   const auto at = [](double amount, double per_ns) {
@@ -302,7 +313,7 @@ Result<std::shared_ptr<const PreparedKernel>> prepare_kernel(std::string_view te
     return Error{ErrorCode::NotFound, "the PTX has no kernel '" + kernel + "'"};
   }
   out->index = static_cast<size_t>(found - out->module.functions.data());
-  out->uses = exec::parameter_uses(out->module, *found);
+  out->uses = exec::buffer_uses(out->module, *found);
   for (const ptx::Function& function : out->module.functions) {
     std::vector<cost::GuardedCost>& guarded = out->guarded.emplace_back();
     out->costs.push_back(function.has_body
@@ -317,15 +328,18 @@ std::vector<std::string> infer_fills(const PreparedKernel& kernel, Launch& launc
   return exec::infer_fills(kernel.uses, launch);
 }
 
-Result<Analysis> analyze(const PreparedKernel& kernel, const Launch& launch, const Gpu& gpu,
-                         const std::optional<ResourceUse>& resources,
-                         const AnalysisOptions& options) {
+namespace {
+
+Result<Analysis> analyze_once(const PreparedKernel& kernel, const Launch& launch, const Gpu& gpu,
+                              const std::optional<ResourceUse>& resources,
+                              const AnalysisOptions& options) {
   const ptx::Function& function = kernel.kernel();
   exec::ExecOptions exec_options;
   exec_options.budget = options.exec_budget;
   exec_options.warp_width = static_cast<int32_t>(gpu.units.warp_width);
   exec_options.shared_banks = static_cast<int32_t>(gpu.shared_memory.banks);
   exec_options.bank_bytes = static_cast<int32_t>(gpu.shared_memory.bank_bytes);
+  exec_options.ends_at_bounds = assumed_contents(launch) != AssumedFill::Nothing;
   KCAST_TRY(const exec::ExecResult exec,
             exec::execute(kernel.module, function, launch, exec_options));
 
@@ -361,6 +375,7 @@ Result<Analysis> analyze(const PreparedKernel& kernel, const Launch& launch, con
       critical_path(kernel, costs[kernel.index], exec, traffic, gpu, features.control.warps);
   features.lines = line_costs(input);
   add_notes(exec, traffic, features);
+  features.assumed = assumed_contents(launch);
   out.faults = faults_of(exec);
 
   Prediction& prediction = out.prediction;
@@ -375,6 +390,41 @@ Result<Analysis> analyze(const PreparedKernel& kernel, const Launch& launch, con
   prediction.notes = features.notes;
   add_intervals(features, gpu, prediction);
   return out;
+}
+
+// Values of which nothing is known: both sides of a branch are weighed, loops are short.
+Launch without_assumed_contents(const Launch& launch) {
+  Launch out = launch;
+  const auto forget = [](LaunchArgument& argument) {
+    if (argument.assumed == AssumedFill::Control) argument.fill_unknown = true;
+  };
+  for (LaunchArgument& argument : out.arguments) {
+    forget(argument);
+    std::for_each(argument.members.begin(), argument.members.end(), forget);
+  }
+  return out;
+}
+
+}  // namespace
+
+Result<Analysis> analyze(const PreparedKernel& kernel, const Launch& launch, const Gpu& gpu,
+                         const std::optional<ResourceUse>& resources,
+                         const AnalysisOptions& options) {
+  KCAST_TRY(Analysis first, analyze_once(kernel, launch, gpu, resources, options));
+  const std::string doubt = implausible(first, kernel.kernel(), launch);
+  if (doubt.empty()) return first;
+  const Launch open = without_assumed_contents(launch);
+  if (open != launch) {
+    KCAST_TRY(Analysis second, analyze_once(kernel, open, gpu, resources, options));
+    if (implausible(second, kernel.kernel(), open).empty()) {
+      second.prediction.notes.push_back("with the assumed contents of its buffers " + doubt +
+                                        ", so nothing was assumed of them");
+      return second;
+    }
+  }
+  return Error{ErrorCode::Unsupported,
+               "no number that could be believed: " + doubt +
+                   "; give the sizes with --arg and what buffers hold with --fill"};
 }
 
 }  // namespace kcast::analyze

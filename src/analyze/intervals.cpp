@@ -23,6 +23,21 @@ struct Widths {
 constexpr double kDramFloorBytes = 3e6;
 constexpr double kL2FloorBytes = 0.5e6;
 
+// Branches and rounds that rest on assumed contents may be quite other ones.
+void widen_for_contents(AssumedFill assumed, Widths& widths) {
+  if (assumed == AssumedFill::Nothing) return;
+  const bool control = assumed == AssumedFill::Control;
+  if (control) {
+    widths.flops *= 3;
+    widths.integer *= 2.5;
+    widths.l1_bytes *= 3;
+  }
+  widths.l2_bytes *= control ? 3 : 1.5;
+  widths.dram *= control ? 3 : 1.5;
+  widths.time *= control ? 2.5 : 1.4;
+  widths.hit_rate_points += control ? 25 : 15;
+}
+
 Widths widened(const Features& features, const Gpu& gpu) {
   Widths widths;
   // Half of the estimated part may be missing or double.
@@ -35,6 +50,7 @@ Widths widened(const Features& features, const Gpu& gpu) {
   widths.dram *= unknown * irregular;
   widths.time *= unknown;
   widths.hit_rate_points += 25 * (unknown - 1) + 20 * (irregular - 1);
+  widen_for_contents(features.assumed, widths);
   if (!gpu.validated) {
     widths.time *= 1.5;
     widths.l2_bytes *= 1.3;

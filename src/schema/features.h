@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "schema/sample.h"
+
 namespace kcast {
 
 // Machine instructions of the whole launch: lane operations as ncu counts them
@@ -120,6 +122,7 @@ struct Features {
   std::vector<LineCost> lines;     // most expensive first
   std::vector<std::string> notes;  // what was unknown, assumed, extrapolated
   bool estimated = false;
+  AssumedFill assumed = AssumedFill::Nothing;  // of all buffers, the gravest
 
   bool operator==(const Features&) const = default;
 };

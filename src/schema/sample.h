@@ -30,6 +30,9 @@ struct KernelSource {
   bool operator==(const KernelSource&) const = default;
 };
 
+// What the contents of a buffer decide that nobody stated; the last is the gravest.
+enum class AssumedFill : uint8_t { Nothing, Addresses, Control };
+
 // One argument: a buffer with its length, or a scalar with its value.
 struct LaunchArgument {
   std::string name;
@@ -44,6 +47,10 @@ struct LaunchArgument {
   Fill fill;                    // buffers
   bool fill_given = false;      // buffers: stated by the user, not to be inferred
   bool fill_from_host = false;  // buffers: what host code puts there
+  // Buffers, in a prediction, never in files: what an assumed fill decides, and whether nothing
+  // at all is known of the values.
+  AssumedFill assumed = AssumedFill::Nothing;
+  bool fill_unknown = false;
   // Buffers of structs: what their fields hold; bytes of no field are zero. Empty: `fill`.
   std::vector<FillField> fields;
   // A struct passed by value: its scalar and pointer members, and where they lie.

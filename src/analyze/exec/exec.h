@@ -33,6 +33,9 @@ struct ExecOptions {
   bool backwards = false;       // the last warp, and the last lane of it, has its turn first
   int32_t free_ulps = 0;        // see RunLimits
   uint64_t free_seed = 1;
+  // Contents or sizes are assumed: a loop that leaves its buffers has a bound that is not real,
+  // and ends there.
+  bool ends_at_bounds = false;
 };
 
 // Dynamic counts of one instruction over the whole launch.

@@ -128,6 +128,10 @@ int64_t element_bytes_of(const LaunchArgument& argument) {
 
 }  // namespace
 
+bool has_known_values(const LaunchArgument& argument) {
+  return component_of(argument.element_type, argument.element_bytes).type != ptx::Type::None;
+}
+
 ptx::Space space_of_address(uint64_t address) {
   if (address >= kGlobalBase) return ptx::Space::Global;
   if (address >= kLocalEnd) return ptx::Space::Global;
@@ -209,6 +213,7 @@ Status LaunchMemory::place_buffers(const Launch& launch) {
     buffer.fill = fill_numbers(argument.fill, argument.elements * component.width,
                                length_of(launch, argument.fill.target));
     buffer.seed = fill_seed(launch.seed, position);
+    buffer.unknown = argument.fill_unknown;
     add_fields(launch, argument, buffer);
     pointers_[&argument] = static_cast<int32_t>(buffers_.size());
     buffers_.push_back(std::move(buffer));
@@ -387,6 +392,7 @@ Known LaunchMemory::initial(uint64_t address, int bytes) const {
 
 Known LaunchMemory::initial_in(const Buffer& buffer, uint64_t address, int bytes) const {
   const uint64_t offset = address - buffer.extent.base;
+  if (buffer.unknown) return {.value = 0, .known = false, .buffer = -1};
   Known result;
   if (buffer.variable >= 0) {
     const ptx::Variable& variable = module_->variables[buffer.variable];

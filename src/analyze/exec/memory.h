@@ -33,6 +33,9 @@ constexpr uint64_t kUnknownTraceBase = uint64_t{3} << 48;  // requests to unknow
 // Which window a generic address lies in.
 ptx::Space space_of_address(uint64_t address);
 
+// Whether the argument's elements are numbers, or vectors of them, of a type that is known.
+bool has_known_values(const LaunchArgument& argument);
+
 // What a field of the elements of a buffer holds.
 struct BufferField {
   uint64_t offset = 0;  // from the start of the element
@@ -53,6 +56,7 @@ struct Buffer {
   int component_bytes = 1;
   uint64_t element_bytes = 0;  // with `fields`: from one element to the next
   std::vector<BufferField> fields;
+  bool unknown = false;  // nothing is known of what it holds
 };
 
 class LaunchMemory {

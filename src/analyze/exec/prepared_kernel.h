@@ -19,7 +19,7 @@ class PreparedKernel {
   Costs costs;
   std::vector<std::vector<cost::GuardedCost>> guarded;  // per function
   bool asks_arguments = false;  // some costs depend on the values that are computed
-  std::vector<exec::ParameterUse> uses;
+  std::vector<exec::BufferUse> uses;
 
   const ptx::Function& kernel() const { return module.functions[index]; }
 };

@@ -29,6 +29,7 @@ struct Path {
   int32_t reconvergence = -1;
   LaneMask mask = 0;
   double weight = 1;          // below 1: one side of a branch on an unknown value
+  int32_t side = 0;           // of which such branch, and which of its sides; 0: of none
   LaneMask doubtful = 0;      // lanes that ran both sides of such a branch
   int32_t doubt_branch = -1;  // that branch's block
   uint64_t time = 0;          // when the block was entered
@@ -84,6 +85,7 @@ struct LoopState {
   int32_t still = 0;  // iterations in a row that changed nothing
   uint64_t memory_version = 0;
   bool force_exit = false;
+  LaneMask overrun = 0;  // lanes that went beyond a buffer in it: their loop had ended by then
   std::vector<bool> wild;  // slots that earlier attempts found to be so
   bool retry = false;      // now that they are known
   // Of a block whose budget is or may soon be spent (loops/ending.cpp).
@@ -105,6 +107,7 @@ struct Warp {
   std::vector<Frame> frames;
   size_t n_frames = 0;  // in use; the rest is kept for reuse
   std::vector<Path> paths;
+  int32_t sides = 0;  // of branches on unknown values, so far
   std::vector<Lane> specials;  // kWarpSlots * kMaxLanes
   std::vector<Lane> carry;
   LaneMask carry_unknown = 0;

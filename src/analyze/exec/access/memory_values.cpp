@@ -73,6 +73,10 @@ const char* cause_text(ptx::Space space) {
 
 }  // namespace
 
+std::string MemoryValues::contents_text(int32_t buffer) const {
+  return "what '" + program_.memory->buffers()[static_cast<size_t>(buffer)].name + "' holds";
+}
+
 Known MemoryValues::load_one(Warp& warp, ptx::Space space, int lane, uint64_t address, int bytes) {
   switch (space) {
     case ptx::Space::Shared:
@@ -132,12 +136,14 @@ void MemoryValues::load(Warp& warp, const Step& step, const MemoryInfo& info,
     if (slot < 0) continue;
     Lane out[kMaxLanes] = {};
     LaneMask lost = unknown;
+    int32_t from = -1;  // a buffer of which nothing is known
     for (int i = std::countr_zero(mask); i < width_; ++i) {
       if (((mask >> i) & 1) == 0 || ((unknown >> i) & 1) != 0) continue;
       const uint64_t at = address[i] + static_cast<uint64_t>(bytes) * k;
       const Known known = load_one(warp, space, i, at, bytes);
       out[i] = known.value;
       if (!known.known) lost |= LaneMask{1} << i;
+      if (!known.known && known.buffer >= 0) from = known.buffer;
     }
     if (step.is_signed && 8 * bytes < code.slot_bits[slot]) {
       for (int i = 0; i < stride_; ++i) {
@@ -148,7 +154,7 @@ void MemoryValues::load(Warp& warp, const Step& step, const MemoryInfo& info,
     int32_t cause = 0;
     if (lost != 0) {
       cause = unknown != 0 ? registers_.cause_of(warp, slot_of_address)
-                           : unknowns_.cause(cause_text(space));
+                           : unknowns_.cause(from >= 0 ? contents_text(from) : cause_text(space));
     }
     if (!warp.contexts.empty()) deltas_.follow(warp, {slot_of_address}, slot, mask);
     registers_.write(warp, slot, out, mask, lost, cause);

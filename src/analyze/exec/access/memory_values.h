@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <map>
 
 #include "analyze/exec/access/request.h"
@@ -43,6 +44,7 @@ class MemoryValues {
   int lane_at(int turn) const { return options_.backwards ? width_ - 1 - turn : turn; }
   void advance_counter(Warp& warp, const MemoryInfo& info, Lane address, Lane by);
   void share_counter(Warp& warp, const MemoryInfo& info, Lane address, Lane sum);
+  std::string contents_text(int32_t buffer) const;
   Known load_one(Warp& warp, ptx::Space space, int lane, uint64_t address, int bytes);
   void store_one(Warp& warp, ptx::Space space, int lane, uint64_t address, int bytes,
                  const Known& stored);

@@ -176,6 +176,19 @@ void Recorder::record_shared(Warp& warp, const MemoryInfo& info, Slot slot, cons
   }
 }
 
+// Whether a loop is around that the lane can leave; it will, at the loop's next way out.
+bool Recorder::end_loop_of(Warp& warp, int lane) {
+  const int32_t frame = warp.paths.back().frame;
+  for (size_t k = warp.loops.size(); k-- > 0;) {
+    LoopState& state = warp.loops[k];
+    if (state.frame != frame) break;
+    state.overrun |= LaneMask{1} << lane;
+    fail_contexts(warp);
+    return true;
+  }
+  return false;
+}
+
 // Which buffer the lanes touch, lanes outside all of them, and how many iterations of
 // the loops around stay inside.
 void Recorder::check_range(Warp& warp, const MemoryInfo& info, const Lane* address, LaneMask mask,
@@ -216,6 +229,7 @@ void Recorder::check_range(Warp& warp, const MemoryInfo& info, const Lane* addre
   const double weight = warp.paths.back().weight;
   for (int i = std::countr_zero(mask); i < width_; ++i) {
     if (((mask >> i) & 1) == 0 || memory.find(address[i], bytes) >= 0) continue;
+    if (options_.ends_at_bounds && end_loop_of(warp, i)) continue;
     warp.counters[layout_.out_of_range] += weight;
     if (history_.out_of_range_line != 0 || !history_.out_of_range_buffer.empty()) continue;
     history_.out_of_range_line = info.line;

@@ -44,6 +44,7 @@ class Recorder {
   };
   void check_range(Warp& warp, const MemoryInfo& info, const Lane* address, LaneMask mask,
                    Slot slot);
+  static bool end_loop_of(Warp& warp, int lane);
   void push_access(Warp& warp, const Step& step, const MemoryInfo& info, uint64_t base,
                    const LaneOffsets& offsets);
 

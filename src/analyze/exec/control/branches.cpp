@@ -71,6 +71,7 @@ void Branches::split(Warp& warp, LaneMask taken, LaneMask other, int32_t taken_b
     out.mask = mask;
     out.reconvergence = meet;
     out.weight = path.weight * scale;
+    if (both) out.side = ++warp.sides;
     out.doubtful = 0;
     return out;
   };
@@ -127,6 +128,11 @@ Flow Branches::branch(Warp& warp, const Step& step, LaneMask taken, LaneMask unk
       Ending::is_way_out(code, *loop, path.block)) {
     jump(warp, exit);
     return Flow::Moved;
+  }
+  if (exit >= 0 && loop != nullptr && (loop->overrun & path.mask) != 0) {
+    const LaneMask over = loop->overrun & path.mask;
+    unknown &= ~over;
+    taken = exit == target ? taken | over : taken & ~over;
   }
   double scale = 1;
   if (unknown != 0) {
@@ -199,10 +205,13 @@ Flow Branches::branch_indexed(Warp& warp, const Step& step) {
 }
 
 Flow Branches::leave(Warp& warp, LaneMask mask, bool whole_kernel) {
-  const int32_t frame = warp.paths.back().frame;
-  for (Path& path : warp.paths)
-    if (whole_kernel || path.frame == frame) path.mask &= ~mask;
-  if (whole_kernel) warp.live &= ~mask;
+  const Path left = warp.paths.back();
+  // Lanes that run both sides of a branch leave on one of them alone.
+  for (Path& path : warp.paths) {
+    const bool same = left.side == 0 || path.side == left.side;
+    if (same && (whole_kernel || path.frame == left.frame)) path.mask &= ~mask;
+  }
+  if (whole_kernel && left.side == 0) warp.live &= ~mask;
   return warp.paths.back().mask == 0 ? Flow::Moved : Flow::Next;
 }
 
