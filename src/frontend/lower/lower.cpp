@@ -30,6 +30,7 @@
 #include "frontend/lower/memory_spaces.h"
 #include "frontend/lower/nvcc_habits.h"
 #include "frontend/lower/source_lines.h"
+#include "frontend/lower/unroll_arrays.h"
 #include "frontend/lower/vector_access.h"
 #include "frontend/parse/embedded.h"
 #include "frontend/parse/kernels.h"
@@ -248,6 +249,7 @@ void optimize(llvm::Module& module, llvm::TargetMachine& machine, int level) {
   if (level > 0) {
     add_vector_access(builder);
     add_nvcc_habits(builder);
+    add_unroll_arrays(builder);
   }
   llvm::LoopAnalysisManager loops;
   llvm::FunctionAnalysisManager functions;

@@ -246,7 +246,7 @@ class UnrollCounted : public llvm::PassInfoMixin<UnrollCounted> {
     const auto& costs = all.getResult<llvm::TargetIRAnalysis>(function);
     auto& assumptions = all.getResult<llvm::AssumptionAnalysis>(function);
     for (llvm::Loop* loop : all.getResult<llvm::LoopAnalysis>(function).getLoopsInPreorder()) {
-      if (!loop->isInnermost() || is_told(*loop)) continue;
+      if (!loop->isInnermost() || is_told_to_unroll(*loop)) continue;
       const unsigned called = called_size(*loop);
       if (called > kCalledOnce) {
         llvm::addStringMetadataToLoop(loop, "llvm.loop.unroll.disable", 1);
@@ -284,14 +284,6 @@ class UnrollCounted : public llvm::PassInfoMixin<UnrollCounted> {
       }
     }
     return size;
-  }
-
-  static bool is_told(const llvm::Loop& loop) {
-    for (const char* name : {"disable", "count", "full", "enable"}) {
-      const std::string text = std::string("llvm.loop.unroll.") + name;
-      if (llvm::findOptionMDForLoop(&loop, text) != nullptr) return true;
-    }
-    return false;
   }
 
   // Without the test and the branch, which unrolling does not repeat.
@@ -361,6 +353,14 @@ class NarrowSums : public llvm::PassInfoMixin<NarrowSums> {
 };
 
 }  // namespace
+
+bool is_told_to_unroll(const llvm::Loop& loop) {
+  for (const char* name : {"disable", "count", "full", "enable"}) {
+    const std::string text = std::string("llvm.loop.unroll.") + name;
+    if (llvm::findOptionMDForLoop(&loop, text) != nullptr) return true;
+  }
+  return false;
+}
 
 void add_nvcc_habits(llvm::PassBuilder& builder) {
   // The operations of a condition are counted before equal ones are joined, which would tie them

@@ -5,6 +5,7 @@
 #include <llvm/IR/Module.h>
 
 namespace llvm {
+class Loop;
 class PassBuilder;
 }  // namespace llvm
 
@@ -16,6 +17,9 @@ constexpr const char* kOperationsAheadOfBranch = "4";
 // Joins conditions, folds functions of constants, adds up indices and ignores the ranges of
 // thread numbers as NVIDIA's compilers do.
 void add_nvcc_habits(llvm::PassBuilder& builder);
+
+// Whether the source, or a pass, has said how often the loop is to be unrolled, or that it is not.
+bool is_told_to_unroll(const llvm::Loop& loop);
 
 // While it lives, the optimiser must not rely on how denormals are treated: it would drop the
 // subtraction of x - y > 0, which NVIDIA's compilers keep.
