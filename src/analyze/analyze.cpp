@@ -79,12 +79,14 @@ std::vector<double> result_latencies(const PreparedKernel& kernel, const exec::E
         break;
     }
   }
+  std::vector<bool> in_shared(out.size(), false);
   for (const exec::SharedCount& shared : exec.shared) {
     const auto i = static_cast<size_t>(shared.instruction);
     const bool own = shared.function == static_cast<int32_t>(kernel.index);
     if (!own || i >= out.size() || function.instructions[i].op == ptx::Op::St) continue;
     const double ways = shared.requests > 0 ? shared.wavefronts / shared.requests : 1;
     out[i] = latency.shared_cycles + ways - 1;
+    in_shared[i] = shared.requests > 0;
     const bool swaps = shared.swap_attempts > 0 && i < exec.counts.size();
     if (!swaps) continue;
     const double rounds = time::shared_swaps(shared, exec.counts[i].lanes,
@@ -96,7 +98,10 @@ std::vector<double> result_latencies(const PreparedKernel& kernel, const exec::E
   for (size_t s = 0; s < exec.traces.sites.size() && s < traffic.sites.size(); ++s) {
     const exec::Site& site = exec.traces.sites[s];
     const auto i = static_cast<size_t>(site.instruction);
-    if (i >= out.size() || site.kind != exec::AccessKind::Load) continue;
+    const bool own = site.function == static_cast<int32_t>(kernel.index);
+    if (!own || i >= out.size() || site.kind != exec::AccessKind::Load) continue;
+    // What a load of shared memory takes is known by now, and no sector of L1 is its.
+    if (site.space == ptx::Space::Shared || in_shared[i]) continue;
     out[i] = load_latency(traffic.sites[s], latency);
   }
   return out;
