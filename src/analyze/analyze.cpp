@@ -16,6 +16,7 @@
 #include "analyze/ptx/ptx.h"
 #include "analyze/ptx/slice.h"
 #include "analyze/ptx/static_shared.h"
+#include "analyze/ptx/wide_loads.h"
 #include "analyze/reasons.h"
 #include "analyze/time/occupancy.h"
 #include "analyze/time/schedule.h"
@@ -313,6 +314,7 @@ Result<std::shared_ptr<const PreparedKernel>> prepare_kernel(std::string_view te
                                                              const std::string& kernel) {
   auto out = std::make_shared<PreparedKernel>();
   KCAST_TRY(out->module, ptx::parse_ptx(text));
+  ptx::join_shared_loads(out->module);
   const ptx::Function* found = out->module.find(kernel);
   if (found == nullptr || !found->is_entry || !found->has_body) {
     return Error{ErrorCode::NotFound, "the PTX has no kernel '" + kernel + "'"};

@@ -4,8 +4,10 @@
 #include <bit>
 #include <cmath>
 #include <iterator>
+#include <map>
 #include <numeric>
 #include <optional>
+#include <span>
 #include <utility>
 
 #include "analyze/memory/order.h"
@@ -14,8 +16,9 @@ namespace kcast::memory {
 namespace {
 
 constexpr int64_t kMaxWaves = 8;
-constexpr double kEarlyShare = 0.7;   // of the budget, when that is less than a wave
-constexpr size_t kMaxCopied = 20000;  // entries of streams that stand for another template
+constexpr double kEarlyShare = 0.7;     // of the budget, when that is less than a wave
+constexpr size_t kMaxUnseen = 400000;  // entries of accesses that were not simulated, of a wave
+constexpr size_t kMaxCopied = 20000;    // entries of streams that stand for another template
 
 // How a line of an irregular access moves from block to block.
 int32_t irregular_steps(const Fit& fit, uint32_t site, uint64_t sector) {
@@ -95,8 +98,9 @@ class UnitSimulation {
   void look_up_part(const exec::Site& site, uint64_t line, const Part& part, uint32_t writer,
                     Stream& stream, MissEntry& entry);
   void continue_runs(const Resident& resident, Stream& stream);
-  void continue_run(const Resident& resident, Stream& stream, size_t access, size_t n_entries);
-  void add_unseen(const Resident& resident, Stream& stream, size_t access);
+  void continue_run(const Resident& resident, Stream& stream, size_t access,
+                    std::span<const uint32_t> entries);
+  void add_unseen(const Resident& resident, Stream& stream, size_t access, bool listed);
 
   const exec::TraceSet& traces_;
   const Fit& fit_;
@@ -132,13 +136,18 @@ uint32_t requests_in(const exec::Access& access, const Window& window) {
 }
 
 double UnitSimulation::lookups_within(const Window& window) {
+  std::map<const Template*, double> met;  // and how often
+  for (const Resident& resident : residents_)
+    ++met[resident.block_template];
   double sum = 0;
-  for (const Resident& resident : residents_) {
-    for (const exec::Access& access : resident.block_template->trace->accesses) {
+  for (const auto& [own, times] : met) {
+    double once = 0;
+    for (const exec::Access& access : own->trace->accesses) {
       const double parts =
           static_cast<double>(footprints_.at(access.pattern, access.base).parts.size());
-      sum += parts * requests_in(access, window);
+      once += parts * requests_in(access, window);
     }
+    sum += times * once;
   }
   return sum;
 }
@@ -304,8 +313,9 @@ void UnitSimulation::look_up(const Request& request, Stream& stream) {
 }
 
 // Requests after the window fare as the last ones within it did.
+// `entries` are those of the stream that are the access's own.
 void UnitSimulation::continue_run(const Resident& resident, Stream& stream, size_t access,
-                                  size_t n_entries) {
+                                  std::span<const uint32_t> entries) {
   const exec::Access& run = resident.block_template->trace->accesses[access];
   const uint32_t n = resident.n_simulated[access];
   const uint32_t period = std::min(period_of(run.stride), n);
@@ -318,9 +328,9 @@ void UnitSimulation::continue_run(const Resident& resident, Stream& stream, size
     sectors += footprints_.at(run.pattern, address).n_sectors;
   }
   const bool load = traces_.sites[run.site].kind == exec::AccessKind::Load;
-  for (size_t i = 0; i < n_entries; ++i) {
+  for (const uint32_t i : entries) {
     MissEntry& entry = stream.entries[i];
-    if (entry.access != access || entry.request < n - period) continue;
+    if (entry.request < n - period) continue;
     misses += std::popcount(entry.sectors);
     entry.repeat = 1 + (run.repeat - 1 - entry.request) / period;
     entry.time_step = uint64_t{period} * run.time_step;
@@ -335,8 +345,10 @@ void UnitSimulation::continue_run(const Resident& resident, Stream& stream, size
   counts.merged += more * sectors * merged;
 }
 
-// An access that begins after the window: it hits as its site did.
-void UnitSimulation::add_unseen(const Resident& resident, Stream& stream, size_t access) {
+// An access that begins after the window: it hits as its site did. One that is not listed is
+// counted and sends nothing on: others of its site stand for it.
+void UnitSimulation::add_unseen(const Resident& resident, Stream& stream, size_t access,
+                                bool listed) {
   const Template& own = *resident.block_template;
   const exec::Access& run = own.trace->accesses[access];
   L1SiteCounts& counts = stream.sites[run.site];
@@ -352,7 +364,7 @@ void UnitSimulation::add_unseen(const Resident& resident, Stream& stream, size_t
     counts.sectors += times * footprint.n_sectors;
     counts.hits += times * footprint.n_sectors * ratio;
     counts.awaited += times * footprint.n_sectors * awaited;
-    for (size_t i = 0; i < footprint.parts.size(); ++i) {
+    for (size_t i = 0; listed && i < footprint.parts.size(); ++i) {
       const Part& part = footprint.parts[i];
       const uint64_t line = address / kLineBytes + static_cast<uint64_t>(part.line);
       const int32_t steps = own.steps[access];
@@ -375,16 +387,46 @@ void UnitSimulation::add_unseen(const Resident& resident, Stream& stream, size_t
   }
 }
 
+// The entries of each access: those of access a are at [first[a], first[a + 1]) of `entries`.
+struct EntriesByAccess {
+  std::vector<uint32_t> first;
+  std::vector<uint32_t> entries;
+
+  EntriesByAccess(const Stream& stream, size_t n_accesses)
+      : first(n_accesses + 1, 0), entries(stream.entries.size()) {
+    for (const MissEntry& entry : stream.entries)
+      ++first[entry.access + 1];
+    std::partial_sum(first.begin(), first.end(), first.begin());
+    std::vector<uint32_t> next(first.begin(), first.end() - 1);
+    for (size_t i = 0; i < stream.entries.size(); ++i)
+      entries[next[stream.entries[i].access]++] = static_cast<uint32_t>(i);
+  }
+  std::span<const uint32_t> of(size_t access) const {
+    return {entries.data() + first[access], first[access + 1] - first[access]};
+  }
+};
+
 void UnitSimulation::continue_runs(const Resident& resident, Stream& stream) {
   const std::vector<exec::Access>& accesses = resident.block_template->trace->accesses;
-  const size_t n_entries = stream.entries.size();
+  const EntriesByAccess own(stream, accesses.size());
+  const auto left = [&](size_t i) {
+    return accesses[i].site < traces_.sites.size() && resident.n_simulated[i] < accesses[i].repeat;
+  };
+  // Of very many that were not seen, only every so many-th is listed.
+  size_t unseen = 0;
   for (size_t i = 0; i < accesses.size(); ++i) {
-    if (accesses[i].site >= traces_.sites.size() || resident.n_simulated[i] >= accesses[i].repeat)
-      continue;
+    if (!left(i) || resident.n_simulated[i] > 0) continue;
+    const exec::Access& run = accesses[i];
+    unseen += std::min(period_of(run.stride), run.repeat) *
+              footprints_.at(run.pattern, run.base).parts.size();
+  }
+  const size_t thin = unseen * residents_.size() / kMaxUnseen + 1;
+  for (size_t i = 0; i < accesses.size(); ++i) {
+    if (!left(i)) continue;
     if (resident.n_simulated[i] > 0) {
-      continue_run(resident, stream, i, n_entries);
+      continue_run(resident, stream, i, own.of(i));
     } else {
-      add_unseen(resident, stream, i);
+      add_unseen(resident, stream, i, i % thin == 0);
     }
   }
 }

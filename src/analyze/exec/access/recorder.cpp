@@ -38,6 +38,21 @@ int bank_cycles(const Lane* address, LaneMask mask, int bytes, bool atomic,
   return most;
 }
 
+// Loads of 8 and 16 bytes come for groups of lanes, one after the other. Two groups are one where
+// each lane reads what its neighbour reads, or each what the next but one does.
+bool lanes_share(const Lane* address, LaneMask mask) {
+  for (const int apart : {1, 2}) {
+    bool share = true;
+    for (LaneMask rest = mask; rest != 0 && share; rest &= rest - 1) {
+      const int lane = std::countr_zero(rest);
+      const int other = lane ^ apart;
+      share = ((mask >> other) & 1) == 0 || address[lane] == address[other];
+    }
+    if (share) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 void Recorder::record(Warp& warp, const Step& step, const MemoryInfo& info,
@@ -152,8 +167,19 @@ void Recorder::record_shared(Warp& warp, const MemoryInfo& info, Slot slot, cons
     std::copy(offsets, offsets + stride_, known.offsets.begin());
     known.cycles = 0;
     const LaneMask lanes = group >= 64 ? ~LaneMask{0} : (LaneMask{1} << group) - 1;
-    for (int first = 0; first < width_; first += group)
+    const LaneMask pair = bytes > 4 ? lanes | lanes << group : lanes;
+    for (int first = 0; first < width_; first += 2 * group) {
+      const LaneMask both = mask & (pair << first);
+      if (bytes > 4 && lanes_share(address, both)) {
+        known.cycles += bank_cycles(address, both, bytes, atomic, options);
+        continue;
+      }
       known.cycles += bank_cycles(address, mask & (lanes << first), bytes, atomic, options);
+      if (first + group < width_) {
+        known.cycles +=
+            bank_cycles(address, mask & (lanes << (first + group)), bytes, atomic, options);
+      }
+    }
     if (info.swaps) count_rounds(address, mask, known);
   }
   const int cycles = known.cycles;

@@ -67,8 +67,10 @@ std::optional<Ending::Rounds> Ending::rounds_by_tests(const Warp& warp, const Lo
         own.most = 0;
         break;
       }
-      own.most = std::max(own.most, gaps[at] / step);
-      own.mean += gaps[at] / step / std::popcount(mask);
+      // A test that moves evenly ends the loop after a whole number of rounds.
+      const double rounds = any ? gaps[at] / step : std::ceil(gaps[at] / step - kEven);
+      own.most = std::max(own.most, rounds);
+      own.mean += rounds / std::popcount(mask);
     }
     if (own.most > 0 && (!left || own.most < left->most)) left = own;
   }
