@@ -327,6 +327,7 @@ MemoryFeatures memory_features(const FeatureInput& input) {
     out.l1_cycles += cycles[s].l1_cycles * use.sectors;
     if (site.kind == exec::AccessKind::Load) {
       out.l2_read_cycles += cycles[s].l2_cycles * use.l2_sectors;
+      if (use.in_line) out.l2_in_line_cycles += cycles[s].l2_cycles * use.l2_sectors;
     } else if (site.kind == exec::AccessKind::Store) {
       // Lanes that write less than their sectors hold leave them partly written.
       const double lanes =

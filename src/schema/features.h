@@ -62,6 +62,7 @@ struct MemoryFeatures {
   double busy_atomic_lines = 1;      // lines with nearly as many
   bool float_atomics = false;        // some atomic adds reals
   double l2_read_cycles = 0;         // of a slice: two sectors of a line at a time
+  double l2_in_line_cycles = 0;      // of these, for lines that all units want at the same time
   double l1_cycles = 0;              // of a unit: one line at a time
   double partial_store_sectors = 0;  // of those stored, written in part
   double full_store_sectors = 0;

@@ -79,8 +79,10 @@ void add_l1(MemoryTraffic& traffic, const exec::TraceSet& traces, const Fit& fit
     site.affine = fit.site_affine[s] != 0;
     const bool load = traces.sites[s].kind == exec::AccessKind::Load;
     if (load) site.l2_sectors = site.sectors - site.l1_hit_sectors;
-    if (fills_gpu(fit, n_units) && same_for_all_blocks(traces, fit, s, site))
+    if (fills_gpu(fit, n_units) && same_for_all_blocks(traces, fit, s, site)) {
       site.l2_sectors /= gpu.machine.l2.merged_requests;
+      site.in_line = true;
+    }
     sectors += site.sectors;
     hits += site.l1_hit_sectors;
     traffic.atomic_sectors += exec::is_atomic(traces.sites[s]) ? site.sectors : 0;

@@ -22,7 +22,8 @@ struct SiteTraffic {
   double l2_sectors = 0;          // of L2 as the GPU has them, that reach it
   double l2_hit_sectors = 0;
   double dram_read_bytes = 0;
-  bool affine = true;  // addresses were fitted and the fit held
+  bool affine = true;    // addresses were fitted and the fit held
+  bool in_line = false;  // all units ask for the same lines in the same order
 };
 
 struct MemoryTraffic {

@@ -88,7 +88,12 @@ void add_gpu_terms(const Features& features, const Gpu& gpu, Terms& terms) {
   const double cycles = memory.l2_read_cycles +
                         machine.l2.full_store_cycles * memory.full_store_sectors +
                         machine.l2.partial_store_cycles * memory.partial_store_sectors;
-  terms.add(TimePart::L2, cycles / slices / l2_mhz / machine.l2.efficiency_share);
+  // Units that walk the same lines in the same order queue at the slice of the next one: of each
+  // partition one slice is at work.
+  const double partitions = static_cast<double>(std::max<int64_t>(1, gpu.l2.partitions));
+  const double in_line = memory.l2_in_line_cycles / partitions / l2_mhz;
+  terms.add(TimePart::L2,
+            std::max(cycles / slices / l2_mhz / machine.l2.efficiency_share, in_line));
   const double atomic_lanes = memory.atomic_requests * features.control.active_lanes;
   const double atomic_cycles = machine.atomics.sector_cycles * memory.atomic_sectors +
                                machine.atomics.lane_cycles * atomic_lanes;
