@@ -108,7 +108,40 @@ std::vector<double> result_latencies(const PreparedKernel& kernel, const exec::E
   return out;
 }
 
-// Cycles of the longest warp of a block when nothing else runs.
+// Blocks of a loop at whose barriers all warps of a block wait for each other.
+std::vector<bool> in_step_with_block(const ptx::Function& function) {
+  const auto outermost = [&](int32_t loop) {
+    while (loop >= 0 && function.loops[static_cast<size_t>(loop)].parent >= 0)
+      loop = function.loops[static_cast<size_t>(loop)].parent;
+    return loop;
+  };
+  std::vector<bool> waits(function.loops.size(), false);
+  for (const ptx::Block& block : function.blocks) {
+    for (int32_t i = block.first; i < block.last && block.loop >= 0; ++i) {
+      const ptx::Op op = function.instructions[static_cast<size_t>(i)].op;
+      if (op == ptx::Op::Bar || op == ptx::Op::BarRed)
+        waits[static_cast<size_t>(outermost(block.loop))] = true;
+    }
+  }
+  std::vector<bool> out;
+  for (const ptx::Block& block : function.blocks)
+    out.push_back(block.loop >= 0 && waits[static_cast<size_t>(outermost(block.loop))]);
+  return out;
+}
+
+// Cycles of shared memory that each instruction takes when a warp runs it.
+std::vector<double> shared_cycles(const PreparedKernel& kernel, const exec::ExecResult& exec) {
+  std::vector<double> out(kernel.kernel().instructions.size(), 0);
+  for (const exec::SharedCount& shared : exec.shared) {
+    const auto i = static_cast<size_t>(shared.instruction);
+    const bool own = shared.function == static_cast<int32_t>(kernel.index);
+    if (own && i < out.size() && shared.requests > 0) out[i] = shared.wavefronts / shared.requests;
+  }
+  return out;
+}
+
+// Cycles of the longest warp of a block when nothing else runs. Between barriers it waits until
+// the schedulers and the shared memory have served the other warps of the block as well.
 double critical_path(const PreparedKernel& kernel, const std::vector<cost::MachineCost>& costs,
                      const exec::ExecResult& exec, const memory::MemoryTraffic& traffic,
                      const Gpu& gpu, double warps) {
@@ -120,15 +153,31 @@ double critical_path(const PreparedKernel& kernel, const std::vector<cost::Machi
     const bool jumps = op == ptx::Op::Bra || op == ptx::Op::Ret || op == ptx::Op::Exit;
     input.branches.push_back(!jumps && i < costs.size() && costs[i].branch >= 1);
   }
-  for (const ptx::Block& block : function.blocks) {
+  const std::vector<bool> in_step = in_step_with_block(function);
+  const std::vector<double> shared = shared_cycles(kernel, exec);
+  const auto of_block = static_cast<double>(std::max(1, exec.traces.warps_per_block));
+  const double sharing =
+      std::max(1.0, of_block / std::max(1.0, static_cast<double>(gpu.units.partitions)));
+  for (size_t b = 0; b < function.blocks.size(); ++b) {
+    const ptx::Block& block = function.blocks[b];
     const auto first = static_cast<size_t>(block.first);
     const bool empty = block.first >= block.last || first >= exec.counts.size();
     input.executions.push_back(empty ? 0 : exec.counts[first].warps / std::max(1.0, warps));
     double issue = 0;
+    double served = 0;
     for (int32_t i = block.first; i < block.last; ++i) {
       if (static_cast<size_t>(i) < costs.size()) issue += costs[static_cast<size_t>(i)].slots;
+      served += shared[static_cast<size_t>(i)];
     }
-    input.issue.push_back(issue);
+    input.issue.push_back(in_step[b] ? std::max(issue * sharing, served * of_block) : issue);
+  }
+  // A round of such a loop takes as long as its slowest warp: what one of them runs, all wait for.
+  for (size_t b = 0; b < function.blocks.size(); ++b) {
+    if (!in_step[b]) continue;
+    const ptx::Loop& loop = function.loops[static_cast<size_t>(function.blocks[b].loop)];
+    const double rounds = input.executions[static_cast<size_t>(loop.header)];
+    double& own = input.executions[b];
+    own = std::max(own, std::min(rounds, own * of_block));
   }
   double longest = 0;
   double mean = 0;

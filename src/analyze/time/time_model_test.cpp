@@ -205,6 +205,16 @@ TEST(time_model, l2_takes_cycles_of_its_slices) {
   EXPECT_NEAR(term_us(estimate_time(features, unknown), TimePart::L2), 3.7 / 64 / 0.95, kNear);
 }
 
+TEST(time_model, units_that_walk_the_same_lines_queue_at_a_slice_of_each_partition) {
+  Features features = one_block_each();
+  features.memory.l2_read_cycles = 1000;
+  features.memory.l2_in_line_cycles = 800;
+  Gpu gpu = round_gpu();
+  gpu.l2.partitions = 2;
+  // 800 cycles / 2 partitions / 500 MHz, where 10 slices would take 1000 / 10 / 500.
+  EXPECT_NEAR(term_us(estimate_time(features, gpu), TimePart::L2), 0.8, kNear);
+}
+
 TEST(time_model, atomics_take_cycles_of_sectors_and_lanes) {
   Features features = one_block_each();
   features.memory.atomic_sectors = 10000;
