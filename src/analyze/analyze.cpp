@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 #include "analyze/cost/expansions.h"
 #include "analyze/cost/registers.h"
@@ -354,7 +355,39 @@ void add_notes(const exec::ExecResult& exec, const memory::MemoryTraffic& traffi
   note_share(traffic.data_share, "follow data");
   note_share(1 - traffic.affine_share - traffic.data_share,
              "are not a linear function of the block's number");
+  if (traffic.thinned) {
+    features.notes.emplace_back(
+        "very many requests for memory: only a sample of them was followed to L2");
+  }
   features.estimated = exec.estimated || traffic.estimated;
+}
+
+// The line that asks most of the memory in which a thread's own arrays lie.
+void add_local_reason(const ptx::Module& module, const exec::ExecResult& exec,
+                      const memory::MemoryTraffic& traffic, std::vector<Reason>& reasons) {
+  std::map<std::pair<int32_t, int32_t>, double> lines;  // sectors by file and line
+  double all = 0;
+  double local = 0;
+  for (size_t s = 0; s < traffic.sites.size() && s < exec.traces.sites.size(); ++s) {
+    const exec::Site& site = exec.traces.sites[s];
+    all += traffic.sites[s].sectors;
+    if (site.space != ptx::Space::Local) continue;
+    local += traffic.sites[s].sectors;
+    lines[{site.file, site.line}] += traffic.sites[s].sectors;
+  }
+  constexpr double kWorthSaying = 0.05;
+  if (all <= 0 || local < kWorthSaying * all) return;
+  const auto most = std::max_element(
+      lines.begin(), lines.end(), [](const auto& a, const auto& b) { return a.second < b.second; });
+  const auto [file, line] = most->first;
+  const auto at = static_cast<size_t>(file);
+  const std::string share = std::to_string(std::lround(100 * local / all));
+  const Reason reason{at < module.files.size() ? module.files[at] : "", line,
+                      "an array of each thread lies in local memory: " + share +
+                          " % of the L1 traffic; it would fit registers if every index were known "
+                          "to the compiler",
+                      local / all};
+  reasons.insert(reasons.begin(), reason);
 }
 
 }  // namespace
@@ -443,6 +476,7 @@ Result<Analysis> analyze_once(const PreparedKernel& kernel, const Launch& launch
   prediction.values.time_us = std::max(time.time_us, shortest_possible_us(prediction.values, gpu));
   prediction.bottleneck = std::move(time.terms);
   prediction.reasons = explain(features, gpu, prediction.bottleneck);
+  add_local_reason(kernel.module, exec, traffic, prediction.reasons);
   prediction.notes = features.notes;
   add_intervals(features, gpu, prediction);
   return out;

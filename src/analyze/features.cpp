@@ -250,7 +250,9 @@ void add_shared_lines(const FeatureInput& input, std::map<LineKey, LineCost>& li
     const ptx::Instruction& instruction = input.kernel.instructions[i];
     LineCost& line = lines[{instruction.file, instruction.line, LineAccess::Shared, -1}];
     line.access = LineAccess::Shared;
-    line.requests += shared.requests;
+    // A request of more than a word a lane takes several wavefronts without any conflict.
+    const int bytes = ptx::bits_of(instruction.type) / 8 * std::max<int>(1, instruction.vector);
+    line.requests += shared.requests * std::max(1, bytes / 4);
     line.wavefronts += shared.wavefronts;
   }
 }

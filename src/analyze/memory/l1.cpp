@@ -16,9 +16,9 @@ namespace kcast::memory {
 namespace {
 
 constexpr int64_t kMaxWaves = 8;
-constexpr double kEarlyShare = 0.7;     // of the budget, when that is less than a wave
+constexpr double kEarlyShare = 0.7;    // of the budget, when that is less than a wave
 constexpr size_t kMaxUnseen = 400000;  // entries of accesses that were not simulated, of a wave
-constexpr size_t kMaxCopied = 20000;    // entries of streams that stand for another template
+constexpr size_t kMaxCopied = 20000;   // entries of streams that stand for another template
 
 // How a line of an irregular access moves from block to block.
 int32_t irregular_steps(const Fit& fit, uint32_t site, uint64_t sector) {
@@ -85,6 +85,7 @@ class UnitSimulation {
 
   int64_t n_lookups() const { return n_lookups_; }
   bool truncated() const { return truncated_; }
+  bool thinned() const { return thinned_; }
 
  private:
   void admit(const std::vector<int64_t>& numbers);
@@ -111,6 +112,7 @@ class UnitSimulation {
   uint32_t n_waves_ = 0;
   int64_t n_lookups_ = 0;
   bool truncated_ = false;
+  bool thinned_ = false;
 };
 
 void UnitSimulation::admit(const std::vector<int64_t>& numbers) {
@@ -421,6 +423,7 @@ void UnitSimulation::continue_runs(const Resident& resident, Stream& stream) {
               footprints_.at(run.pattern, run.base).parts.size();
   }
   const size_t thin = unseen * residents_.size() / kMaxUnseen + 1;
+  thinned_ = thinned_ || thin > 1;
   for (size_t i = 0; i < accesses.size(); ++i) {
     if (!left(i)) continue;
     if (resident.n_simulated[i] > 0) {
@@ -586,6 +589,7 @@ L1Result simulate_l1(const exec::TraceSet& traces, const Fit& fit, Footprints& f
     last = std::move(streams);
   }
   l1.estimated = unit.truncated();
+  l1.thinned = unit.thinned();
   count_blocks(l1, fit, options);
   add_lone_blocks(l1, traces, fit, footprints, options);
   return l1;

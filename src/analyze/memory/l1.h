@@ -55,6 +55,7 @@ struct L1Result {
   std::vector<Stream> streams;  // by wave and slot, then those of templates not met there
   int64_t n_waves = 0;          // simulated; later waves are like the last
   bool estimated = false;       // runs were continued from their beginning
+  bool thinned = false;         // of requests that were not simulated, not all go on to L2
 };
 
 L1Result simulate_l1(const exec::TraceSet& traces, const Fit& fit, Footprints& footprints,

@@ -276,6 +276,7 @@ MemoryTraffic model_memory(const exec::TraceSet& traces, const Gpu& gpu, const R
   traffic.affine_share = fit.affine_share;
   traffic.data_share = fit.data_share;
   traffic.estimated = fit.affine_share < 1 || l1.estimated;
+  traffic.thinned = l1.thinned;
   return traffic;
 }
 

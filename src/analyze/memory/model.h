@@ -43,6 +43,7 @@ struct MemoryTraffic {
   double atomic_sectors = 0;        // atomic operations as L2 executes them (per distinct sector)
   std::vector<SiteTraffic> sites;
   bool estimated = false;   // some part is drawn from a distribution
+  bool thinned = false;     // too many requests to follow each of them to L2
   double affine_share = 1;  // of the L1 sectors
   double data_share = 0;    // of the L1 sectors: addresses that follow data and do not fit
 };
