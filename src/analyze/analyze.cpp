@@ -142,10 +142,11 @@ std::vector<double> shared_cycles(const PreparedKernel& kernel, const exec::Exec
 }
 
 // Cycles of the longest warp of a block when nothing else runs. Between barriers it waits until
-// the schedulers and the shared memory have served the other warps of the block as well.
+// the schedulers and the shared memory have served the other warps of the block as well. `rounds`:
+// of blocks that follow each other on a unit, each of which takes so long.
 double critical_path(const PreparedKernel& kernel, const std::vector<cost::MachineCost>& costs,
                      const exec::ExecResult& exec, const memory::MemoryTraffic& traffic,
-                     const Gpu& gpu, double warps) {
+                     const Gpu& gpu, double warps, double rounds) {
   const ptx::Function& function = kernel.kernel();
   time::WarpPathInput input;
   input.latency = result_latencies(kernel, exec, traffic, gpu);
@@ -173,13 +174,15 @@ double critical_path(const PreparedKernel& kernel, const std::vector<cost::Machi
     input.issue.push_back(in_step[b] ? std::max(issue * sharing, served * of_block) : issue);
   }
   // A round of such a loop takes as long as its slowest warp: what one of them runs, all wait for.
-  for (size_t b = 0; b < function.blocks.size(); ++b) {
-    if (!in_step[b]) continue;
-    const ptx::Loop& loop = function.loops[static_cast<size_t>(function.blocks[b].loop)];
-    const double rounds = input.executions[static_cast<size_t>(loop.header)];
-    double& own = input.executions[b];
-    own = std::max(own, std::min(rounds, own * of_block));
-  }
+  const auto wait_for_all = [&](std::vector<double>& executions) {
+    for (size_t b = 0; b < function.blocks.size(); ++b) {
+      if (!in_step[b]) continue;
+      const ptx::Loop& loop = function.loops[static_cast<size_t>(function.blocks[b].loop)];
+      const double entered = executions[static_cast<size_t>(loop.header)];
+      executions[b] = std::max(executions[b], std::min(entered, executions[b] * of_block));
+    }
+  };
+  wait_for_all(input.executions);
   double longest = 0;
   double mean = 0;
   for (const exec::BlockSummary& block : exec.blocks) {
@@ -188,7 +191,12 @@ double critical_path(const PreparedKernel& kernel, const std::vector<cost::Machi
             std::max(1.0, static_cast<double>(exec.traces.warps_per_block));
   }
   const double uneven = mean > 0 ? std::max(1.0, longest / mean) : 1;
-  return time::warp_path(function, input).cycles * uneven;
+  const double usual = time::warp_path(function, input).cycles * uneven;
+  if (exec.longest_block.size() != function.blocks.size()) return usual;
+  // No launch ends before its longest block, however few there are of the kind.
+  input.executions = exec.longest_block;
+  wait_for_all(input.executions);
+  return std::max(usual, time::warp_path(function, input).cycles / std::max(1.0, rounds));
 }
 
 BaseQuantities base_quantities(const Features& features) {
@@ -461,7 +469,8 @@ Result<Analysis> analyze_once(const PreparedKernel& kernel, const Launch& launch
   features.memory = memory_features(input);
   features.control = control_features(input);
   features.control.critical_path_cycles =
-      critical_path(kernel, costs[kernel.index], exec, traffic, gpu, features.control.warps);
+      critical_path(kernel, costs[kernel.index], exec, traffic, gpu, features.control.warps,
+                    features.occupancy.waves);
   features.lines = line_costs(input);
   add_notes(exec, traffic, features);
   features.assumed = assumed_contents(launch);

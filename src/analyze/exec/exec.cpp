@@ -454,6 +454,9 @@ void add_summaries(const RunState& state, const std::vector<BlockOutcome>& outco
   const Launch& launch = *state.program->launch;
   const double threads = static_cast<double>(launch.block[0] * launch.block[1] * launch.block[2]);
   const double warps = std::ceil(threads / state.options.warp_width);
+  const auto longest = std::ranges::max_element(outcomes, {}, &BlockOutcome::longest_warp);
+  for (const auto& block : state.program->functions[state.program->kernel].blocks)
+    result.longest_block.push_back(longest->counters[block.counter] / warps);
   for (size_t i = 0; i < outcomes.size(); ++i) {
     const BlockOutcome& outcome = outcomes[i];
     BlockSummary summary;

@@ -99,6 +99,9 @@ struct ExecResult {
   std::vector<SharedCount> shared;
   std::vector<UnknownValue> unknown;
   std::vector<BlockSummary> blocks;
+  // Of the interpreted block with the longest warp: how often a warp of it, on average, runs each
+  // basic block of the kernel.
+  std::vector<double> longest_block;
   TraceSet traces;
   std::vector<MathArguments> math;  // only where asked for
 

@@ -186,9 +186,8 @@ void MemoryValues::store(Warp& warp, const MemoryInfo& info, ptx::Space space, c
 // A counter that all blocks add to: there are fewer of its kind than blocks.
 bool MemoryValues::shares_counter(const MemoryInfo& info, const Lane* address,
                                   LaneMask mask) const {
-  if (!info.needed || info.kind != AccessKind::Atomic || info.atomic != ptx::AtomicOp::Add ||
-      mask == 0)
-    return false;
+  const bool counts = info.atomic == ptx::AtomicOp::Add || info.atomic == ptx::AtomicOp::Inc;
+  if (!info.needed || info.kind != AccessKind::Atomic || !counts || mask == 0) return false;
   if (ptx::is_float(info.type)) return false;
   const Lane at = address[std::countr_zero(mask)];
   for (int i = std::countr_zero(mask); i < width_; ++i)
@@ -232,7 +231,7 @@ void MemoryValues::run_atomic(Warp& warp, const Step& step, const MemoryInfo& in
                       space == ptx::Space::Global && shares_counter(info, address, mask);
   Lane sum = 0;
   for (int i = std::countr_zero(mask); i < width_; ++i)
-    sum += ((mask >> i) & 1) != 0 ? operand[i] : 0;
+    sum += ((mask >> i) & 1) == 0 ? 0 : info.atomic == ptx::AtomicOp::Inc ? 1 : operand[i];
   if (shared) share_counter(warp, info, address[std::countr_zero(mask)], sum);
   Lane out[kMaxLanes] = {};
   LaneMask lost = unknown & mask;
