@@ -2,6 +2,7 @@
 // they write in place.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <set>
 
 #include "analyze/exec/test_util.h"
@@ -53,6 +54,32 @@ ret;)",
   // Seven rounds and one more that finds nothing.
   for (const BlockSummary& block : result.blocks)
     EXPECT_LT(block.longest_warp, 9 * 7);
+}
+
+// Of all blocks the one that draws the last number goes on, once.
+TEST(exec_blocks, the_block_that_finishes_last_works_once) {
+  for (const char* draw :
+       {"atom.global.add.u32 %r2, [counter], 1;\n", "atom.global.inc.u32 %r2, [counter], 100;\n"}) {
+    const std::string text =
+        kernel_text({"u64 a"}, std::string("ld.param.u64 %rd1, [a];\n") + draw + R"(
+setp.ne.u32 %p1, %r2, 99;
+@%p1 bra $end;
+mov.u32 %r3, 0;
+$next:
+ld.global.f32 %f1, [%rd1];
+add.s32 %r3, %r3, 1;
+setp.lt.u32 %p2, %r3, 500;
+@%p2 bra $next;
+$end:
+ret;)",
+                    kCounter);
+    const ExecResult result =
+        run(text, launch_of({100, 1, 1}, {1, 1, 1}, {buffer("a", "float", 1)}));
+    EXPECT_EQ(count_of(text, result, "ld.global").warps, 500) << draw;
+    // That block is the longest: its loop runs 500 times.
+    EXPECT_EQ(*std::max_element(result.longest_block.begin(), result.longest_block.end()), 500)
+        << draw;
+  }
 }
 
 // The number that a block draws stands for its index.

@@ -77,6 +77,19 @@ TEST(exec_ending, enclosing_loops_and_what_is_behind_them_count) {
   EXPECT_LT(result.interpreted, 1.5 * 1200 + 32);
 }
 
+// A counter that comes to 3 and goes on in steps of 7 passes 1000 after 143 rounds, not 142.4.
+TEST(exec_ending, an_even_loop_has_a_whole_number_of_rounds) {
+  std::string text = nest_text();
+  const auto put = [&](const std::string& from, const std::string& to) {
+    text.replace(text.find(from), from.size(), to);
+  };
+  put("mov.u32 %r2, 0;", "mov.u32 %r2, 3;");
+  put("add.s32 %r2, %r2, 1;", "add.s32 %r2, %r2, 7;");
+  put("setp.lt.s32 %p3, %r2, 200;", "setp.lt.s32 %p3, %r2, 1000;");
+  const ExecResult result = run(text, nest_launch(), budget_of(1200));
+  EXPECT_EQ(count_of(text, result, "st.global").warps, 143);
+}
+
 TEST(exec_ending, the_trace_stands_for_all_requests) {
   const ExecResult result = run(nest_text(), nest_launch(), budget_of(1200));
   ASSERT_EQ(result.traces.blocks.size(), 1U);

@@ -223,6 +223,27 @@ ret;)");
   EXPECT_EQ(wavefronts(5, "v4.f32 {%f1, %f2, %f3, %f4}"), 8);
 }
 
+// Half of a warp that reads 16 bytes a lane is served at once where neighbours read the same.
+TEST(exec_kernels, wide_loads_of_the_same_words_come_together) {
+  const auto wavefronts = [](int lanes_bits) {
+    const std::string text = kernel_text({}, R"(
+.shared .align 16 .b8 tile[65536];
+mov.u32 %r1, %tid.x;
+shr.u32 %r5, %r1, )" + std::to_string(lanes_bits) +
+                                                 R"(;
+shl.b32 %r2, %r5, 4;
+mov.u32 %r3, tile;
+add.s32 %r4, %r3, %r2;
+ld.shared.v4.f32 {%f1, %f2, %f3, %f4}, [%r4];
+ret;)");
+    const ExecResult result = run(text, launch_of({1, 1, 1}, {32, 1, 1}, {}));
+    return result.shared.empty() ? -1.0 : result.shared[0].wavefronts;
+  };
+  EXPECT_EQ(wavefronts(0), 4);
+  EXPECT_EQ(wavefronts(1), 2);
+  EXPECT_EQ(wavefronts(5), 2);
+}
+
 TEST(exec_kernels, follows_a_sparse_matrix_through_its_offsets) {
   // One thread per row: for (j = row[i]; j < row[i + 1]; ++j) touch x[col[j]].
   const std::string text = kernel_text({"u64 row", "u64 col", "u64 x", "u32 rows"}, kIndex + R"(
