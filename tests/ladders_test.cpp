@@ -38,8 +38,13 @@ class Ladders : public testing::Test {
   static void TearDownTestSuite() { tools = {}; }
 
   static std::vector<predict::LaunchPrediction> predict_program(const std::string& program) {
+    return predict_text(program, *read_file(kFolder + "/" + program));
+  }
+
+  static std::vector<predict::LaunchPrediction> predict_text(const std::string& name,
+                                                             const std::string& text) {
     predict::PredictRequest request;
-    request.source.files = {{program, *read_file(kFolder + "/" + program)}};
+    request.source.files = {{name, text}};
     request.source.working_dir = kFolder;
     const std::string file = KCAST_SOURCE_DIR "/data/gpus/h200.json";
     request.gpus = {*gpu_from_json(file, *read_file(file))};
@@ -84,6 +89,31 @@ TEST_F(Ladders, products_keep_their_results_in_registers) {
     // 4096^3 multiplications and additions.
     EXPECT_NEAR(launch.prediction.values.flops_fp32, 137438953472.0, 1e9) << launch.name;
   }
+}
+
+TEST_F(Ladders, an_array_that_data_index_is_said_to_lie_in_local_memory) {
+  const auto launches = predict_text("indexed.cu", R"(
+__global__ void pick(const float* a, const int* q, float* c, int n) {
+  float x[64], s = 0;
+  for (int i = 0; i < 64; ++i) x[i] = a[threadIdx.x + i * 256];
+  for (int p = 0; p < n; ++p)
+    s += x[q[p] & 63];
+  c[blockIdx.x * 256 + threadIdx.x] = s;
+}
+int main() {
+  float *a, *c;
+  int* q;
+  cudaMalloc(&a, 65536);
+  cudaMalloc(&c, 1 << 20);
+  cudaMalloc(&q, 4096);
+  pick<<<1024, 256>>>(a, q, c, 1024);
+}
+)");
+  ASSERT_EQ(launches.size(), 1U);
+  ASSERT_FALSE(launches[0].prediction.reasons.empty());
+  const Reason& first = launches[0].prediction.reasons[0];
+  EXPECT_EQ(first.line, 6);
+  EXPECT_TRUE(first.text.find("local memory") != std::string::npos) << first.text;
 }
 
 // Steps that were not read are left out; of the others alone the order is harder to keep.

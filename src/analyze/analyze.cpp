@@ -390,11 +390,12 @@ void add_local_reason(const ptx::Module& module, const exec::ExecResult& exec,
   const auto [file, line] = most->first;
   const auto at = static_cast<size_t>(file);
   const std::string share = std::to_string(std::lround(100 * local / all));
-  const Reason reason{at < module.files.size() ? module.files[at] : "", line,
-                      "an array of each thread lies in local memory: " + share +
-                          " % of the L1 traffic; it would fit registers if every index were known "
-                          "to the compiler",
-                      local / all};
+  const Reason reason{
+      at < module.files.size() ? module.files[at] : "", line,
+      "an array of each thread lies in local memory: " + share +
+          " % of the L1 traffic; it can lie in registers only if every index is known "
+          "to the compiler",
+      local / all};
   reasons.insert(reasons.begin(), reason);
 }
 
