@@ -67,6 +67,7 @@ struct Reading {
   Inspection out;
   Units units;
   Units prepared;
+  std::vector<std::pair<std::string, std::string>> notes;  // on kernels, by symbol
 };
 
 // Whether the errors look like a missing closing brace, which hides all that follows.
@@ -106,6 +107,17 @@ bool knows_standard(const Language& language, const std::string& standard) {
   return std::find(known.begin(), known.end(), standard) != known.end();
 }
 
+// The ending of a header may name no language; the words in it do.
+Result<const Language*> language_of(const std::string& given, const SourceFile& file) {
+  Result<const Language*> found = find_language(given, file.name);
+  if (found || !given.empty() || !is_header(file.name)) return found;
+  const auto has = [&](const char* word) { return file.text.find(word) != std::string::npos; };
+  if (has("hip_runtime") && has("__global__")) return find_language("hip", "");
+  if (has("__global__")) return find_language("cuda", "");
+  if (has("__kernel")) return find_language("opencl", "");
+  return found;
+}
+
 Status parse_all(Reading& reading, const Defines& macros) {
   reading.units.clear();
   const auto& files = reading.request.files;
@@ -113,7 +125,7 @@ Status parse_all(Reading& reading, const Defines& macros) {
       files.begin(), files.end(), [](const SourceFile& file) { return is_header(file.name); });
   for (const SourceFile& file : files) {
     if (is_header(file.name) && !only_headers) continue;
-    KCAST_TRY(const Language* language, find_language(reading.request.language, file.name));
+    KCAST_TRY(const Language* language, language_of(reading.request.language, file));
     ParseInput input;
     input.file = file.name;
     input.language = language;
@@ -213,6 +225,22 @@ void name_arguments(Inspection& inspection) {
   }
 }
 
+// What a kernel does that its PTX does not hold.
+void note_launch(Reading& reading, const Kernel& kernel, const std::string& launched) {
+  const std::string text = "launches " + launched + " while it runs, which is not counted here";
+  reading.notes.emplace_back(kernel.mangled, text);
+  reading.out.diagnostics.push_back(
+      {Severity::Warning, kernel.file, kernel.line, 0, kernel.name + " " + text});
+}
+
+void add_notes(Reading& reading) {
+  for (HostLaunch& launch : reading.out.launches) {
+    for (const auto& [kernel, text] : reading.notes) {
+      if (launch.kernel == kernel) launch.note += (launch.note.empty() ? "" : "; ") + text;
+    }
+  }
+}
+
 void read_unit(Reading& reading, ParsedUnit& unit, const BuildSettings& settings) {
   Reach reach(unit);
   std::vector<FoundKernel> kernels = find_kernels(unit);
@@ -222,7 +250,11 @@ void read_unit(Reading& reading, ParsedUnit& unit, const BuildSettings& settings
   std::vector<const clang::FunctionDecl*> sound;
   for (FoundKernel& kernel : kernels) {
     kernel.description.not_lowered_reason = refusal(reading.request, kernel, reach);
-    if (kernel.description.not_lowered_reason.empty()) sound.push_back(kernel.definition);
+    if (!kernel.description.not_lowered_reason.empty()) continue;
+    sound.push_back(kernel.definition);
+    for (const std::string& launched : reach.launched_kernels(kernel.definition)) {
+      note_launch(reading, kernel.description, launched);
+    }
   }
   auto& diagnostics = reading.out.diagnostics;
   diagnostics.insert(diagnostics.end(), unit.diagnostics.begin(), unit.diagnostics.end());
@@ -281,7 +313,7 @@ Result<Inspection> inspect_here(const InspectRequest& request, PreparedReading* 
   KCAST_TRY(const BuildSettings settings, read_flags(request));
   // Never freed: taking the trees apart would cost as much as lowering a kernel,
   // and the worker that runs this ends with its answer.
-  Reading& reading = *new Reading{request, settings, new SourceTree(request), {}, {}, {}};
+  Reading& reading = *new Reading{request, settings, new SourceTree(request), {}, {}, {}, {}};
   if (prepared != nullptr) reading.prepared = std::move(prepared->units);
   KCAST_TRY(const Defines bindings, parse_with_bindings(reading));
   std::vector<host::HostUnit> host_units;
@@ -300,6 +332,7 @@ Result<Inspection> inspect_here(const InspectRequest& request, PreparedReading* 
     read_unit(reading, *reading.units[i], unit_settings[i]);
   }
   reading.out.launches = std::move(host.launches);
+  add_notes(reading);
   name_arguments(reading.out);
   reading.out.unresolved = std::move(host.unresolved);
   return std::move(reading.out);

@@ -5,6 +5,8 @@
 
 #include <string>
 
+#include "analyze/ptx/parse/parse.h"
+
 namespace kcast::ptx {
 namespace {
 

@@ -3,6 +3,8 @@
 #include <clang/AST/ASTConsumer.h>
 #include <clang/AST/DeclCXX.h>
 #include <clang/Basic/Diagnostic.h>
+#include <clang/Basic/DiagnosticParse.h>
+#include <clang/Basic/DiagnosticSema.h>
 #include <clang/Basic/TargetInfo.h>
 #include <clang/Frontend/CompilerInvocation.h>
 #include <clang/Frontend/FrontendActions.h>
@@ -93,13 +95,31 @@ class MissingHeaders : public clang::PPCallbacks {
   std::vector<Diagnostic>& diagnostics_;
 };
 
+// Errors that are none for nvcc, and after which Clang reads on as nvcc does: attributes where the
+// grammar has none are dropped; register means nothing; a kernel that a kernel launches is left out
+// (see Reach::launched_kernels).
+bool nvcc_takes_it(const clang::Diagnostic& info) {
+  switch (info.getID()) {
+    case clang::diag::err_attributes_not_allowed:
+    case clang::diag::ext_register_storage_class:
+      return true;
+    case clang::diag::err_ref_bad_target: {
+      llvm::SmallString<128> message;
+      info.FormatDiagnostic(message);
+      return llvm::StringRef(message).starts_with("reference to __global__ function");
+    }
+    default:
+      return false;
+  }
+}
+
 class DiagnosticCollector : public clang::DiagnosticConsumer {
  public:
   explicit DiagnosticCollector(ParsedUnit& unit) : unit_(unit) {}
   void HandleDiagnostic(clang::DiagnosticsEngine::Level level,
                         const clang::Diagnostic& info) override {
     clang::DiagnosticConsumer::HandleDiagnostic(level, info);
-    if (level < clang::DiagnosticsEngine::Error) return;
+    if (level < clang::DiagnosticsEngine::Error || nvcc_takes_it(info)) return;
     llvm::SmallString<128> message;
     info.FormatDiagnostic(message);
     ParseError error;

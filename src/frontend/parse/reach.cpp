@@ -3,8 +3,12 @@
 #include <clang/AST/Attr.h>
 #include <clang/AST/DeclCXX.h>
 #include <clang/AST/ExprCXX.h>
+#include <clang/Lex/Lexer.h>
+
+#include <algorithm>
 
 #include "frontend/parse/ast_walk.h"
+#include "frontend/parse/user_code.h"
 
 namespace kcast::frontend {
 
@@ -75,6 +79,49 @@ std::vector<const clang::FunctionDecl*> Reach::closure(const clang::FunctionDecl
     }
   }
   return order;
+}
+
+namespace {
+
+// The name in front of launch brackets, behind which template arguments may stand.
+std::string launched_name(const std::vector<clang::Token>& before) {
+  int open = 0;
+  for (auto token = before.rbegin(); token != before.rend(); ++token) {
+    if (token->is(clang::tok::greater)) ++open;
+    if (token->is(clang::tok::greatergreater)) open += 2;
+    if (token->is(clang::tok::less)) --open;
+    if (open == 0 && token->is(clang::tok::raw_identifier)) return token->getRawIdentifier().str();
+  }
+  return "a kernel";
+}
+
+}  // namespace
+
+// Clang drops the statements that launch, so that only the text still says it.
+std::vector<std::string> Reach::launched_kernels(const clang::FunctionDecl* function) {
+  std::vector<std::string> names;
+  const clang::SourceManager& sources = unit_.sources();
+  for (const clang::FunctionDecl* reached : closure(function)) {
+    if (!reached->doesThisDeclarationHaveABody() || !is_user_declaration(reached)) continue;
+    const auto [file, begin] = sources.getDecomposedExpansionLoc(reached->getBody()->getBeginLoc());
+    const auto [end_file, end] = sources.getDecomposedExpansionLoc(reached->getBody()->getEndLoc());
+    if (file.isInvalid() || file != end_file || begin >= end) continue;
+    const llvm::StringRef text = sources.getBufferData(file);
+    if (!text.slice(begin, end).contains("<<<")) continue;
+    clang::Lexer lexer(sources.getLocForStartOfFile(file), unit_.ast().getLangOpts(), text.begin(),
+                       text.begin() + begin, text.end());
+    std::vector<clang::Token> before;
+    clang::Token token;
+    while (!lexer.LexFromRawLexer(token) && sources.getFileOffset(token.getLocation()) < end) {
+      if (token.is(clang::tok::lesslessless)) {
+        const std::string name = launched_name(before);
+        if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+      }
+      if (token.isOneOf(clang::tok::semi, clang::tok::l_brace, clang::tok::r_brace)) before.clear();
+      before.push_back(token);
+    }
+  }
+  return names;
 }
 
 std::string Reach::own_broken_reason(const clang::Decl* declaration) {

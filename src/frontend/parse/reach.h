@@ -27,6 +27,8 @@ class Reach {
   const DirectReach& direct(const clang::FunctionDecl* function);
   // Everything reached, itself first.
   std::vector<const clang::FunctionDecl*> closure(const clang::FunctionDecl* function);
+  // Kernels that it launches while it runs, each once.
+  std::vector<std::string> launched_kernels(const clang::FunctionDecl* function);
   // Why code cannot be made of it, one line; empty when all of it is sound.
   std::string broken_reason(const clang::FunctionDecl* function);
   // The same for one declaration's own text alone.

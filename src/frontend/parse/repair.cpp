@@ -122,7 +122,152 @@ size_t end_of_line_before(std::string_view text, size_t at) {
   return at == 0 ? 0 : text.rfind('\n', at - 1);
 }
 
+// The end of three brackets that start at `at` with at most blanks between them; npos if they
+// are not three.
+size_t end_of_three(std::string_view text, size_t at, char bracket) {
+  int count = 0;
+  for (size_t i = at; i < text.size(); ++i) {
+    if (text[i] != bracket && text[i] != ' ' && text[i] != '\t') break;
+    if (text[i] == bracket && ++count == 3) return i + 1;
+  }
+  return std::string_view::npos;
+}
+
+size_t before_blanks(std::string_view text, size_t at) {
+  while (at > 0 && std::isspace(static_cast<unsigned char>(text[at - 1])) != 0)
+    --at;
+  return at;
+}
+
+size_t after_blanks(std::string_view text, size_t at) {
+  while (at < text.size() && std::isspace(static_cast<unsigned char>(text[at])) != 0)
+    ++at;
+  return at;
+}
+
+bool ends_with_word(std::string_view text, size_t end, std::string_view word) {
+  return end >= word.size() && text.substr(end - word.size(), word.size()) == word &&
+         (end == word.size() || !is_word(text[end - word.size() - 1]));
+}
+
+// Whether brackets of the kind stand close enough to be a launch that was pulled apart.
+bool has_parted(std::string_view text, std::string_view pair, char bracket) {
+  for (size_t at = text.find(pair); at != std::string_view::npos; at = text.find(pair, at + 2)) {
+    const size_t after = text.find_first_not_of(" \t", at + 2);
+    if (after != std::string_view::npos && after > at + 2 && text[after] == bracket) return true;
+    const size_t before = at == 0 ? std::string_view::npos : text.find_last_not_of(" \t", at - 1);
+    if (before != std::string_view::npos && before + 1 < at && text[before] == bracket) return true;
+  }
+  return false;
+}
+
+// Closes up the brackets of launches; what is between them may hold anything but statements.
+class LaunchBrackets {
+ public:
+  explicit LaunchBrackets(std::string_view text) : text_(text), out_(text) {}
+
+  std::optional<std::string> run() {
+    Scanner scanner(text_);
+    for (size_t at = scanner.next(); at != std::string_view::npos; at = scanner.next()) {
+      if (at >= passed_) take(at);
+    }
+    if (!changed_) return std::nullopt;
+    return std::move(out_);
+  }
+
+ private:
+  void take(size_t at) {
+    const char c = text_[at];
+    if (c == '(' || c == '[') ++depth_;
+    if (c == ')' || c == ']') --depth_;
+    if (c == ';' || c == '{' || c == '}' || depth_ < 0) is_open_ = false;
+    if (c == '<') open(at);
+    if (c == '>' && is_open_ && depth_ == 0) close(at);
+  }
+  void open(size_t at) {
+    const size_t end = end_of_three(text_, at, '<');
+    if (end == std::string_view::npos) return;
+    if (ends_with_word(text_, before_blanks(text_, at), "operator")) return;
+    begin_ = at;
+    begin_end_ = passed_ = end;
+    is_open_ = true;
+    depth_ = 0;
+  }
+  void close(size_t at) {
+    const size_t end = end_of_three(text_, at, '>');
+    if (end == std::string_view::npos) return;
+    const size_t next = after_blanks(text_, end);
+    if (next >= text_.size() || text_[next] != '(') return;
+    join(begin_, begin_end_, '<');
+    join(at, end, '>');
+    passed_ = end;
+    is_open_ = false;
+  }
+  void join(size_t begin, size_t end, char bracket) {
+    if (end - begin == 3) return;
+    out_.replace(begin, end - begin, std::string(3, bracket) + std::string(end - begin - 3, ' '));
+    changed_ = true;
+  }
+
+  std::string_view text_;
+  std::string out_;
+  size_t begin_ = 0, begin_end_ = 0, passed_ = 0;
+  int depth_ = 0;
+  bool is_open_ = false;
+  bool changed_ = false;
+};
+
+constexpr std::array<std::string_view, 4> kMemoryWords = {"__shared__", "__device__",
+                                                          "__constant__", "__managed__"};
+
+// The expression of __align__ for what stands in alignas(...): a type has to be asked for its own.
+std::string alignment_of(std::string_view argument) {
+  static constexpr std::array<std::string_view, 8> kTypes = {"char",  "short",  "int",  "long",
+                                                             "float", "double", "half", "T"};
+  bool is_type = argument.ends_with("_t") || argument.ends_with("_type");
+  std::string_view bare = argument;
+  while (!bare.empty() && bare.back() >= '1' && bare.back() <= '4')
+    bare.remove_suffix(1);
+  if (bare.starts_with("u") && bare != "unsigned") bare.remove_prefix(1);
+  is_type = is_type || argument.starts_with("unsigned") || argument.starts_with("typename ") ||
+            std::find(kTypes.begin(), kTypes.end(), bare) != kTypes.end();
+  return is_type ? "alignof(" + std::string(argument) + ")" : std::string(argument);
+}
+
+// __shared__ alignas(16) becomes __shared__ __align__(16).
+bool respell_alignments(std::string& text) {
+  static constexpr std::string_view kWord = "alignas";
+  bool changed = false;
+  for (size_t at = text.find(kWord); at != std::string::npos; at = text.find(kWord, at + 1)) {
+    const size_t before = before_blanks(text, at);
+    const size_t open = after_blanks(text, at + kWord.size());
+    const bool behind_memory = before < at && std::any_of(
+                                                  kMemoryWords.begin(), kMemoryWords.end(),
+                                                  [&](std::string_view word) {
+                                                    return ends_with_word(text, before, word);
+                                                  });
+    if (!behind_memory || open >= text.size() || text[open] != '(') continue;
+    size_t close = open + 1;
+    for (int depth = 1; close < text.size() && depth > 0; ++close)
+      depth += text[close] == '(' ? 1 : text[close] == ')' ? -1 : 0;
+    const std::string argument = text.substr(open + 1, close - open - 2);
+    text.replace(at, close - at, "__align__(" + alignment_of(argument) + ")");
+    changed = true;
+  }
+  return changed;
+}
+
 }  // namespace
+
+std::optional<std::string> respell_for_clang(std::string_view text) {
+  std::optional<std::string> out;
+  if (has_parted(text, "<<", '<') || (text.find("<<<") != text.npos && has_parted(text, ">>", '>')))
+    out = LaunchBrackets(text).run();
+  if (text.find("alignas") == std::string_view::npos) return out;
+  std::string respelled = out ? *out : std::string(text);
+  if (respell_alignments(respelled)) out = std::move(respelled);
+  return out;
+}
 
 std::optional<Mended> close_open_braces(const std::string& text) {
   Scanner scanner(text);

@@ -1,8 +1,10 @@
-// Mends unbalanced braces in a source that is being typed.
+// Mends unbalanced braces in a source that is being typed, and spells what only nvcc reads as
+// Clang reads it.
 #pragma once
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace kcast::frontend {
@@ -19,5 +21,10 @@ struct Mended {
 // open at the end of the text are closed there. Lines keep their numbers.
 // Nothing if the braces are balanced as they are.
 std::optional<Mended> close_open_braces(const std::string& text);
+
+// nvcc reads launch brackets with blanks in them, k << <grid, block >> > (x), and alignas behind
+// __shared__. Here the brackets are closed up in their place, so lines and columns stay, and the
+// alignment becomes __align__. Nothing if there is nothing to respell.
+std::optional<std::string> respell_for_clang(std::string_view text);
 
 }  // namespace kcast::frontend

@@ -44,6 +44,31 @@ TEST(Repair, ignores_braces_in_text_and_comments) {
   EXPECT_FALSE(close_open_braces("#define LONG { \\\n  { \\\n  x\nint main() {}\n"));
 }
 
+TEST(Respell, closes_up_launch_brackets_in_their_place) {
+  EXPECT_EQ(respell_for_clang("  s << <1024, 256 >> > (x);\n"), "  s <<< 1024, 256 >>>  (x);\n");
+  EXPECT_EQ(respell_for_clang("s<<<f(a >> 2), b>> >(x);"), "s<<<f(a >> 2), b>>> (x);");
+  EXPECT_EQ(respell_for_clang("k<int> < <<g, b>>>(x);"), "k<int> <<< g, b>>>(x);");
+}
+
+TEST(Respell, leaves_templates_and_streams_alone) {
+  EXPECT_FALSE(respell_for_clang("vector<vector<pair<int, int>> > v; k<<<1, 2>>>(v);"));
+  EXPECT_FALSE(respell_for_clang("operator<< <int>(out, f<A<B>> >(x));"));
+  EXPECT_FALSE(respell_for_clang("// k << <g, b>> >(x)\ncout << \"a << <b >> >(\";"));
+  EXPECT_FALSE(respell_for_clang("x = a << < b;"));
+  EXPECT_FALSE(respell_for_clang(""));
+}
+
+TEST(Respell, alignment_behind_the_memory) {
+  EXPECT_EQ(respell_for_clang("extern __shared__ alignas(16) char s[];"),
+            "extern __shared__ __align__(16) char s[];");
+  EXPECT_EQ(respell_for_clang("__shared__ alignas(alignof(T)) char s[8];"),
+            "__shared__ __align__(alignof(T)) char s[8];");
+  EXPECT_EQ(respell_for_clang("__shared__ alignas(float4) float s[8];"),
+            "__shared__ __align__(alignof(float4)) float s[8];");
+  EXPECT_FALSE(respell_for_clang("struct alignas(16) S { alignas(8) float a; };"));
+  EXPECT_FALSE(respell_for_clang("__shared__ alignas"));
+}
+
 TEST(Repair, survives_any_ending) {
   const std::string text = "template <int N>\n__global__ void k() { \"a\\\"b\" 'c' /* x";
   for (size_t n = 0; n <= text.size(); ++n) {

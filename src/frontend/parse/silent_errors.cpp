@@ -5,7 +5,10 @@
 #include <clang/AST/ExprCXX.h>
 #include <clang/Lex/Lexer.h>
 
+#include <algorithm>
+
 #include "frontend/parse/ast_walk.h"
+#include "frontend/parse/user_code.h"
 
 namespace kcast::frontend {
 
@@ -25,7 +28,18 @@ class FindErrors : public AstWalk {
     const bool is_broken = declarator->isInvalidDecl() || type.isNull() || type->containsErrors();
     return note(is_broken, declarator->getLocation());
   }
+  // An unknown type reads as int from there on: what is made of it is not what was meant.
+  bool visit_written_type(clang::TypeLoc written) override {
+    if (const auto alias = written.getAs<clang::TypedefTypeLoc>())
+      return note_type(alias.getTypedefNameDecl(), alias.getTypedefNameDecl()->isInvalidDecl());
+    const bool names_record = written.getAs<clang::RecordTypeLoc>() ||
+                              written.getAs<clang::TemplateSpecializationTypeLoc>();
+    const clang::RecordDecl* record =
+        names_record ? written.getType()->getAsRecordDecl() : nullptr;
+    return record == nullptr || note_type(record, has_broken_field(record));
+  }
 
+  std::string broken_type;  // the one that is broken, if it is a type
   bool found = false;
   clang::SourceLocation place;
 
@@ -34,6 +48,17 @@ class FindErrors : public AstWalk {
     if (is_broken && !found) place = location;
     found |= is_broken;
     return !found;
+  }
+  bool note_type(const clang::NamedDecl* declaration, bool is_broken) {
+    if (!is_broken) return true;
+    broken_type = declaration->getNameAsString();
+    return note(true, declaration->getLocation());
+  }
+  static bool has_broken_field(const clang::RecordDecl* record) {
+    const clang::RecordDecl* definition = record->getDefinition();
+    return definition != nullptr && is_user_declaration(definition) &&
+           std::any_of(definition->field_begin(), definition->field_end(),
+                       [](const clang::FieldDecl* field) { return field->isInvalidDecl(); });
   }
 };
 
@@ -120,6 +145,16 @@ std::string SilentErrors::dropped_name(const clang::FunctionDecl& function) {
   return "";
 }
 
+// With Clang's own words where an error stands in the line.
+std::string SilentErrors::broken_type(const std::string& name, unsigned line) const {
+  std::string out = "line " + std::to_string(line) + ": type '" + name + "' is broken";
+  for (const ParseError& error : unit_.errors) {
+    if (error.diagnostic.line == static_cast<int64_t>(line))
+      return out + ": " + error.diagnostic.message;
+  }
+  return out;
+}
+
 std::string SilentErrors::reason(const clang::Decl* declaration) {
   if (unit_.errors.empty()) return "";
   FindErrors errors;
@@ -127,6 +162,7 @@ std::string SilentErrors::reason(const clang::Decl* declaration) {
   if (errors.found) {
     const clang::SourceManager& sources = unit_.sources();
     const unsigned line = sources.getPresumedLineNumber(sources.getExpansionLoc(errors.place));
+    if (!errors.broken_type.empty()) return broken_type(errors.broken_type, line);
     return "line " + std::to_string(line) + ": uses something whose declaration is broken";
   }
   const auto* function = llvm::dyn_cast<clang::FunctionDecl>(declaration);

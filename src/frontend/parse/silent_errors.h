@@ -21,6 +21,7 @@ class SilentErrors {
   std::string reason(const clang::Decl* declaration);
 
  private:
+  std::string broken_type(const std::string& name, unsigned line) const;
   std::string dropped_name(const clang::FunctionDecl& function);
   const llvm::StringSet<>& broken_names();
 

@@ -6,6 +6,7 @@
 
 #include "base/rng.h"
 #include "frontend/parse/embedded.h"
+#include "frontend/parse/repair.h"
 
 namespace kcast::frontend {
 
@@ -73,8 +74,15 @@ void SourceTree::add_text(const std::string& path, std::string text) {
   llvm::SmallString<256> absolute(path);
   llvm::sys::fs::make_absolute(working_dir_, absolute);
   llvm::sys::path::remove_dots(absolute, /*remove_dot_dot=*/true);
-  owned_.push_back(std::make_unique<std::string>(std::move(text)));
+  own(std::move(text));
   insert(absolute.str().str(), *owned_.back());
+}
+
+// Every text of the user passes here on its way to Clang.
+void SourceTree::own(std::string text) {
+  std::optional<std::string> respelled = respell_for_clang(text);
+  owned_.push_back(
+      std::make_unique<std::string>(respelled ? *std::move(respelled) : std::move(text)));
 }
 
 void SourceTree::insert(const std::string& path, llvm::StringRef text) {
@@ -129,7 +137,7 @@ const SourceTree::Entry* SourceTree::read_from_disk(const std::string& path) {
                                             /*RequiresNullTerminator=*/false, /*IsVolatile=*/true);
   if (!buffer) return nullptr;
   bytes_read_ += (*buffer)->getBufferSize();
-  owned_.push_back(std::make_unique<std::string>((*buffer)->getBuffer().str()));
+  own((*buffer)->getBuffer().str());
   insert(path, *owned_.back());
   return &entries_.find(path)->second;
 }

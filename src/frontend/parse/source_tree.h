@@ -47,6 +47,7 @@ class SourceTree : public llvm::vfs::FileSystem {
   };
   const Entry* find(const llvm::Twine& path);
   const Entry* read_from_disk(const std::string& path);
+  void own(std::string text);
   void insert(const std::string& path, llvm::StringRef text);
   void insert_dirs_of(llvm::StringRef path);
 

@@ -13,6 +13,7 @@
 #include "kcast_atomic.h"
 #include "kcast_warp.h"
 #include "kcast_memory.h"
+#include "kcast_nv_atomic.h"
 #include "kcast_stdlib.h"
 #include "kcast_simd.h"
 #include "kcast_texture.h"
@@ -23,4 +24,5 @@
 #if __has_include(<cuda_runtime_api.h>)
 #include <cuda_runtime_api.h>
 #include "kcast_texture_reference.h"
+#include "kcast_device_runtime.h"
 #endif

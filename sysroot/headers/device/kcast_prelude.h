@@ -9,13 +9,16 @@
 #endif
 
 #include <algorithm>
+#include <cfloat>
 #include <chrono>
+#include <climits>
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <iostream>
+#include <limits>
 #include <string>
 #include <thrust/device_vector.h>
 #include <vector>
