@@ -1,6 +1,5 @@
-// Texture and surface instructions behind OpenCL's images, one inline function per shape and type.
-// An image is its 64-bit handle; the state of the sampler is taken to be part of the texture, as in
-// unified texturing.
+// The memory behind OpenCL's images, one inline function per shape and type. An image is the
+// address of its texels, so that what it reads counts as traffic; a sampler changes nothing.
 #pragma once
 
 #include "opencl_types.h"
@@ -15,102 +14,92 @@ KC_API inline uint layer(float a) {
   return __nvvm_f2ui_rn(a);
 }
 
-// KC_FETCH defines fetch_<shape>_<type> for one coordinate type. The operands after the four
-// results and the handle start at %5.
-#define KC_FETCH_AS(V, T, type, out, shape, C, space, pattern, ...)                               \
-  KC_API inline V fetch_##shape##_##type(ulong handle, C c) {                                     \
-    T x, y, z, w;                                                                                 \
-    __asm__ volatile("tex." #shape ".v4." #type "." space " {%0, %1, %2, %3}, [%4, " pattern "];" \
-                     : out(x), out(y), out(z), out(w)                                             \
-                     : "l"(handle), __VA_ARGS__);                                                 \
-    return (V)(x, y, z, w);                                                                       \
-  }
-#define KC_FETCH(shape, C, space, pattern, ...)                                \
-  KC_FETCH_AS(float4, float, f32, "=f", shape, C, space, pattern, __VA_ARGS__) \
-  KC_FETCH_AS(int4, int, s32, "=r", shape, C, space, pattern, __VA_ARGS__)     \
-  KC_FETCH_AS(uint4, uint, u32, "=r", shape, C, space, pattern, __VA_ARGS__)
-KC_FETCH(1d, int, "s32", "{%5}", "r"(c))
-KC_FETCH(1d, float, "f32", "{%5}", "f"(c))
-KC_FETCH(2d, int2, "s32", "{%5, %6}", "r"(c.x), "r"(c.y))
-KC_FETCH(2d, float2, "f32", "{%5, %6}", "f"(c.x), "f"(c.y))
-KC_FETCH(3d, int4, "s32", "{%5, %6, %7, %7}", "r"(c.x), "r"(c.y), "r"(c.z))
-KC_FETCH(3d, float4, "f32", "{%5, %6, %7, %7}", "f"(c.x), "f"(c.y), "f"(c.z))
-KC_FETCH(a1d, int2, "s32", "{%6, %5}", "r"(c.x), "r"(layer(c.y)))
-KC_FETCH(a1d, float2, "f32", "{%6, %5}", "f"(c.x), "r"(layer(c.y)))
-KC_FETCH(a2d, int4, "s32", "{%7, %5, %6, %6}", "r"(c.x), "r"(c.y), "r"(layer(c.z)))
-KC_FETCH(a2d, float4, "f32", "{%7, %5, %6, %6}", "f"(c.x), "f"(c.y), "r"(layer(c.z)))
+// Where a texel lies, as in kcast_texture.h: rows and slices a fixed distance apart, further than
+// any row is long. A texel counts as 4 bytes, because the kernel does not say what the image holds.
+#define KC_ORIGIN (1l << 27)
+#define KC_ROW 1053312l
+#define KC_SHORT_ROW 70272l
+#define KC_SLICE 143922304l
 
-// Multi-sample images are read with a sample number, which comes first among the coordinates: here
-// c.w.
-KC_FETCH(2dms, int4, "s32", "{%7, %5, %6, %6}", "r"(c.x), "r"(c.y), "r"(c.w))
-KC_FETCH(a2dms, int4, "s32", "{%8, %7, %5, %6}", "r"(c.x), "r"(c.y), "r"(layer(c.z)), "r"(c.w))
+KC_API inline int at(int c) {
+  return c;
+}
+KC_API inline int at(float c) {
+  return __nvvm_f2i_rm(c);
+}
+KC_API inline ulong place_1d(ulong handle, int x) {
+  return handle + (long)x * 4;
+}
+KC_API inline ulong place_2d(ulong handle, int x, int y) {
+  return place_1d(handle, x) + (KC_ORIGIN + y * KC_ROW);
+}
+KC_API inline ulong place_3d(ulong handle, int x, int y, int z) {
+  return place_1d(handle, x) + (KC_ORIGIN + y * KC_SHORT_ROW + z * KC_SLICE);
+}
+#define KC_PLACE(shape, C, ...)                          \
+  KC_API inline ulong texel_##shape(ulong handle, C c) { \
+    return __VA_ARGS__;                                  \
+  }
+KC_PLACE(1d, int, place_1d(handle, c))
+KC_PLACE(1d, float, place_1d(handle, at(c)))
+KC_PLACE(2d, int2, place_2d(handle, c.x, c.y))
+KC_PLACE(2d, float2, place_2d(handle, at(c.x), at(c.y)))
+KC_PLACE(3d, int4, place_3d(handle, c.x, c.y, c.z))
+KC_PLACE(3d, float4, place_3d(handle, at(c.x), at(c.y), at(c.z)))
+KC_PLACE(a1d, int2, place_2d(handle, c.x, (int)layer(c.y)))
+KC_PLACE(a1d, float2, place_2d(handle, at(c.x), (int)layer(c.y)))
+KC_PLACE(a2d, int4, place_3d(handle, c.x, c.y, (int)layer(c.z)))
+KC_PLACE(a2d, float4, place_3d(handle, at(c.x), at(c.y), (int)layer(c.z)))
+KC_PLACE(2dms, int4, place_3d(handle, c.x, c.y, c.w))
+KC_PLACE(a2dms, int4, place_3d(handle, c.x, c.y, (int)layer(c.z)))
 
-// Mip-mapped reads by level, and by the gradients of the coordinates.
-#define KC_LEVEL_AS(V, T, type, out, shape, C, pattern, ...)                                 \
-  KC_API inline V level_##shape##_##type(ulong handle, C c, float lod) {                     \
-    T x, y, z, w;                                                                            \
-    __asm__ volatile("tex.level." #shape ".v4." #type ".f32 {%0, %1, %2, %3}, [%4, " pattern \
-                     "], %5;"                                                                \
-                     : out(x), out(y), out(z), out(w)                                        \
-                     : "l"(handle), "f"(lod), __VA_ARGS__);                                  \
-    return (V)(x, y, z, w);                                                                  \
+// fetch_<shape>_<type> by coordinates, level_ for mip-mapped reads by level, gradient_ by the
+// gradients of the coordinates: a texture unit does the rest of what they say.
+#define KC_READ_AS(V, T, type, shape, C, G)                                           \
+  KC_API inline V fetch_##shape##_##type(ulong handle, C c) {                         \
+    return (V)(__builtin_astype(*(const __global uint*)texel_##shape(handle, c), T)); \
   }
-#define KC_GRADIENT_AS(V, T, type, out, shape, C, G, pattern, ...)                              \
-  KC_API inline V gradient_##shape##_##type(ulong handle, C c, G dx, G dy) {                    \
-    T x, y, z, w;                                                                               \
-    __asm__ volatile("tex.grad." #shape ".v4." #type ".f32 {%0, %1, %2, %3}, [%4, " pattern ";" \
-                     : out(x), out(y), out(z), out(w)                                           \
-                     : "l"(handle), __VA_ARGS__);                                               \
-    return (V)(x, y, z, w);                                                                     \
+#define KC_LEVEL_AS(V, T, type, shape, C, G)                           \
+  KC_API inline V level_##shape##_##type(ulong handle, C c, float) {   \
+    return fetch_##shape##_##type(handle, c);                          \
+  }                                                                    \
+  KC_API inline V gradient_##shape##_##type(ulong handle, C c, G, G) { \
+    return fetch_##shape##_##type(handle, c);                          \
   }
-#define KC_LEVEL(shape, C, pattern, ...)                                \
-  KC_LEVEL_AS(float4, float, f32, "=f", shape, C, pattern, __VA_ARGS__) \
-  KC_LEVEL_AS(int4, int, s32, "=r", shape, C, pattern, __VA_ARGS__)     \
-  KC_LEVEL_AS(uint4, uint, u32, "=r", shape, C, pattern, __VA_ARGS__)
-#define KC_GRADIENT(shape, C, G, pattern, ...)                                \
-  KC_GRADIENT_AS(float4, float, f32, "=f", shape, C, G, pattern, __VA_ARGS__) \
-  KC_GRADIENT_AS(int4, int, s32, "=r", shape, C, G, pattern, __VA_ARGS__)     \
-  KC_GRADIENT_AS(uint4, uint, u32, "=r", shape, C, G, pattern, __VA_ARGS__)
-KC_LEVEL(1d, float, "{%6}", "f"(c))
-KC_LEVEL(2d, float2, "{%6, %7}", "f"(c.x), "f"(c.y))
-KC_LEVEL(3d, float4, "{%6, %7, %8, %8}", "f"(c.x), "f"(c.y), "f"(c.z))
-KC_LEVEL(a1d, float2, "{%7, %6}", "f"(c.x), "r"(layer(c.y)))
-KC_LEVEL(a2d, float4, "{%8, %6, %7, %7}", "f"(c.x), "f"(c.y), "r"(layer(c.z)))
-KC_GRADIENT(1d, float, float, "{%5}], {%6}, {%7}", "f"(c), "f"(dx), "f"(dy))
-KC_GRADIENT(2d, float2, float2, "{%5, %6}], {%7, %8}, {%9, %10}", "f"(c.x), "f"(c.y), "f"(dx.x),
-            "f"(dx.y), "f"(dy.x), "f"(dy.y))
-KC_GRADIENT(3d, float4, float4, "{%5, %6, %7, %7}], {%8, %9, %10, %10}, {%11, %12, %13, %13}",
-            "f"(c.x), "f"(c.y), "f"(c.z), "f"(dx.x), "f"(dx.y), "f"(dx.z), "f"(dy.x), "f"(dy.y),
-            "f"(dy.z))
-KC_GRADIENT(a1d, float2, float, "{%6, %5}], {%7}, {%8}", "f"(c.x), "r"(layer(c.y)), "f"(dx),
-            "f"(dy))
-KC_GRADIENT(a2d, float4, float2, "{%7, %5, %6, %6}], {%8, %9}, {%10, %11}", "f"(c.x), "f"(c.y),
-            "r"(layer(c.z)), "f"(dx.x), "f"(dx.y), "f"(dy.x), "f"(dy.y))
+#define KC_TYPES(define, shape, C, G)                                         \
+  define(float4, float, f32, shape, C, G) define(int4, int, s32, shape, C, G) \
+      define(uint4, uint, u32, shape, C, G)
+KC_TYPES(KC_READ_AS, 1d, int, int)
+KC_TYPES(KC_READ_AS, 1d, float, int)
+KC_TYPES(KC_READ_AS, 2d, int2, int)
+KC_TYPES(KC_READ_AS, 2d, float2, int)
+KC_TYPES(KC_READ_AS, 3d, int4, int)
+KC_TYPES(KC_READ_AS, 3d, float4, int)
+KC_TYPES(KC_READ_AS, a1d, int2, int)
+KC_TYPES(KC_READ_AS, a1d, float2, int)
+KC_TYPES(KC_READ_AS, a2d, int4, int)
+KC_TYPES(KC_READ_AS, a2d, float4, int)
+KC_TYPES(KC_READ_AS, 2dms, int4, int)
+KC_TYPES(KC_READ_AS, a2dms, int4, int)
+KC_TYPES(KC_LEVEL_AS, 1d, float, float)
+KC_TYPES(KC_LEVEL_AS, 2d, float2, float2)
+KC_TYPES(KC_LEVEL_AS, 3d, float4, float4)
+KC_TYPES(KC_LEVEL_AS, a1d, float2, float)
+KC_TYPES(KC_LEVEL_AS, a2d, float4, float2)
 
-// Surfaces: a load takes a byte offset in x and reads four 32-bit channels, a store converts to the
-// image's format.
-#define KC_SURFACE(shape, C, pattern_load, pattern_store, ...)                                  \
-  KC_API inline uint4 load_##shape(ulong handle, C c) {                                         \
-    uint x, y, z, w;                                                                            \
-    __asm__ volatile("suld.b." #shape ".v4.b32.trap {%0, %1, %2, %3}, [%4, " pattern_load "];"  \
-                     : "=r"(x), "=r"(y), "=r"(z), "=r"(w)                                       \
-                     : "l"(handle), __VA_ARGS__);                                               \
-    return (uint4)(x, y, z, w);                                                                 \
-  }                                                                                             \
-  KC_API inline void store_##shape(ulong handle, C c, uint4 value) {                            \
-    __asm__ volatile("sust.p." #shape ".v4.b32.trap [%4, " pattern_store "], {%0, %1, %2, %3};" \
-                     :                                                                          \
-                     : "r"(value.x), "r"(value.y), "r"(value.z), "r"(value.w), "l"(handle),     \
-                       __VA_ARGS__                                                              \
-                     : "memory");                                                               \
+// Images that are written.
+#define KC_SURFACE(shape, C)                                         \
+  KC_API inline uint4 load_##shape(ulong handle, C c) {              \
+    return fetch_##shape##_u32(handle, c);                           \
+  }                                                                  \
+  KC_API inline void store_##shape(ulong handle, C c, uint4 value) { \
+    *(__global uint*)texel_##shape(handle, c) = value.x;             \
   }
-KC_SURFACE(1d, int, "{%5}", "{%6}", "r"(c * 16), "r"(c))
-KC_SURFACE(2d, int2, "{%5, %7}", "{%6, %7}", "r"(c.x * 16), "r"(c.x), "r"(c.y))
-KC_SURFACE(3d, int4, "{%5, %7, %8, %8}", "{%6, %7, %8, %8}", "r"(c.x * 16), "r"(c.x), "r"(c.y),
-           "r"(c.z))
-KC_SURFACE(a1d, int2, "{%7, %5}", "{%7, %6}", "r"(c.x * 16), "r"(c.x), "r"(c.y))
-KC_SURFACE(a2d, int4, "{%8, %5, %7, %7}", "{%8, %6, %7, %7}", "r"(c.x * 16), "r"(c.x), "r"(c.y),
-           "r"(c.z))
+KC_SURFACE(1d, int)
+KC_SURFACE(2d, int2)
+KC_SURFACE(3d, int4)
+KC_SURFACE(a1d, int2)
+KC_SURFACE(a2d, int4)
 
 // KC_QUERY defines texture_<what> and surface_<what>.
 #define KC_QUERY_ONE(what, instruction, kind)                                    \

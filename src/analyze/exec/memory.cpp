@@ -15,6 +15,10 @@ using ptx::Space;
 using ptx::Type;
 
 constexpr uint64_t kAlign = uint64_t{2} << 20;
+// Texels of textures: our headers place their rows far apart, so a texture takes more room in the
+// space of addresses than its memory has.
+constexpr const char* kTexel = "texel ";
+constexpr int64_t kTextureRoom = int64_t{1} << 38;
 constexpr int64_t kMaxBuffer = int64_t{1} << 44;
 
 uint64_t aligned(uint64_t value, uint64_t to) {
@@ -67,7 +71,9 @@ Component component_of(std::string name, int64_t element_bytes) {
       {"float", ptx::Type::F32},
       {"double", ptx::Type::F64},
   };
-  if (const auto at = name.find("const "); at == 0) name = name.substr(6);
+  for (const char* prefix : {"const ", kTexel}) {
+    if (name.starts_with(prefix)) name = name.substr(6);
+  }
   if (const auto exact = k_names.find(name); exact != k_names.end()) {
     const int bytes = ptx::bits_of(exact->second) / 8;
     return {.type = exact->second,
@@ -191,7 +197,8 @@ Status LaunchMemory::place_buffers(const Launch& launch) {
       return Error{ErrorCode::InvalidInput,
                    "argument '" + argument.name + "' has an impossible length"};
     }
-    const int64_t bytes = argument.elements * each;
+    const bool is_texture = argument.element_type.starts_with(kTexel);
+    const int64_t bytes = is_texture ? kTextureRoom : argument.elements * each;
     if (argument.buffer >= 0) {
       if (const auto known = by_number.find(argument.buffer); known != by_number.end()) {
         Buffer& buffer = buffers_[known->second];
@@ -253,9 +260,10 @@ Status LaunchMemory::place_variables(const ptx::Module& module) {
       Buffer buffer;
       buffer.variable = static_cast<int32_t>(i);
       buffer.name = variable.name;
-      buffer.extent = {.base = next_, .bytes = variable.bytes};
+      const int64_t bytes = variable.type == ptx::Type::Other ? kTextureRoom : variable.bytes;
+      buffer.extent = {.base = next_, .bytes = bytes};
       variable_addresses_[i] = next_;
-      next_ = aligned(next_ + static_cast<uint64_t>(variable.bytes) + 1, kAlign) + kAlign;
+      next_ = aligned(next_ + static_cast<uint64_t>(bytes) + 1, kAlign) + kAlign;
       buffers_.push_back(std::move(buffer));
     }
   }

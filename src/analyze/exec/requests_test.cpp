@@ -49,6 +49,22 @@ TEST(exec_requests, others_go_to_memory_lane_by_lane) {
             32);
 }
 
+// Rows of a texture lie further apart than its memory is long (kcast_texture.h).
+TEST(exec_requests, texels_of_rows_that_lie_far_apart_are_in_range) {
+  const std::string text = kernel_text({"u64 image"},
+                                       "ld.param.u64 %rd1, [image];\n"
+                                       "mov.u32 %r1, %tid.x;\n"
+                                       "mul.wide.u32 %rd2, %r1, 1053312;\n"
+                                       "add.s64 %rd3, %rd1, %rd2;\n"
+                                       "ld.global.nc.f32 %f1, [%rd3+134217728];\nret;");
+  const auto out_of_range = [&](const std::string& element) {
+    return run(text, launch_of({1, 1, 1}, {32, 1, 1}, {buffer("image", element, 64 * 32)}))
+        .out_of_range;
+  };
+  EXPECT_EQ(out_of_range("texel float"), 0);
+  EXPECT_EQ(out_of_range("float"), 32);
+}
+
 struct FragmentTraffic {
   size_t requests = 0;
   size_t bytes_per_lane = 0;

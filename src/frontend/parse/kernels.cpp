@@ -45,6 +45,47 @@ std::string address_space_name(clang::QualType pointee) {
   }
 }
 
+// The type that a kernel reads a texture as: the template argument of the first function of
+// textures or surfaces that it passes the object to.
+class FindTexel : public clang::RecursiveASTVisitor<FindTexel> {
+ public:
+  explicit FindTexel(const clang::ParmVarDecl& texture) : texture_(texture) {}
+  bool VisitCallExpr(clang::CallExpr* call) {
+    const clang::FunctionDecl* callee = call->getDirectCallee();
+    const auto* arguments = callee == nullptr ? nullptr : callee->getTemplateSpecializationArgs();
+    if (arguments == nullptr || arguments->size() == 0 ||
+        arguments->get(0).getKind() != clang::TemplateArgument::Type) {
+      return true;
+    }
+    const llvm::StringRef name = callee->getName();
+    if (!name.starts_with("tex") && !name.starts_with("surf")) return true;
+    for (const clang::Expr* argument : call->arguments()) {
+      const auto* named = llvm::dyn_cast<clang::DeclRefExpr>(argument->IgnoreImpCasts());
+      if (named != nullptr && named->getDecl() == &texture_) found = arguments->get(0).getAsType();
+    }
+    return found.isNull();
+  }
+  clang::QualType found;
+
+ private:
+  const clang::ParmVarDecl& texture_;
+};
+
+void describe_texture(const clang::ASTContext& ast, const clang::ParmVarDecl& parameter,
+                      const clang::PrintingPolicy& policy, Parameter& out) {
+  out.is_pointer = true;
+  out.address_space = "global";
+  out.element_type = std::string(kTexelPrefix) + "float";
+  out.element_bytes = 4;
+  const auto* kernel = llvm::dyn_cast<clang::FunctionDecl>(parameter.getDeclContext());
+  if (kernel == nullptr || !kernel->doesThisDeclarationHaveABody()) return;
+  FindTexel finder(parameter);
+  finder.TraverseStmt(kernel->getBody());
+  if (finder.found.isNull() || type_bytes(ast, finder.found) == 0) return;
+  out.element_type = kTexelPrefix + element_name(finder.found, policy);
+  out.element_bytes = type_bytes(ast, finder.found);
+}
+
 Parameter describe_parameter(const clang::ASTContext& ast, const clang::ParmVarDecl& parameter) {
   clang::PrintingPolicy policy = ast.getPrintingPolicy();
   policy.SuppressTagKeyword = true;
@@ -54,6 +95,10 @@ Parameter describe_parameter(const clang::ASTContext& ast, const clang::ParmVarD
   out.type = type.getUnqualifiedType().getAsString(policy);
   out.size_bytes = type_bytes(ast, type);
   out.is_restrict = type.isRestrictQualified();
+  if (is_texture(type)) {
+    describe_texture(ast, parameter, policy, out);
+    return out;
+  }
   clang::QualType pointee = type->getPointeeType();
   out.is_pointer = !pointee.isNull();
   if (out.is_pointer) {

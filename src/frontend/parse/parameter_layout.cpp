@@ -93,8 +93,11 @@ class Flattener {
     out.size_bytes = type->isReferenceType() ? 8 : type_bytes(ast_, type);
     if (out.size_bytes <= 0) return;
     clang::QualType pointee = type->getPointeeType();
-    out.is_pointer = !pointee.isNull();
-    if (out.is_pointer) {
+    out.is_pointer = !pointee.isNull() || is_texture(type);
+    if (is_texture(type)) {
+      out.element_type = std::string(kTexelPrefix) + "float";
+      out.element_bytes = 4;
+    } else if (out.is_pointer) {
       pointee = pointee.getUnqualifiedType();
       if (pointee.getAddressSpace() != clang::LangAS::Default) {
         pointee = ast_.removeAddrSpaceQualType(pointee);
@@ -137,6 +140,19 @@ int64_t type_bytes(const clang::ASTContext& ast, clang::QualType type) {
   const clang::QualType element(type->getBaseElementTypeUnsafe(), 0);
   if (element->isRecordType() && laid_out(element) == nullptr) return 0;
   return ast.getTypeSizeInChars(type).getQuantity();
+}
+
+bool is_texture(clang::QualType type) {
+  if (type->isImageType()) return true;
+  for (const auto* alias = type->getAs<clang::TypedefType>(); alias != nullptr;
+       alias = alias->desugar()->getAs<clang::TypedefType>()) {
+    const llvm::StringRef name = alias->getDecl()->getName();
+    if (name.ends_with("TextureObject_t") || name.ends_with("SurfaceObject_t") ||
+        name == "CUtexObject" || name == "CUsurfObject") {
+      return true;
+    }
+  }
+  return false;
 }
 
 const clang::FieldDecl* only_number(const clang::CXXRecordDecl* record) {

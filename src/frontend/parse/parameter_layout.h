@@ -15,6 +15,12 @@ namespace kcast::frontend {
 std::vector<ParameterMember> parameter_members(const clang::ASTContext& ast, clang::QualType type,
                                                const std::string& name);
 
+// A texture or surface object, or an image of OpenCL: a number that stands for memory.
+bool is_texture(clang::QualType type);
+// What the elements of that memory are called: texels lie where the texture functions of our
+// headers look for them (kcast_texture.h), and the analysis makes room for it.
+inline constexpr const char* kTexelPrefix = "texel ";
+
 // Bytes of a type; 0 where it has no size.
 int64_t type_bytes(const clang::ASTContext& ast, clang::QualType type);
 

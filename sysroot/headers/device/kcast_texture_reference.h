@@ -7,7 +7,17 @@ struct textureReference {
   cudaTextureAddressMode addressMode[3];
   cudaChannelFormatDesc channelDesc;
 };
-enum { cudaTextureType1D = 1, cudaTextureType2D = 2, cudaTextureType3D = 3 };
+enum {
+  cudaTextureType1D = 1,
+  cudaTextureType2D = 2,
+  cudaTextureType3D = 3,
+  cudaTextureTypeCubemap = 0x0c,
+  cudaTextureType1DLayered = 0xf1,
+  cudaTextureType2DLayered = 0xf2,
+  cudaSurfaceType1D = 1,
+  cudaSurfaceType2D = 2,
+  cudaSurfaceType3D = 3
+};
 template <class T, int Type = 1, cudaTextureReadMode Mode = cudaReadModeElementType>
 struct __attribute__((device_builtin_texture_type)) texture : textureReference {
   __attribute__((host)) texture(int = 0, cudaTextureFilterMode = cudaFilterModePoint,
@@ -45,4 +55,41 @@ __KC_REFERENCE(tex1Dfetch, (texture<T, 1, M> t, int x), x)
 __KC_REFERENCE(tex1D, (texture<T, 1, M> t, float x), x)
 __KC_REFERENCE(tex2D, (texture<T, 2, M> t, float x, float y), x, y)
 __KC_REFERENCE(tex3D, (texture<T, 3, M> t, float x, float y, float z), x, y, z)
+__KC_REFERENCE(tex1DLayered, (texture<T, 0xf1, M> t, float x, int layer), x, layer)
+__KC_REFERENCE(tex2DLayered, (texture<T, 0xf2, M> t, float x, float y, int layer), x, y, layer)
+__KC_REFERENCE(texCubemap, (texture<T, 0x0c, M> t, float x, float y, float z), x, y, z)
+__KC_REFERENCE(tex2DLod, (texture<T, 2, M> t, float x, float y, float level), x, y, level)
+__KC_REFERENCE(tex3DLod, (texture<T, 3, M> t, float x, float y, float z, float level), x, y, z,
+               level)
 #undef __KC_REFERENCE
+
+struct surfaceReference {
+  cudaChannelFormatDesc channelDesc;
+};
+template <class T, int Type = 1>
+struct __attribute__((device_builtin_surface_type)) surface;
+template <int Type>
+struct __attribute__((device_builtin_surface_type)) surface<void, Type> : surfaceReference {
+  __attribute__((host)) surface() {}
+};
+#define __KC_MODE cudaSurfaceBoundaryMode = cudaBoundaryModeTrap
+#define __KC_REFERENCE(dim, n, parameters, ...)                                          \
+  template <class T>                                                                     \
+  __KC_DEV T surf##dim##read(surface<void, n> s, __KC_UNPACK parameters, __KC_MODE) {    \
+    return surf##dim##read<T>(__kc_texture_object(s), __VA_ARGS__);                      \
+  }                                                                                      \
+  template <class T>                                                                     \
+  __KC_DEV void surf##dim##read(T* r, surface<void, n> s, __KC_UNPACK parameters,        \
+                                __KC_MODE) {                                             \
+    *r = surf##dim##read<T>(__kc_texture_object(s), __VA_ARGS__);                        \
+  }                                                                                      \
+  template <class T>                                                                     \
+  __KC_DEV void surf##dim##write(T v, surface<void, n> s, __KC_UNPACK parameters,        \
+                                 __KC_MODE) {                                            \
+    surf##dim##write<T>(v, __kc_texture_object(s), __VA_ARGS__);                         \
+  }
+__KC_REFERENCE(1D, 1, (int x), x)
+__KC_REFERENCE(2D, 2, (int x, int y), x, y)
+__KC_REFERENCE(3D, 3, (int x, int y, int z), x, y, z)
+#undef __KC_REFERENCE
+#undef __KC_MODE

@@ -1,4 +1,4 @@
-// ptx: tex.2d
+// ptx: tex.2d ld.global.nc
 #include <cuda_runtime.h>
 
 __global__ void sample(cudaTextureObject_t tex, float* out, int w, int h) {
