@@ -303,6 +303,10 @@ template <class T>
 struct greater {
   __KC_FN T operator()(T a, T b) const { return a < b ? b : a; }
 };
+template <class G, class F, class... A>
+__KC_DEV void invoke_one(const G& group, F&& f, A&&... a) {
+  if (group.thread_rank() == 0) f(a...);
+}
 template <class T>
 struct bit_and {
   __KC_FN T operator()(T a, T b) const { return a & b; }

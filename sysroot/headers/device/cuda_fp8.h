@@ -69,18 +69,43 @@ __KC_FP8(__nv_fp8_e5m2, "e5m2", 2, 15, 57344.0f)
 #undef __KC_FP8
 #undef __KC_FP8_FROM
 #undef __KC_FP8_TO
-struct __nv_fp8x2_e4m3 {
-  __nv_fp8x2_storage_t __x;
-};
-struct __nv_fp8x2_e5m2 {
-  __nv_fp8x2_storage_t __x;
-};
-struct __nv_fp8x4_e4m3 {
-  __nv_fp8x4_storage_t __x;
-};
-struct __nv_fp8x4_e5m2 {
-  __nv_fp8x4_storage_t __x;
-};
+// Two and four of them in a word.
+#define __KC_FP8_VECTORS(kind)                                                                     \
+  struct __nv_fp8x2_##kind {                                                                       \
+    __nv_fp8x2_storage_t __x;                                                                      \
+    __nv_fp8x2_##kind() = default;                                                                 \
+    __KC_DEV explicit __nv_fp8x2_##kind(float2 v)                                                  \
+        : __x((unsigned short)(__nv_fp8_##kind(v.x).__x | __nv_fp8_##kind(v.y).__x << 8)) {}       \
+    __KC_DEV explicit __nv_fp8x2_##kind(__half2 v) : __nv_fp8x2_##kind(__half22float2(v)) {}       \
+    __KC_DEV explicit __nv_fp8x2_##kind(__nv_bfloat162 v)                                          \
+        : __nv_fp8x2_##kind(__bfloat1622float2(v)) {}                                              \
+    __KC_DEV explicit operator float2() const {                                                    \
+      __nv_fp8_##kind a, b;                                                                        \
+      a.__x = (unsigned char)__x;                                                                  \
+      b.__x = (unsigned char)(__x >> 8);                                                           \
+      return make_float2((float)a, (float)b);                                                      \
+    }                                                                                              \
+    __KC_DEV explicit operator __half2() const { return __float22half2_rn((float2) * this); }      \
+  };                                                                                               \
+  struct __nv_fp8x4_##kind {                                                                       \
+    __nv_fp8x4_storage_t __x;                                                                      \
+    __nv_fp8x4_##kind() = default;                                                                 \
+    __KC_DEV explicit __nv_fp8x4_##kind(float4 v)                                                  \
+        : __x(__nv_fp8x2_##kind(make_float2(v.x, v.y)).__x |                                       \
+              (unsigned)__nv_fp8x2_##kind(make_float2(v.z, v.w)).__x << 16) {}                     \
+    __KC_DEV explicit __nv_fp8x4_##kind(__half2 low, __half2 high)                                 \
+        : __x(__nv_fp8x2_##kind(low).__x | (unsigned)__nv_fp8x2_##kind(high).__x << 16) {}         \
+    __KC_DEV explicit operator float4() const {                                                    \
+      __nv_fp8x2_##kind a, b;                                                                      \
+      a.__x = (unsigned short)__x;                                                                 \
+      b.__x = (unsigned short)(__x >> 16);                                                         \
+      float2 low = (float2)a, high = (float2)b;                                                    \
+      return make_float4(low.x, low.y, high.x, high.y);                                            \
+    }                                                                                              \
+  };
+__KC_FP8_VECTORS(e4m3)
+__KC_FP8_VECTORS(e5m2)
+#undef __KC_FP8_VECTORS
 
 __KC_DEV __nv_fp8_storage_t __nv_cvt_float_to_fp8(float v, __nv_saturation_t,
                                                   __nv_fp8_interpretation_t kind) {
@@ -91,4 +116,25 @@ __KC_DEV __half __nv_cvt_fp8_to_halfraw(__nv_fp8_storage_t v, __nv_fp8_interpret
   __nv_fp8_e5m2 b;
   a.__x = b.__x = v;
   return kind == __NV_E4M3 ? (__half)a : (__half)b;
+}
+__KC_DEV __half2 __nv_cvt_fp8x2_to_halfraw2(__nv_fp8x2_storage_t v, __nv_fp8_interpretation_t kind) {
+  return __halves2half2(__nv_cvt_fp8_to_halfraw((unsigned char)v, kind),
+                        __nv_cvt_fp8_to_halfraw((unsigned char)(v >> 8), kind));
+}
+__KC_DEV __nv_fp8x2_storage_t __nv_cvt_float2_to_fp8x2(float2 v, __nv_saturation_t how,
+                                                       __nv_fp8_interpretation_t kind) {
+  return (unsigned short)(__nv_cvt_float_to_fp8(v.x, how, kind) |
+                          __nv_cvt_float_to_fp8(v.y, how, kind) << 8);
+}
+__KC_DEV __nv_fp8_storage_t __nv_cvt_halfraw_to_fp8(__half v, __nv_saturation_t how,
+                                                    __nv_fp8_interpretation_t kind) {
+  return __nv_cvt_float_to_fp8((float)v, how, kind);
+}
+__KC_DEV __nv_fp8x2_storage_t __nv_cvt_halfraw2_to_fp8x2(__half2 v, __nv_saturation_t how,
+                                                         __nv_fp8_interpretation_t kind) {
+  return __nv_cvt_float2_to_fp8x2(__half22float2(v), how, kind);
+}
+__KC_DEV __nv_fp8_storage_t __nv_cvt_bfloat16raw_to_fp8(__nv_bfloat16 v, __nv_saturation_t how,
+                                                        __nv_fp8_interpretation_t kind) {
+  return __nv_cvt_float_to_fp8((float)v, how, kind);
 }

@@ -259,3 +259,48 @@ __KC_FN void skipahead(unsigned long long n, curandStatePhilox4_32_10* s) {
   s->STATE = position & 3;
   s->output = __kc_philox(s->ctr, s->key);
 }
+
+// Sobol's sequences by Gray code: one exclusive or with a direction for each number.
+typedef unsigned int curandDirectionVectors32_t[32];
+typedef unsigned long long curandDirectionVectors64_t[64];
+#define __KC_SOBOL(state, T, bits, directions)                                          \
+  struct state {                                                                        \
+    T i, x, c;                                                                          \
+    T direction_vectors[bits];                                                          \
+  };                                                                                    \
+  typedef state state##_t;                                                              \
+  __KC_DEV void curand_init(directions v, T scramble, T offset, state* s) {             \
+    s->i = s->x = 0;                                                                    \
+    s->c = scramble;                                                                    \
+    for (int k = 0; k < bits; ++k) {                                                    \
+      s->direction_vectors[k] = v[k];                                                   \
+      if ((offset ^ offset >> 1) >> k & 1) s->x ^= v[k];                                \
+    }                                                                                   \
+    s->i = offset;                                                                      \
+  }                                                                                     \
+  __KC_DEV void curand_init(directions v, T offset, state* s) {                         \
+    curand_init(v, (T)0, offset, s);                                                    \
+  }                                                                                     \
+  __KC_DEV T curand(state* s) {                                                         \
+    T r = s->x ^ s->c;                                                                  \
+    s->x ^= s->direction_vectors[__ffsll((long long)(T)~s->i) - 1];                     \
+    s->i++;                                                                             \
+    return r;                                                                           \
+  }                                                                                     \
+  __KC_DEV float curand_uniform(state* s) {                                             \
+    return (float)(curand(s) >> (bits - 32)) * 2.3283064e-10f + 1.1641532e-10f;         \
+  }                                                                                     \
+  __KC_DEV double curand_uniform_double(state* s) {                                     \
+    return (double)(curand(s) >> (bits - 32)) * 2.3283064365386963e-10 + 1.1641532e-10; \
+  }                                                                                     \
+  __KC_DEV float curand_normal(state* s) {                                              \
+    return normcdfinvf(curand_uniform(s));                                              \
+  }                                                                                     \
+  __KC_DEV double curand_normal_double(state* s) {                                      \
+    return normcdfinv(curand_uniform_double(s));                                        \
+  }
+__KC_SOBOL(curandStateSobol32, unsigned int, 32, curandDirectionVectors32_t)
+__KC_SOBOL(curandStateScrambledSobol32, unsigned int, 32, curandDirectionVectors32_t)
+__KC_SOBOL(curandStateSobol64, unsigned long long, 64, curandDirectionVectors64_t)
+__KC_SOBOL(curandStateScrambledSobol64, unsigned long long, 64, curandDirectionVectors64_t)
+#undef __KC_SOBOL

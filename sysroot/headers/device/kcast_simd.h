@@ -161,3 +161,70 @@ __KC_PART_CMP(ne, !=) __KC_PART_CMP(lt, <) __KC_PART_CMP(le, <=) __KC_PART_CMP(g
 #define __vsadu2(a, b) __kc_part_sum<unsigned short>(__vabsdiffu2(a, b))
 #define __vsads4(a, b) __kc_part_sum<unsigned char>(__vabsdiffs4(a, b))
 #define __vsadu4(a, b) __kc_part_sum<unsigned char>(__vabsdiffu4(a, b))
+
+// Halves of a word: sums, then the least or greatest of two or three. DPX instructions of sm_90.
+#define __KC_HALVES(T, expression)                                                      \
+  T ah = (T)(a >> 16), al = (T)a, bh = (T)(b >> 16), bl = (T)b, ch = (T)(c >> 16), cl = (T)c; \
+  return (unsigned)(unsigned short)(expression(ah, bh, ch)) << 16 |                     \
+         (unsigned short)(expression(al, bl, cl));
+#define __KC_DPX(name, T, expression)                                     \
+  __KC_DEV unsigned int name(unsigned a, unsigned b, unsigned c) {        \
+    __KC_HALVES(T, expression)                                            \
+  }
+#define __KC_MAX2(a, b) ((a) < (b) ? (b) : (a))
+#define __KC_MIN2(a, b) ((b) < (a) ? (b) : (a))
+#define __KC_MAX3(a, b, c) __KC_MAX2(__KC_MAX2(a, b), c)
+#define __KC_MIN3(a, b, c) __KC_MIN2(__KC_MIN2(a, b), c)
+#define __KC_MAX3R(a, b, c) __KC_MAX2(__KC_MAX3(a, b, c), 0)
+#define __KC_MIN3R(a, b, c) __KC_MAX2(__KC_MIN3(a, b, c), 0)
+#define __KC_ADDMAX(a, b, c) __KC_MAX2((decltype(a))((a) + (b)), c)
+#define __KC_ADDMIN(a, b, c) __KC_MIN2((decltype(a))((a) + (b)), c)
+#define __KC_ADDMAXR(a, b, c) __KC_MAX2(__KC_ADDMAX(a, b, c), 0)
+#define __KC_ADDMINR(a, b, c) __KC_MAX2(__KC_ADDMIN(a, b, c), 0)
+#define __KC_MAX2R(a, b, c) __KC_MAX2(__KC_MAX2(a, b), 0)
+#define __KC_MIN2R(a, b, c) __KC_MAX2(__KC_MIN2(a, b), 0)
+__KC_DPX(__vimax3_s16x2, short, __KC_MAX3)
+__KC_DPX(__vimax3_u16x2, unsigned short, __KC_MAX3)
+__KC_DPX(__vimin3_s16x2, short, __KC_MIN3)
+__KC_DPX(__vimin3_u16x2, unsigned short, __KC_MIN3)
+__KC_DPX(__vimax3_s16x2_relu, short, __KC_MAX3R)
+__KC_DPX(__vimin3_s16x2_relu, short, __KC_MIN3R)
+__KC_DPX(__viaddmax_s16x2, short, __KC_ADDMAX)
+__KC_DPX(__viaddmax_u16x2, unsigned short, __KC_ADDMAX)
+__KC_DPX(__viaddmin_s16x2, short, __KC_ADDMIN)
+__KC_DPX(__viaddmin_u16x2, unsigned short, __KC_ADDMIN)
+__KC_DPX(__viaddmax_s16x2_relu, short, __KC_ADDMAXR)
+__KC_DPX(__viaddmin_s16x2_relu, short, __KC_ADDMINR)
+__KC_DEV unsigned int __vimax_s16x2_relu(unsigned a, unsigned b) {
+  unsigned c = 0;
+  __KC_HALVES(short, __KC_MAX2R)
+}
+__KC_DEV unsigned int __vimin_s16x2_relu(unsigned a, unsigned b) {
+  unsigned c = 0;
+  __KC_HALVES(short, __KC_MIN2R)
+}
+// Which of the two it is, too.
+#define __KC_WHICH(name, T, op)                  \
+  __KC_DEV T name(T a, T b, bool* const first) { \
+    *first = a op b;                             \
+    return *first ? a : b;                       \
+  }
+__KC_WHICH(__vibmax_s32, int, >=)
+__KC_WHICH(__vibmax_u32, unsigned int, >=)
+__KC_WHICH(__vibmin_s32, int, <=)
+__KC_WHICH(__vibmin_u32, unsigned int, <=)
+#undef __KC_WHICH
+#undef __KC_MIN2R
+#undef __KC_MAX2R
+#undef __KC_ADDMINR
+#undef __KC_ADDMAXR
+#undef __KC_ADDMIN
+#undef __KC_ADDMAX
+#undef __KC_MIN3R
+#undef __KC_MAX3R
+#undef __KC_MIN3
+#undef __KC_MAX3
+#undef __KC_MIN2
+#undef __KC_MAX2
+#undef __KC_DPX
+#undef __KC_HALVES

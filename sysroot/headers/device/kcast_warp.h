@@ -71,6 +71,14 @@ __KC_DEV unsigned int __ballot(int p) {
       hi = inst(mask, hi, lane, c);                                                  \
       asm("mov.b64 %0, {%1, %2};" : "=l"(w) : "r"(lo), "r"(hi));                     \
       return __builtin_bit_cast(T, w);                                               \
+    } else if constexpr (sizeof(T) > 8) {                                            \
+      struct Words {                                                                 \
+        int w[sizeof(T) / 4];                                                        \
+      };                                                                             \
+      Words words = __builtin_bit_cast(Words, v);                                    \
+      for (unsigned i = 0; i < sizeof(T) / 4; ++i)                                   \
+        words.w[i] = inst(mask, words.w[i], lane, c);                                \
+      return __builtin_bit_cast(T, words);                                           \
     } else if constexpr (sizeof(T) == 4) {                                           \
       return __builtin_bit_cast(T, inst(mask, __builtin_bit_cast(int, v), lane, c)); \
     } else if constexpr (sizeof(T) == 2) {                                           \

@@ -1,6 +1,7 @@
 // The CUDA driver API. Its kernels are known by name only, so a launch through it is not followed.
 #ifndef KCAST_CUDA_DRIVER_H
 #define KCAST_CUDA_DRIVER_H
+#define __cuda_cuda_h__
 #include <__kcast_host.h>
 #include <string.h>
 enum CUresult {

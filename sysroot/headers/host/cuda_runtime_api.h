@@ -55,6 +55,11 @@ inline cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t* config, const v
   return cudaSuccess;
 }
 template <class _F>
+inline cudaError_t cudaOccupancyMaxPotentialClusterSize(int* size, _F&&, const cudaLaunchConfig_t*) {
+  *size = 8;
+  return cudaSuccess;
+}
+template <class _F>
 inline cudaError_t cudaOccupancyMaxActiveClusters(int* clusters, _F&&, const cudaLaunchConfig_t*) {
   *clusters = __kcast_unknown<int>("active clusters", "run-time query");
   return cudaSuccess;

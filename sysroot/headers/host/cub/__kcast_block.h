@@ -9,12 +9,37 @@ namespace cub {
 enum BlockReduceAlgorithm { BLOCK_REDUCE_RAKING_COMMUTATIVE_ONLY, BLOCK_REDUCE_RAKING, BLOCK_REDUCE_WARP_REDUCTIONS };
 enum BlockScanAlgorithm { BLOCK_SCAN_RAKING, BLOCK_SCAN_RAKING_MEMOIZE, BLOCK_SCAN_WARP_SCANS };
 enum BlockLoadAlgorithm {
-  BLOCK_LOAD_DIRECT, BLOCK_LOAD_STRIPED, BLOCK_LOAD_VECTORIZE, BLOCK_LOAD_TRANSPOSE, BLOCK_LOAD_WARP_TRANSPOSE
+  BLOCK_LOAD_DIRECT, BLOCK_LOAD_STRIPED, BLOCK_LOAD_VECTORIZE, BLOCK_LOAD_TRANSPOSE, BLOCK_LOAD_WARP_TRANSPOSE,
+  BLOCK_LOAD_WARP_TRANSPOSE_TIMESLICED
 };
 enum BlockStoreAlgorithm {
-  BLOCK_STORE_DIRECT, BLOCK_STORE_STRIPED, BLOCK_STORE_VECTORIZE, BLOCK_STORE_TRANSPOSE, BLOCK_STORE_WARP_TRANSPOSE
+  BLOCK_STORE_DIRECT, BLOCK_STORE_STRIPED, BLOCK_STORE_VECTORIZE, BLOCK_STORE_TRANSPOSE, BLOCK_STORE_WARP_TRANSPOSE,
+  BLOCK_STORE_WARP_TRANSPOSE_TIMESLICED
 };
+enum BlockHistogramAlgorithm { BLOCK_HISTO_SORT, BLOCK_HISTO_ATOMIC };
+enum CacheLoadModifier { LOAD_DEFAULT, LOAD_CA, LOAD_CG, LOAD_CS, LOAD_CV, LOAD_LDG, LOAD_VOLATILE };
+enum CacheStoreModifier { STORE_DEFAULT, STORE_WB, STORE_CG, STORE_CS, STORE_WT, STORE_VOLATILE };
+template <CacheLoadModifier _M, class _T>
+__device__ inline _T ThreadLoad(_T* from) {
+  return *from;
+}
+template <CacheStoreModifier _M, class _T>
+__device__ inline void ThreadStore(_T* to, _T value) {
+  *to = value;
+}
 struct NullType {};
+struct Equality {
+  template <class _T>
+  KCAST_HD bool operator()(const _T& a, const _T& b) const {
+    return a == b;
+  }
+};
+struct Inequality {
+  template <class _T>
+  KCAST_HD bool operator()(const _T& a, const _T& b) const {
+    return !(a == b);
+  }
+};
 struct Sum {
   template <class _T>
   KCAST_HD _T operator()(const _T& a, const _T& b) const {
@@ -88,6 +113,20 @@ __device__ inline _T __kcast_shuffle_up(_T value, int offset, int width) {
   }
 }
 
+template <class _T>
+__device__ inline _T __kcast_shuffle_index(_T value, int lane, int width) {
+  if constexpr (__is_arithmetic(_T)) {
+    return __shfl_sync(0xffffffffu, value, lane, width);
+  } else {
+    constexpr int words = (int)(sizeof(_T) + 3) / 4;
+    int parts[words];
+    __builtin_memcpy(parts, &value, sizeof(_T));
+    for (int i = 0; i < words; ++i) parts[i] = __shfl_sync(0xffffffffu, parts[i], lane, width);
+    __builtin_memcpy(&value, parts, sizeof(_T));
+    return value;
+  }
+}
+
 // Shared memory is laid out as cub's default algorithms do, so that a block takes as much of it. It is raw bytes,
 // because a __shared__ variable may have no constructor.
 template <class _Layout>
@@ -155,6 +194,34 @@ class WarpReduce {
   }
   __device__ _T Sum(_T value) { return Reduce(value, cub::Sum()); }
   __device__ _T Sum(_T value, int valid) { return Reduce(value, cub::Sum(), valid); }
+  __device__ _T Max(_T value) { return Reduce(value, cub::Max()); }
+  __device__ _T Min(_T value) { return Reduce(value, cub::Min()); }
+  // Up to the next head, or to the tail, of a segment.
+  template <class _Flag, class _F>
+  __device__ _T HeadSegmentedReduce(_T value, _Flag head, _F f) {
+    unsigned heads = __ballot_sync(0xffffffffu, (int)head) >> 1;
+    return segment_(value, heads, f);
+  }
+  template <class _Flag, class _F>
+  __device__ _T TailSegmentedReduce(_T value, _Flag tail, _F f) {
+    return segment_(value, __ballot_sync(0xffffffffu, (int)tail), f);
+  }
+  template <class _Flag>
+  __device__ _T HeadSegmentedSum(_T value, _Flag head) {
+    return HeadSegmentedReduce(value, head, cub::Sum());
+  }
+  template <class _Flag>
+  __device__ _T TailSegmentedSum(_T value, _Flag tail) {
+    return TailSegmentedReduce(value, tail, cub::Sum());
+  }
+
+ private:
+  template <class _F>
+  __device__ _T segment_(_T value, unsigned last, _F f) {
+    int lane = __kcast_thread() % _Lanes;
+    last = (last | 1u << (_Lanes - 1)) & (0xffffffffu << lane);
+    return Reduce(value, f, __ffs((int)last));
+  }
 };
 
 template <class _T, int _Lanes = 32, int _Arch = 0>
@@ -178,7 +245,32 @@ class WarpScan {
     _T before = __kcast_shuffle_up(inclusive, 1, _Lanes);
     out = __kcast_thread() % _Lanes == 0 ? first : f(first, before);
   }
+  template <class _F>
+  __device__ void InclusiveScan(_T value, _T& out, _F f, _T& total) {
+    InclusiveScan(value, out, f);
+    total = __kcast_shuffle_index(out, _Lanes - 1, _Lanes);
+  }
+  template <class _F>
+  __device__ void ExclusiveScan(_T value, _T& out, _F f) {
+    _T inclusive;
+    InclusiveScan(value, inclusive, f);
+    out = __kcast_shuffle_up(inclusive, 1, _Lanes);
+  }
+  template <class _F>
+  __device__ void ExclusiveScan(_T value, _T& out, _T first, _F f, _T& total) {
+    InclusiveScan(value, total, f);
+    _T before = __kcast_shuffle_up(total, 1, _Lanes);
+    out = __kcast_thread() % _Lanes == 0 ? first : f(first, before);
+    total = __kcast_shuffle_index(total, _Lanes - 1, _Lanes);
+  }
+  template <class _F>
+  __device__ void Scan(_T value, _T& inclusive, _T& exclusive, _F f) {
+    InclusiveScan(value, inclusive, f);
+    exclusive = __kcast_shuffle_up(inclusive, 1, _Lanes);
+  }
+  __device__ _T Broadcast(_T value, unsigned lane) { return __kcast_shuffle_index(value, (int)lane, _Lanes); }
   __device__ void InclusiveSum(_T value, _T& out) { InclusiveScan(value, out, cub::Sum()); }
+  __device__ void InclusiveSum(_T value, _T& out, _T& total) { InclusiveScan(value, out, cub::Sum(), total); }
   __device__ void ExclusiveSum(_T value, _T& out) { ExclusiveScan(value, out, _T(), cub::Sum()); }
   __device__ void ExclusiveSum(_T value, _T& out, _T& total) {
     InclusiveScan(value, total, cub::Sum());
@@ -329,6 +421,103 @@ class BlockScan {
     _T total;
     ExclusiveSum(values, out, total);
   }
+  template <int _N>
+  __device__ void InclusiveSum(_T (&values)[_N], _T (&out)[_N], _T& total) {
+    InclusiveScan(values, out, cub::Sum(), total);
+  }
+  // Several items a thread, with any operation.
+  template <int _N, class _F>
+  __device__ void InclusiveScan(_T (&values)[_N], _T (&out)[_N], _F f, _T& total) {
+    _T sum = values[0], inclusive;
+    for (int i = 1; i < _N; ++i) sum = f(sum, values[i]);
+    InclusiveScan(sum, inclusive, f, total);
+    _T before = previous_(inclusive);
+    bool first = __kcast_thread() == 0;
+    for (int i = 0; i < _N; ++i) {
+      before = first && i == 0 ? values[0] : f(before, values[i]);
+      out[i] = before;
+    }
+  }
+  template <int _N, class _F>
+  __device__ void InclusiveScan(_T (&values)[_N], _T (&out)[_N], _F f) {
+    _T total;
+    InclusiveScan(values, out, f, total);
+  }
+  template <int _N, class _F>
+  __device__ void ExclusiveScan(_T (&values)[_N], _T (&out)[_N], _T first, _F f, _T& total) {
+    _T sum = values[0], before;
+    for (int i = 1; i < _N; ++i) sum = f(sum, values[i]);
+    ExclusiveScan(sum, before, first, f, total);
+    for (int i = 0; i < _N; ++i) {
+      _T value = values[i];
+      out[i] = before;
+      before = f(before, value);
+    }
+  }
+  template <int _N, class _F>
+  __device__ void ExclusiveScan(_T (&values)[_N], _T (&out)[_N], _T first, _F f) {
+    _T total;
+    ExclusiveScan(values, out, first, f, total);
+  }
+  // A callback of the first warp is given the total and gives what comes before the block.
+  template <class _F, class _P, std::enable_if_t<std::is_class_v<_P> && !std::is_same_v<_P, _T>, int> = 0>
+  __device__ void InclusiveScan(_T value, _T& out, _F f, _P& prefix) {
+    _T total;
+    InclusiveScan(value, out, f, total);
+    out = f(with_prefix_(prefix, total), out);
+  }
+  template <int _N, class _F, class _P, std::enable_if_t<std::is_class_v<_P> && !std::is_same_v<_P, _T>, int> = 0>
+  __device__ void InclusiveScan(_T (&values)[_N], _T (&out)[_N], _F f, _P& prefix) {
+    _T total;
+    InclusiveScan(values, out, f, total);
+    _T before = with_prefix_(prefix, total);
+    for (int i = 0; i < _N; ++i) out[i] = f(before, out[i]);
+  }
+  template <int _N, class _P, std::enable_if_t<std::is_class_v<_P> && !std::is_same_v<_P, _T>, int> = 0>
+  __device__ void InclusiveSum(_T (&values)[_N], _T (&out)[_N], _P& prefix) {
+    InclusiveScan(values, out, cub::Sum(), prefix);
+  }
+  template <class _P, std::enable_if_t<std::is_class_v<_P> && !std::is_same_v<_P, _T>, int> = 0>
+  __device__ void InclusiveSum(_T value, _T& out, _P& prefix) {
+    InclusiveScan(value, out, cub::Sum(), prefix);
+  }
+  template <class _P, std::enable_if_t<std::is_class_v<_P> && !std::is_same_v<_P, _T>, int> = 0>
+  __device__ void ExclusiveSum(_T value, _T& out, _P& prefix) {
+    _T total;
+    ExclusiveSum(value, out, total);
+    out = with_prefix_(prefix, total) + out;
+  }
+  template <int _N, class _P, std::enable_if_t<std::is_class_v<_P> && !std::is_same_v<_P, _T>, int> = 0>
+  __device__ void ExclusiveSum(_T (&values)[_N], _T (&out)[_N], _P& prefix) {
+    _T total;
+    ExclusiveSum(values, out, total);
+    _T before = with_prefix_(prefix, total);
+    for (int i = 0; i < _N; ++i) out[i] = before + out[i];
+  }
+
+ private:
+  template <class _P>
+  __device__ _T with_prefix_(_P& prefix, _T total) {
+    int thread = __kcast_thread();
+    if (thread < 32) {
+      _T before = prefix(total);
+      if (thread == 0) storage_.template as<_T>()[0] = before;
+    }
+    __syncthreads();
+    return storage_.template as<_T>()[0];
+  }
+  // The value of the thread before, through shared memory where it is in another warp.
+  __device__ _T previous_(_T value) {
+    int thread = __kcast_thread();
+    _T* last = storage_.template as<_T>();
+    _T before = __kcast_shuffle_up(value, 1, 32);
+    __syncthreads();
+    if ((thread & 31) == 31) last[thread / 32] = value;
+    __syncthreads();
+    if ((thread & 31) == 0 && thread > 0) before = last[thread / 32 - 1];
+    return before;
+  }
 };
+
 }  // namespace cub
 #endif

@@ -75,10 +75,41 @@ class BlockExchange {
   __device__ BlockExchange(TempStorage& storage) : storage_(storage) {}
   __device__ void StripedToBlocked(_T (&items)[_Items]) { move_(items, true); }
   __device__ void BlockedToStriped(_T (&items)[_Items]) { move_(items, false); }
+  // From one array to another, which may be the same.
+#define KCAST_EXCHANGE(name, to_blocked)                                            \
+  template <class _O>                                                               \
+  __device__ void name(const _T (&items)[_Items], _O (&out)[_Items]) {              \
+    for (int i = 0; i < _Items; ++i) out[i] = items[i];                             \
+    move_(out, to_blocked);                                                         \
+  }
+  KCAST_EXCHANGE(StripedToBlocked, true)
+  KCAST_EXCHANGE(BlockedToStriped, false)
+  KCAST_EXCHANGE(WarpStripedToBlocked, true)
+  KCAST_EXCHANGE(BlockedToWarpStriped, false)
+#undef KCAST_EXCHANGE
+  __device__ void WarpStripedToBlocked(_T (&items)[_Items]) { move_(items, true); }
+  __device__ void BlockedToWarpStriped(_T (&items)[_Items]) { move_(items, false); }
+  template <class _R>
+  __device__ void ScatterToBlocked(_T (&items)[_Items], _R (&ranks)[_Items]) {
+    scatter_(items, ranks, true);
+  }
+  template <class _R>
+  __device__ void ScatterToStriped(_T (&items)[_Items], _R (&ranks)[_Items]) {
+    scatter_(items, ranks, false);
+  }
 
  private:
   TempStorage& storage_;
-  __device__ void move_(_T (&items)[_Items], bool to_blocked) {
+  template <class _R>
+  __device__ void scatter_(_T (&items)[_Items], _R (&ranks)[_Items], bool to_blocked) {
+    int thread = __kcast_thread();
+    _T* all = storage_.template as<_T>();
+    for (int i = 0; i < _Items; ++i) all[ranks[i]] = items[i];
+    __syncthreads();
+    for (int i = 0; i < _Items; ++i) items[i] = all[to_blocked ? thread * _Items + i : thread + i * kThreads];
+  }
+  template <class _O>
+  __device__ void move_(_O (&items)[_Items], bool to_blocked) {
     int thread = __kcast_thread();
     _T* all = storage_.template as<_T>();
     for (int i = 0; i < _Items; ++i) all[to_blocked ? thread + i * kThreads : thread * _Items + i] = items[i];
@@ -87,18 +118,40 @@ class BlockExchange {
   }
 };
 
-// Keys are sorted by their rank: how many keys are smaller, or equal and earlier. Correct for every type, and
-// of the same cost for every input, but not the operation count of cub's radix passes.
-template <class _K, int _X, int _Items, class _V = NullType, int _Bits = 4, bool _Memoize = true, int _How = 0, int _Cfg = 0,
-          int _Y = 1, int _Z = 1>
+// Bits of a key in the order of the keys.
+template <class _K>
+struct __kcast_radix {
+  typedef std::conditional_t<sizeof(_K) == 8, unsigned long long,
+                             std::conditional_t<sizeof(_K) == 4, unsigned, std::conditional_t<sizeof(_K) == 2, unsigned short, unsigned char>>>
+      Bits;
+  static constexpr Bits kTop = (Bits)((Bits)1 << (sizeof(_K) * 8 - 1));
+  __device__ static Bits in(_K key) {
+    Bits bits = __builtin_bit_cast(Bits, key);
+    if constexpr (!__is_integral(_K)) return bits ^ (bits & kTop ? (Bits)-1 : kTop);
+    else if constexpr ((_K)-1 < (_K)1) return bits ^ kTop;
+    else return bits;
+  }
+  __device__ static _K out(Bits bits) {
+    if constexpr (!__is_integral(_K)) bits ^= bits & kTop ? kTop : (Bits)-1;
+    else if constexpr ((_K)-1 < (_K)1) bits ^= kTop;
+    return __builtin_bit_cast(_K, bits);
+  }
+};
+// As cub does it: for each digit every thread counts its items in counters of 16 bits, two to a word, the counters are
+// scanned, and the items change places through shared memory.
+template <class _K, int _X, int _Items, class _V = NullType, int _Bits = 4, bool _Memoize = true,
+          BlockScanAlgorithm _Scan = BLOCK_SCAN_WARP_SCANS, int _Cfg = 0, int _Y = 1, int _Z = 1>
 class BlockRadixSort {
-  enum { kThreads = _X * _Y * _Z, kItems = kThreads * _Items };
+  enum { kThreads = _X * _Y * _Z, kItems = kThreads * _Items, kLanes = 1 << (_Bits - 1) };
+  typedef __kcast_radix<_K> Radix;
+  typedef typename Radix::Bits Bits;
+  typedef BlockScan<unsigned, _X, BLOCK_SCAN_WARP_SCANS, _Y, _Z> CounterScan;
 
  public:
   // Counters of the digits for every thread, or the keys, or the values.
   union Layout {
     struct {
-      int counters[kThreads][(1 << (_Bits - 1)) + 1];
+      int counters[kThreads][kLanes + 1];
       __kcast_scan_layout<int, kThreads, kThreads % 32 != 0> scan;
     } rank;
     __kcast_exchange_layout<_K, kItems, _Items> keys;
@@ -106,41 +159,71 @@ class BlockRadixSort {
   };
   struct TempStorage : __kcast_storage<Layout> {};
   __device__ BlockRadixSort(TempStorage& storage) : storage_(storage) {}
-  __device__ void Sort(_K (&keys)[_Items], int = 0, int = sizeof(_K) * 8) { sort_<false>(keys, nullptr); }
-  __device__ void SortDescending(_K (&keys)[_Items], int = 0, int = sizeof(_K) * 8) { sort_<true>(keys, nullptr); }
-  __device__ void Sort(_K (&keys)[_Items], _V (&values)[_Items], int = 0, int = sizeof(_K) * 8) { sort_<false>(keys, values); }
-  __device__ void SortDescending(_K (&keys)[_Items], _V (&values)[_Items], int = 0, int = sizeof(_K) * 8) {
-    sort_<true>(keys, values);
+#define KCAST_SORT(name, down, blocked)                                                                                \
+  __device__ void name(_K (&keys)[_Items], int begin = 0, int end = sizeof(_K) * 8) {                                  \
+    sort_<down, blocked>(keys, (_V*)nullptr, begin, end);                                                              \
+  }                                                                                                                    \
+  template <class _W>                                                                                                  \
+  __device__ void name(_K (&keys)[_Items], _W (&values)[_Items], int begin = 0, int end = sizeof(_K) * 8) {            \
+    sort_<down, blocked>(keys, values, begin, end);                                                                    \
   }
+  KCAST_SORT(Sort, false, true)
+  KCAST_SORT(SortDescending, true, true)
+  KCAST_SORT(SortBlockedToStriped, false, false)
+  KCAST_SORT(SortDescendingBlockedToStriped, true, false)
+#undef KCAST_SORT
 
  private:
   TempStorage& storage_;
-  template <bool _Down>
-  __device__ void sort_(_K (&keys)[_Items], _V* values) {
-    int first = __kcast_thread() * _Items;
+  template <bool _Down, bool _Blocked>
+  __device__ void sort_(_K (&keys)[_Items], _V* values, int begin, int end) {
+    Bits bits[_Items];
     int rank[_Items];
-    _K* all = storage_.template as<_K>();
-    for (int i = 0; i < _Items; ++i) all[first + i] = keys[i];
+    for (int i = 0; i < _Items; ++i) bits[i] = _Down ? (Bits)~Radix::in(keys[i]) : Radix::in(keys[i]);
+    for (int bit = begin; bit < end; bit += _Bits) {
+      rank_(bits, rank, bit, end - bit < _Bits ? end - bit : _Bits);
+      bool blocked = _Blocked || bit + _Bits < end;
+      move_(bits, rank, blocked);
+      if constexpr (!__is_same(_V, NullType)) {
+        if (values) move_(values, rank, blocked);
+      }
+      if (bit + _Bits < end) __syncthreads();
+    }
+    for (int i = 0; i < _Items; ++i) keys[i] = Radix::out(_Down ? (Bits)~bits[i] : bits[i]);
+  }
+  __device__ void rank_(const Bits (&bits)[_Items], int (&rank)[_Items], int bit, int digits) {
+    int thread = __kcast_thread();
+    unsigned* words = storage_.template as<unsigned>();
+    unsigned short* counters[_Items];
+    unsigned short before[_Items];
+    for (int i = 0; i <= kLanes; ++i) words[i * kThreads + thread] = 0;
     __syncthreads();
     for (int i = 0; i < _Items; ++i) {
-      rank[i] = 0;
-      for (int j = 0; j < kItems; ++j) {
-        _K other = all[j];
-        bool earlier = _Down ? keys[i] < other : other < keys[i];
-        bool equal = !(keys[i] < other) && !(other < keys[i]);
-        rank[i] += earlier || (equal && j < first + i);
-      }
+      int digit = (int)(bits[i] >> bit) & ((1 << digits) - 1);
+      counters[i] = (unsigned short*)words + 2 * ((digit % kLanes) * kThreads + thread) + digit / kLanes;
+      before[i] = *counters[i];
+      *counters[i] = before[i] + 1;
     }
-    move_(keys, rank, first);
-    if (values) move_(values, rank, first);
+    __syncthreads();
+    unsigned part[kLanes + 1], sum = 0, prefix, total;
+    for (int i = 0; i <= kLanes; ++i) sum += part[i] = words[thread * (kLanes + 1) + i];
+    CounterScan((typename CounterScan::TempStorage&)words[kThreads * (kLanes + 1)]).ExclusiveSum(sum, prefix, total);
+    prefix += total << 16;
+    for (int i = 0; i <= kLanes; ++i) {
+      words[thread * (kLanes + 1) + i] = prefix;
+      prefix += part[i];
+    }
+    __syncthreads();
+    for (int i = 0; i < _Items; ++i) rank[i] = before[i] + *counters[i];
   }
   template <class _T>
-  __device__ void move_(_T* items, const int* rank, int first) {
+  __device__ void move_(_T* items, const int* rank, bool blocked) {
+    int thread = __kcast_thread();
     _T* all = storage_.template as<_T>();
     __syncthreads();
     for (int i = 0; i < _Items; ++i) all[rank[i]] = items[i];
     __syncthreads();
-    for (int i = 0; i < _Items; ++i) items[i] = all[first + i];
+    for (int i = 0; i < _Items; ++i) items[i] = all[blocked ? thread * _Items + i : thread + i * kThreads];
   }
 };
 template <class _T, int _X, int _Items, int _Bins, int _How = 0, int _Y = 1, int _Z = 1>

@@ -20,6 +20,9 @@
 #if __has_include(<tuple>)
 #include <tuple>
 #endif
+#if __has_include(<complex>)
+#include <complex>
+#endif
 #if __has_include(<cmath>)
 #include <cmath>
 #endif

@@ -1,0 +1,1 @@
+#include <helper_math.h>
