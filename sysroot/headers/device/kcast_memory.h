@@ -173,6 +173,8 @@ __KC_DEV long long clock64() {
   asm volatile("mov.u64 %0, %%clock64;" : "=l"(r));
   return r;
 }
+// A template, so that a program may define its own.
+template <int = 0>
 __KC_DEV unsigned long long __globaltimer() {
   unsigned long long r;
   asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(r));

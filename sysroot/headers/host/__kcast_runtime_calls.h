@@ -118,6 +118,7 @@ inline int __KCAST_API_attribute(KCAST_API(DeviceAttribute_t) attribute) {
     case KCAST_ATTRIBUTE(MaxGridDimY):
     case KCAST_ATTRIBUTE(MaxGridDimZ): return 65535;
     case KCAST_ATTRIBUTE(WarpSize): return KCAST_WARP_SIZE;
+    case KCAST_ATTRIBUTE(ComputeMode): return 0;
     case KCAST_ATTRIBUTE(ComputeCapabilityMajor): return KCAST_ARCHITECTURE / 100;
     case KCAST_ATTRIBUTE(ComputeCapabilityMinor): return KCAST_ARCHITECTURE / 10 % 10;
     case KCAST_ATTRIBUTE(MaxSharedMemoryPerBlock): return (int)KCAST_QUERY(sharedMemPerBlock);

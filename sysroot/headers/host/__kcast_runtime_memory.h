@@ -60,6 +60,22 @@ inline KCAST_API(Error_t) KCAST_API(MallocArray)(KCAST_API(Array_t)* result, con
   *result = (KCAST_API(Array_t))__kcast_device_alloc(bits / 8 * width * (height ? height : 1));
   return KCAST_API(Success);
 }
+// The levels of a mip map follow each other; the first is most of it.
+inline KCAST_API(Error_t) KCAST_API(MallocMipmappedArray)(KCAST_API(MipmappedArray_t)* result, const KCAST_API(ChannelFormatDesc)* format,
+                                                          KCAST_API(Extent) extent, unsigned, unsigned = 0) {
+  size_t bits = (size_t)(format->x + format->y + format->z + format->w);
+  size_t rows = (extent.height ? extent.height : 1) * (extent.depth ? extent.depth : 1);
+  *result = (KCAST_API(MipmappedArray_t))__kcast_device_alloc(bits / 8 * extent.width * rows * 4 / 3);
+  return KCAST_API(Success);
+}
+inline KCAST_API(Error_t) KCAST_API(GetMipmappedArrayLevel)(KCAST_API(Array_t)* result, KCAST_API(MipmappedArray_t) all, unsigned) {
+  *result = (KCAST_API(Array_t))all;
+  return KCAST_API(Success);
+}
+inline KCAST_API(Error_t) KCAST_API(FreeMipmappedArray)(KCAST_API(MipmappedArray_t) all) {
+  __kcast_free(all);
+  return KCAST_API(Success);
+}
 inline KCAST_API(Error_t) KCAST_API(Malloc3DArray)(KCAST_API(Array_t)* result, const KCAST_API(ChannelFormatDesc)* format,
                                                    KCAST_API(Extent) extent, unsigned = 0) {
   size_t rows = (extent.height ? extent.height : 1) * (extent.depth ? extent.depth : 1);

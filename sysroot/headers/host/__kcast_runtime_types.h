@@ -52,6 +52,7 @@ enum KCAST_API(DeviceAttribute_t) {
   KCAST_ATTRIBUTE(MultiProcessorCount) = 16,
   KCAST_ATTRIBUTE(Integrated) = 18,
   KCAST_ATTRIBUTE(CanMapHostMemory) = 19,
+  KCAST_ATTRIBUTE(ComputeMode) = 20,
   KCAST_ATTRIBUTE(ConcurrentKernels) = 31,
   KCAST_ATTRIBUTE(MemoryClockRate) = 36,
   KCAST_ATTRIBUTE(GlobalMemoryBusWidth) = 37,

@@ -5,6 +5,17 @@
 #include <type_traits>
 #define CUB_VERSION 200500
 #define CUB_PTX_WARP_THREADS 32
+#define CUB_PTX_LOG_WARP_THREADS 5
+#define CUB_WARP_THREADS(arch) 32
+#define CUB_LOG_WARP_THREADS(arch) 5
+#define CUB_SMEM_BANKS(arch) 32
+#define CUB_LOG_SMEM_BANKS(arch) 5
+#define CUB_PTX_ARCH 900
+#define CUB_RUNTIME_FUNCTION __host__ __device__
+#define CUB_MAX(a, b) (((b) > (a)) ? (b) : (a))
+#define CUB_MIN(a, b) (((b) < (a)) ? (b) : (a))
+#define CUB_QUOTIENT_CEILING(x, y) (((x) + (y) - 1) / (y))
+#define CUB_ROUND_UP_NEAREST(x, y) (CUB_QUOTIENT_CEILING(x, y) * (y))
 namespace cub {
 enum BlockReduceAlgorithm { BLOCK_REDUCE_RAKING_COMMUTATIVE_ONLY, BLOCK_REDUCE_RAKING, BLOCK_REDUCE_WARP_REDUCTIONS };
 enum BlockScanAlgorithm { BLOCK_SCAN_RAKING, BLOCK_SCAN_RAKING_MEMOIZE, BLOCK_SCAN_WARP_SCANS };
