@@ -257,15 +257,57 @@ bool respell_alignments(std::string& text) {
   return changed;
 }
 
+constexpr std::array<std::string_view, 13> kSpecialRegisters = {
+    "laneid", "lanemask_",   "warpid", "nwarpid", "smid",   "nsmid",  "clock",
+    "gridid", "globaltimer", "tid.",   "ntid.",   "ctaid.", "nctaid."};
+
+// Whether operands follow the text of assembly that `at` stands in.
+bool has_operands(std::string_view text, size_t at) {
+  for (bool inside = true; at < text.size(); ++at) {
+    const char c = text[at];
+    if (c == '\\') {
+      ++at;
+    } else if (c == '"') {
+      inside = !inside;
+    } else if (!inside && std::isspace(static_cast<unsigned char>(c)) == 0) {
+      return c == ':';
+    }
+  }
+  return false;
+}
+
+// "mov.u32 %0, %smid;" becomes "mov.u32 %0, %%smid;".
+bool respell_registers(std::string& text) {
+  bool changed = false;
+  for (size_t at = text.find('%'); at != std::string::npos; at = text.find('%', at + 1)) {
+    if (text[at + 1] == '%') {
+      ++at;
+      continue;
+    }
+    const std::string_view rest = std::string_view(text).substr(at + 1);
+    const bool is_register =
+        std::any_of(kSpecialRegisters.begin(), kSpecialRegisters.end(),
+                    [&](std::string_view name) { return rest.starts_with(name); });
+    if (!is_register || !has_operands(text, at)) continue;
+    text.insert(at++, "%");
+    changed = true;
+  }
+  return changed;
+}
+
 }  // namespace
 
 std::optional<std::string> respell_for_clang(std::string_view text) {
   std::optional<std::string> out;
   if (has_parted(text, "<<", '<') || (text.find("<<<") != text.npos && has_parted(text, ">>", '>')))
     out = LaunchBrackets(text).run();
-  if (text.find("alignas") == std::string_view::npos) return out;
+  const bool has_alignment = text.find("alignas") != std::string_view::npos;
+  const bool has_assembly = text.find("asm") != std::string_view::npos;
+  if (!has_alignment && !has_assembly) return out;
   std::string respelled = out ? *out : std::string(text);
-  if (respell_alignments(respelled)) out = std::move(respelled);
+  bool changed = has_alignment && respell_alignments(respelled);
+  changed = (has_assembly && respell_registers(respelled)) || changed;
+  if (changed) out = std::move(respelled);
   return out;
 }
 

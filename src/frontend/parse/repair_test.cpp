@@ -58,6 +58,17 @@ TEST(Respell, leaves_templates_and_streams_alone) {
   EXPECT_FALSE(respell_for_clang(""));
 }
 
+TEST(Respell, special_registers_of_assembly_with_operands) {
+  EXPECT_EQ(respell_for_clang("asm(\"mov.u32 %0, %smid;\" : \"=r\"(x));"),
+            "asm(\"mov.u32 %0, %%smid;\" : \"=r\"(x));");
+  EXPECT_EQ(respell_for_clang("asm volatile(\"mov.u32 %0, %clock;\\n\"\n \"\" :: \"r\"(x));"),
+            "asm volatile(\"mov.u32 %0, %%clock;\\n\"\n \"\" :: \"r\"(x));");
+  EXPECT_FALSE(respell_for_clang("asm(\"mov.u32 %0, %%smid;\" : \"=r\"(x));"));
+  EXPECT_FALSE(respell_for_clang("asm(\"mov.u32 r, %smid;\");"));
+  EXPECT_FALSE(respell_for_clang("asm; x = a %smid"));
+  EXPECT_FALSE(respell_for_clang("asm %"));
+}
+
 TEST(Respell, alignment_behind_the_memory) {
   EXPECT_EQ(respell_for_clang("extern __shared__ alignas(16) char s[];"),
             "extern __shared__ __align__(16) char s[];");

@@ -1,4 +1,4 @@
-// ptx: st.shared ld.shared mov.u64
+// ptx: st.shared ld.shared mov.u64 mov.u32
 // What nvcc takes and the standard or Clang does not: register, alignas behind __shared__, blanks in
 // launch brackets, limits without an include, calls of programmatic dependent launch.
 __global__ void first(float* x, int n) {
@@ -11,7 +11,8 @@ __global__ void first(float* x, int n) {
   cudaTriggerProgrammaticLaunchCompletion();
 }
 __device__ [[nodiscard]] unsigned long long now() { return __globaltimer(); }
-__global__ void second(unsigned long long* t) { t[threadIdx.x] = now() + UINT_MAX; }
+__device__ unsigned lane() { unsigned r; asm("mov.u32 %0, %laneid;" : "=r"(r)); return r; }
+__global__ void second(unsigned long long* t) { t[threadIdx.x] = now() + lane() + UINT_MAX; }
 
 int main() {
   float* x;
