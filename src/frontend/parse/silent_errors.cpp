@@ -34,8 +34,7 @@ class FindErrors : public AstWalk {
       return note_type(alias.getTypedefNameDecl(), alias.getTypedefNameDecl()->isInvalidDecl());
     const bool names_record = written.getAs<clang::RecordTypeLoc>() ||
                               written.getAs<clang::TemplateSpecializationTypeLoc>();
-    const clang::RecordDecl* record =
-        names_record ? written.getType()->getAsRecordDecl() : nullptr;
+    const clang::RecordDecl* record = names_record ? written.getType()->getAsRecordDecl() : nullptr;
     return record == nullptr || note_type(record, has_broken_field(record));
   }
 
