@@ -33,12 +33,22 @@ int64_t volume(const std::array<int64_t, 3>& dims) {
   return bounded_product(bounded_product(dims[0], dims[1]), dims[2]);
 }
 
+// A number without a value: an argument, or a member of a struct.
+struct OpenScalar {
+  LaunchArgument* value = nullptr;
+  ParameterUse use;
+};
+
+bool is_pointer_member(const LaunchArgument& member) {
+  return member.element_bytes > 0;
+}
+
 class Completion {
  public:
-  Completion(LaunchDraft& draft, const Kernel& kernel, const UsedAxes& axes, const Gpu& gpu)
-      : draft_(draft), kernel_(kernel), axes_(axes), gpu_(gpu) {}
+  Completion(LaunchDraft& draft, const Kernel& kernel, const KernelReading& reading, const Gpu& gpu)
+      : draft_(draft), kernel_(kernel), axes_(reading.axes), uses_(reading.uses), gpu_(gpu) {}
 
-  Result<Launch> run() {
+  Launch run() {
     say_likely();
     choose_block();
     // A grid that is known says how large the problem is; otherwise the problem says
@@ -53,10 +63,10 @@ class Completion {
     }
     choose_buffers();
     choose_shared();
-    KCAST_OK(check_arguments());
     launch_.kernel = kernel_.mangled;
     for (const DraftArgument& argument : draft_.arguments)
       launch_.arguments.push_back(argument.value);
+    count_contents();
     return launch_;
   }
 
@@ -78,13 +88,16 @@ class Completion {
       likely.push_back(std::move(text));
     }
     if (draft_.is_likely) likely.emplace_back("the grid and block");
-    if (!likely.empty()) note("estimated from host code: " + join(likely, ", "));
-  }
-
-  bool is_open_integer(size_t i) const {
-    return !draft_.arguments[i].known && !kernel_.parameters[i].is_pointer &&
-           draft_.arguments[i].value.members.empty() &&
-           !is_real_type(kernel_.parameters[i].element_type);
+    if (!draft_.assumed.empty()) {
+      const std::string& first = draft_.assumed[0];
+      note("assumed in host code: " + join(draft_.assumed, ", ") + "; give them with -D " +
+           first.substr(0, first.find('=')) + "=VALUE");
+      launch_.assumed.host = static_cast<int64_t>(draft_.assumed.size());
+      launch_.assumed.grid |= draft_.is_likely;
+    } else if (!likely.empty()) {
+      note("estimated from host code: " + join(likely, ", "));
+      launch_.assumed.estimates = static_cast<int64_t>(likely.size());
+    }
   }
 
   void choose_block() {
@@ -116,6 +129,7 @@ class Completion {
       // Launch bounds are usually the block that the author had in mind.
       launch_.block = {bounds.max_threads > 0 ? bounds.max_threads : kDefaultBlockThreads, 1, 1};
     }
+    launch_.assumed.block = true;
     note("assumed block of " + dims_text(launch_.block) + " threads; give it with --block");
   }
 
@@ -124,8 +138,8 @@ class Completion {
       threads_[i] = bounded_product(launch_.grid[i], launch_.block[i]);
   }
 
-  // A value for one open integer; 0: no idea.
-  int64_t guess(Role role, bool extents) const {
+  // A value for one open integer.
+  int64_t guess(Role role, const ParameterUse& use, std::string_view name, bool extents) const {
     const bool by_grid = draft_.grid_known();
     const int64_t side = space() ? kDefaultExtent3 : kDefaultExtent;
     switch (role) {
@@ -148,10 +162,70 @@ class Completion {
         return kDefaultRounds;
       case Role::Radius:
         return kDefaultRadius;
-      case Role::Other:
+      case Role::Offset:
+      case Role::Flag:
         return 0;
+      case Role::Increment:
+      case Role::Seed:
+        return 1;
+      case Role::Mask:
+        return guess(Role::Length, use, name, extents) - 1;
+      case Role::Batch:
+        return kDefaultBatch;
+      case Role::Threads:
+        return launch_.block[0];
+      case Role::Blocks:
+        return by_grid ? launch_.grid[0] : kDefaultSide;
+      case Role::ByteStride:
+        return byte_stride(axis_of(name), by_grid ? threads_[0] : side, side);
+      case Role::Other:
+        return by_use(use, extents);
     }
-    return 0;
+    return 1;
+  }
+
+  // Of four-byte elements; what lies beyond a plane lies one behind the other.
+  static int64_t byte_stride(int64_t axis, int64_t width, int64_t height) {
+    constexpr int64_t kElement = 4;
+    if (axis == 0) return kElement;
+    return axis == 1 ? kElement * width : kElement * bounded_product(width, height);
+  }
+
+  // What the kernel does with a number whose name says nothing.
+  int64_t by_use(const ParameterUse& use, bool extents) const {
+    if (use.bounds_threads) return guess(Role::Length, use, "", extents);
+    if (use.bounds_loop) return use.scales ? kDefaultSide : kDefaultInnerExtent;
+    if (use.divides) return draft_.grid_known() ? threads_[0] : kDefaultExtent;
+    if (use.scales) return guess(Role::Pitch, use, "", extents);
+    return use.is_added && !use.is_tested ? 0 : 1;
+  }
+
+  static double guess_real(std::string_view name) {
+    const std::string word = to_lower(name);
+    if (word == "beta" || word.ends_with(".beta")) return 0;
+    if (word.find("eps") != std::string::npos || word.starts_with("tol")) return 1e-6;
+    return 1;
+  }
+
+  // Arguments and members of structs that are numbers without a value.
+  std::vector<OpenScalar> open_scalars() {
+    std::vector<OpenScalar> out;
+    const auto use_at = [&](size_t i, int64_t byte) {
+      const auto found = uses_.find({i, byte});
+      return found == uses_.end() ? ParameterUse{} : found->second;
+    };
+    for (size_t i = 0; i < draft_.arguments.size(); ++i) {
+      DraftArgument& argument = draft_.arguments[i];
+      if (argument.known || kernel_.parameters[i].is_pointer) continue;
+      for (const size_t at : argument.open_members) {
+        LaunchArgument& member = argument.value.members[at];
+        if (is_pointer_member(member)) continue;
+        out.push_back({&member, use_at(i, member.member_offset)});
+      }
+      if (argument.value.members.empty()) out.push_back({&argument.value, use_at(i, 0)});
+      argument.known = true;
+    }
+    return out;
   }
 
   void choose_sizes() {
@@ -159,33 +233,55 @@ class Completion {
     for (const Parameter& parameter : kernel_.parameters)
       extents |= !parameter.is_pointer && is_extent(role_of(parameter.name));
     std::vector<std::string> assumed;
-    for (size_t i = 0; i < draft_.arguments.size(); ++i) {
-      DraftArgument& argument = draft_.arguments[i];
-      if (argument.known || kernel_.parameters[i].is_pointer || !argument.value.members.empty()) {
+    for (const OpenScalar& scalar : open_scalars()) {
+      LaunchArgument& value = *scalar.value;
+      constexpr int64_t kLargestNumber = 8;
+      if (value.size_bytes > kLargestNumber) {  // a struct of which nothing is known
+        assumed.push_back(value.name + "=?");
         continue;
       }
-      if (is_real_type(kernel_.parameters[i].element_type)) {
-        argument.value.real = 1.0;
-      } else if (const int64_t value = guess(role_of(argument.value.name), extents); value > 0) {
-        argument.value.integer = value;
+      if (is_real_type(value.element_type)) {
+        value.real = guess_real(value.name);
+        assumed.push_back(value.name + "=" + number_text(*value.real));
       } else {
-        continue;
+        const Role role = likely_role(value.name, value.element_type);
+        value.integer = guess(role, scalar.use, value.name, extents);
+        assumed.push_back(value.name + "=" + std::to_string(*value.integer));
       }
-      argument.known = true;
-      assumed.push_back(argument.value.name + "=" +
-                        (argument.value.real ? "1" : std::to_string(*argument.value.integer)));
+    }
+    launch_.assumed.scalars = static_cast<int64_t>(assumed.size());
+    constexpr size_t kMostNamed = 12;
+    if (assumed.size() > kMostNamed) {
+      const std::string more = std::to_string(assumed.size() - kMostNamed) + " more";
+      assumed.resize(kMostNamed);
+      assumed.push_back(more);
     }
     if (!assumed.empty()) note("assumed " + join(assumed, ", ") + "; give them with --arg");
+  }
+
+  static std::string number_text(double value) {
+    return value == 1 ? "1" : value == 0 ? "0" : "1e-6";
+  }
+
+  std::vector<const LaunchArgument*> integers() const {
+    std::vector<const LaunchArgument*> out;
+    for (const DraftArgument& argument : draft_.arguments) {
+      if (argument.value.element_bytes == 0 && argument.value.integer) {
+        out.push_back(&argument.value);
+      }
+      for (const LaunchArgument& member : argument.value.members) {
+        if (member.element_bytes == 0 && member.integer) out.push_back(&member);
+      }
+    }
+    return out;
   }
 
   // The value of the first argument that plays one of these roles, in order of liking.
   int64_t size_along(std::initializer_list<Role> roles) const {
     for (const Role role : roles) {
-      for (const DraftArgument& argument : draft_.arguments) {
-        const auto value = argument.value.integer;
-        if (argument.value.element_bytes == 0 && value && *value > 0 &&
-            role_of(argument.value.name) == role) {
-          return *value;
+      for (const LaunchArgument* number : integers()) {
+        if (*number->integer > 0 && likely_role(number->name, number->element_type) == role) {
+          return *number->integer;
         }
       }
     }
@@ -230,6 +326,7 @@ class Completion {
       launch_.grid[i] = draft_.grid[i].value_or(std::clamp<int64_t>(blocks, 1, most));
     }
     set_threads();
+    launch_.assumed.grid = true;
     note("assumed grid of " + dims_text(launch_.grid) + " blocks; give it with --grid");
   }
 
@@ -238,10 +335,9 @@ class Completion {
     int64_t largest = 0;
     int64_t second = 0;
     int64_t length = 0;
-    for (const DraftArgument& argument : draft_.arguments) {
-      const Role role = role_of(argument.value.name);
-      if (!argument.value.integer || argument.value.element_bytes != 0) continue;
-      const int64_t value = *argument.value.integer;
+    for (const LaunchArgument* number : integers()) {
+      const Role role = likely_role(number->name, number->element_type);
+      const int64_t value = *number->integer;
       if (role == Role::Length) length = std::max(length, value);
       if (!is_extent(role)) continue;
       second = std::max(second, std::min(largest, value));
@@ -255,11 +351,23 @@ class Completion {
   void choose_buffers() {
     const int64_t elements = assumed_elements();
     int64_t next = 0;
-    for (const DraftArgument& argument : draft_.arguments)
+    for (const DraftArgument& argument : draft_.arguments) {
       next = std::max(next, argument.value.buffer + 1);
+      for (const LaunchArgument& member : argument.value.members)
+        next = std::max(next, member.buffer + 1);
+    }
     std::vector<std::string> assumed;
+    const auto take = [&](LaunchArgument& value) {
+      value.elements = elements;
+      if (value.buffer < 0) value.buffer = next++;
+      assumed.push_back(value.name);
+    };
     for (size_t i = 0; i < draft_.arguments.size(); ++i) {
       DraftArgument& argument = draft_.arguments[i];
+      for (const size_t at : argument.open_members) {
+        LaunchArgument& member = argument.value.members[at];
+        if (is_pointer_member(member)) take(member);
+      }
       if (!kernel_.parameters[i].is_pointer) continue;
       if (is_local(kernel_.parameters[i])) {
         take_local(argument);
@@ -267,10 +375,9 @@ class Completion {
       }
       if (argument.known) continue;
       argument.known = true;
-      argument.value.elements = elements;
-      if (argument.value.buffer < 0) argument.value.buffer = next++;
-      assumed.push_back(argument.value.name);
+      take(argument.value);
     }
+    launch_.assumed.sizes += static_cast<int64_t>(assumed.size());
     if (!assumed.empty()) {
       note("assumed " + std::to_string(elements) + " elements in " + join(assumed, ", ") +
            "; give them with --arg " + assumed[0] + "=ELEMENTS");
@@ -282,6 +389,7 @@ class Completion {
     LaunchArgument& argument = draft.value;
     if (!draft.known) {
       argument.elements = volume(launch_.block);
+      ++launch_.assumed.sizes;
       note("assumed one element per thread in local memory '" + argument.name +
            "'; give them with --arg " + argument.name + "=ELEMENTS");
     }
@@ -300,35 +408,28 @@ class Completion {
       launch_.shared_bytes = std::max(launch_.shared_bytes, local_bytes_);
     } else if (!draft_.shared_bytes) {
       launch_.shared_bytes = bounded_product(volume(launch_.block), kDefaultSharedBytesPerThread);
+      launch_.assumed.shared = true;
       note("assumed " + std::to_string(launch_.shared_bytes) +
            " bytes of dynamic shared memory, four per thread; give them with --shared");
     }
   }
 
-  Result<Unit> check_arguments() const {
-    std::vector<std::string> open;
-    for (size_t i = 0; i < draft_.arguments.size(); ++i) {
-      const DraftArgument& argument = draft_.arguments[i];
-      if (argument.known) continue;
-      for (const std::string& need : argument.needs)
-        open.push_back("-D " + need + "=VALUE");
-      if (argument.needs.empty()) {
-        open.push_back(argument.value.members.empty() && is_open_integer(i)
-                           ? "--arg " + argument.value.name + "=VALUE"
-                           : "the fields of '" + argument.value.name + "' in host code");
-      }
+  void count_contents() {
+    const auto count = [&](const LaunchArgument& argument) {
+      const bool is_said = argument.fill_given || argument.fill_from_host;
+      if (argument.buffer >= 0 && !is_said) ++launch_.assumed.contents;
+    };
+    for (const LaunchArgument& argument : launch_.arguments) {
+      count(argument);
+      for (const LaunchArgument& member : argument.members)
+        count(member);
     }
-    if (open.empty()) return Unit{};
-    std::vector<std::string> unique;
-    for (const std::string& text : open) {
-      if (std::find(unique.begin(), unique.end(), text) == unique.end()) unique.push_back(text);
-    }
-    return Error{ErrorCode::InvalidInput, "arguments are not known; give " + join(unique, " ")};
   }
 
   LaunchDraft& draft_;
   const Kernel& kernel_;
   const UsedAxes& axes_;
+  const ParameterUses& uses_;
   const Gpu& gpu_;
   Launch launch_;
   std::array<int64_t, 3> threads_ = {1, 1, 1};
@@ -347,9 +448,13 @@ UsedAxes used_axes(const Inspection& inspection, const Kernel& kernel) {
   return {has("%ctaid.y"), has("%ctaid.z"), has("%tid.y"), has("%tid.z")};
 }
 
-Result<Launch> complete(LaunchDraft& draft, const Kernel& kernel, const UsedAxes& axes,
-                        const Gpu& gpu) {
-  return Completion(draft, kernel, axes, gpu).run();
+KernelReading read_kernel(const Inspection& inspection, const Kernel& kernel) {
+  return {used_axes(inspection, kernel), parameter_uses(inspection, kernel)};
+}
+
+Launch complete(LaunchDraft& draft, const Kernel& kernel, const KernelReading& reading,
+                const Gpu& gpu) {
+  return Completion(draft, kernel, reading, gpu).run();
 }
 
 }  // namespace kcast::launch

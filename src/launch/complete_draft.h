@@ -1,8 +1,8 @@
 // Closes the holes of a launch: what a reader of the kernel would try first.
 #pragma once
 
-#include "base/result.h"
 #include "launch/draft.h"
+#include "launch/parameter_use.h"
 #include "schema/gpu/gpu.h"
 #include "schema/inspection.h"
 #include "schema/sample.h"
@@ -17,9 +17,15 @@ struct UsedAxes {
 };
 UsedAxes used_axes(const Inspection& inspection, const Kernel& kernel);
 
-// Closes every hole, with a note for each. An argument that cannot be guessed is an
-// error that names all of them and how to give them.
-Result<Launch> complete(LaunchDraft& draft, const Kernel& kernel, const UsedAxes& axes,
-                        const Gpu& gpu);
+// What the PTX of a kernel tells about its launches.
+struct KernelReading {
+  UsedAxes axes;
+  ParameterUses uses;
+};
+KernelReading read_kernel(const Inspection& inspection, const Kernel& kernel);
+
+// Closes every hole, with a note for each kind, and says in the launch what was assumed.
+Launch complete(LaunchDraft& draft, const Kernel& kernel, const KernelReading& reading,
+                const Gpu& gpu);
 
 }  // namespace kcast::launch

@@ -17,6 +17,7 @@ constexpr int64_t kDefaultInnerExtent = 32;  // of what is neither width nor hei
 constexpr int64_t kDefaultBins = 256;
 constexpr int64_t kDefaultRounds = 16;
 constexpr int64_t kDefaultRadius = 4;
+constexpr int64_t kDefaultBatch = 8;
 
 constexpr int64_t kDefaultBlockThreads = 256;
 

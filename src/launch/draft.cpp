@@ -84,6 +84,10 @@ DraftArgument draft_member(const ParameterMember& member, const HostArgument* gi
   out.value.element_type = member.element_type;
   out.value.member_offset = member.offset_bytes;
   out.value.size_bytes = member.size_bytes;
+  if (given == nullptr && member.is_pointer) {
+    out.value.element_bytes = std::max<int64_t>(member.element_bytes, 1);
+    if (member.element_bytes <= 0) out.value.element_type = "unsigned char";
+  }
   if (given == nullptr) return out;
   if (given->kind == ArgumentKind::Buffer) {
     // An address kept in a number leads to bytes of no known type.
@@ -98,14 +102,28 @@ DraftArgument draft_member(const ParameterMember& member, const HostArgument* gi
   } else if (!member.is_pointer) {
     take_scalar(given->value, out);
   } else {
+    out.value.element_bytes = std::max<int64_t>(member.element_bytes, 1);
+    if (member.element_bytes <= 0) out.value.element_type = "unsigned char";
     out.needs = given->value.needs;
   }
   return out;
 }
 
+// Every member open. Of the members of a union the first one stands for all.
+void open_struct(const Parameter& parameter, DraftArgument& out) {
+  std::set<int64_t> taken;
+  for (const ParameterMember& member : parameter.members) {
+    if (!taken.insert(member.offset_bytes).second) continue;
+    out.open_members.push_back(out.value.members.size());
+    out.value.members.push_back(draft_member(member, nullptr).value);
+  }
+}
+
 void take_struct(const HostArgument& argument, const Parameter& parameter, DraftArgument& out,
                  std::vector<std::string>& notes) {
   out.known = true;
+  out.value.members.clear();
+  out.open_members.clear();
   std::set<int64_t> known;  // of the members of a union, one that is known will do
   std::vector<DraftArgument> members;
   for (const ParameterMember& member : parameter.members) {
@@ -116,6 +134,8 @@ void take_struct(const HostArgument& argument, const Parameter& parameter, Draft
     if (!member.known && known.contains(member.value.member_offset)) continue;
     if (!member.known) {
       out.known = false;
+      known.insert(member.value.member_offset);
+      out.open_members.push_back(out.value.members.size());
       out.needs.insert(out.needs.end(), member.needs.begin(), member.needs.end());
     }
     out.is_likely |= member.is_likely;
@@ -182,14 +202,17 @@ int64_t bounded_product(int64_t a, int64_t b) {
 
 LaunchDraft empty_draft(const Kernel& kernel) {
   LaunchDraft draft;
-  for (const Parameter& parameter : kernel.parameters)
-    draft.arguments.push_back({declared_argument(parameter), false, false, {}});
+  for (const Parameter& parameter : kernel.parameters) {
+    draft.arguments.push_back({declared_argument(parameter), false, false, {}, {}});
+    open_struct(parameter, draft.arguments.back());
+  }
   if (!kernel.uses_dynamic_shared) draft.shared_bytes = 0;
   return draft;
 }
 
 LaunchDraft draft_of(const Kernel& kernel, const HostLaunch& launch) {
   LaunchDraft draft = empty_draft(kernel);
+  draft.assumed = launch.assumed;
   draft.grid = dims_of(launch.grid, draft.is_likely);
   draft.block = dims_of(launch.block, draft.is_likely);
   if (const auto shared = whole_number(launch.shared_bytes)) draft.shared_bytes = shared;

@@ -13,9 +13,10 @@ namespace kcast::launch {
 
 struct DraftArgument {
   LaunchArgument value;
-  bool known = false;              // scalars: has a value; buffers: has a length
-  bool is_likely = false;          // what is known is what host code makes likely
-  std::vector<std::string> needs;  // host names that would make it known
+  bool known = false;                // scalars: has a value; buffers: has a length
+  bool is_likely = false;            // what is known is what host code makes likely
+  std::vector<std::string> needs;    // host names that would make it known
+  std::vector<size_t> open_members;  // of a struct: those without a value
 
   bool operator==(const DraftArgument&) const = default;
 };
@@ -27,6 +28,7 @@ struct LaunchDraft {
   bool is_likely = false;                // so is one of these sizes
   std::vector<DraftArgument> arguments;  // one per parameter
   std::vector<std::string> notes;
+  std::vector<std::string> assumed;  // "rows=4096": what host code was read with
 
   bool grid_known() const { return grid[0] && grid[1] && grid[2]; }
   bool block_known() const { return block[0] && block[1] && block[2]; }

@@ -183,7 +183,7 @@ class Chooser {
         return fixed(launch::kDefaultRounds);
       case launch::ParameterRole::Radius:
         return fixed(launch::kDefaultRadius);
-      case launch::ParameterRole::Other:
+      default:
         break;
     }
     return fixed(kTried.front());

@@ -97,6 +97,30 @@ Status override_argument(const Number& number, const Parameter& parameter,
   return Unit{};
 }
 
+// A number or pointer in a struct, by its path: "p.n".
+Status override_member(const std::string& name, const Number& number,
+                       launch::DraftArgument& argument) {
+  for (size_t i = 0; i < argument.value.members.size(); ++i) {
+    LaunchArgument& member = argument.value.members[i];
+    if (member.name != name) continue;
+    if (member.element_bytes > 0) {
+      if (!number.integer || *number.integer < 0) {
+        return Error{ErrorCode::InvalidInput,
+                     "argument '" + name + "' is a buffer; give its number of elements"};
+      }
+      member.elements = *number.integer;
+      member.offset_bytes = 0;
+    } else if (!launch::set_scalar(member, number.integer, number.real)) {
+      return Error{ErrorCode::InvalidInput, "argument '" + name + "' is a " + member.element_type +
+                                                " and takes no fraction"};
+    }
+    std::erase(argument.open_members, i);
+    argument.known |= argument.open_members.empty();
+    argument.is_likely = false;
+  }
+  return Unit{};
+}
+
 void override_fill(const LaunchOverrides& overrides, LaunchArgument& argument) {
   for (const auto& [name, fill] : overrides.fills) {
     if (argument.name != name) continue;
@@ -114,18 +138,26 @@ Status apply(const LaunchOverrides& overrides, const Kernel& kernel, launch::Lau
       if (kernel.parameters[i].name != name) continue;
       KCAST_OK(override_argument(number, kernel.parameters[i], draft.arguments[i]));
     }
+    for (launch::DraftArgument& argument : draft.arguments) {
+      KCAST_OK(override_member(name, number, argument));
+    }
   }
   // Buffers that the user lengthened need a number of their own.
   int64_t next = 0;
-  for (const launch::DraftArgument& argument : draft.arguments)
+  for (const launch::DraftArgument& argument : draft.arguments) {
     next = std::max(next, argument.value.buffer + 1);
+    for (const LaunchArgument& member : argument.value.members)
+      next = std::max(next, member.buffer + 1);
+  }
   for (launch::DraftArgument& argument : draft.arguments) {
     if (argument.known && argument.value.elements > 0 && argument.value.buffer < 0) {
       argument.value.buffer = next++;
     }
     override_fill(overrides, argument.value);
-    for (LaunchArgument& member : argument.value.members)
+    for (LaunchArgument& member : argument.value.members) {
+      if (member.elements > 0 && member.buffer < 0) member.buffer = next++;
       override_fill(overrides, member);
+    }
   }
   return Unit{};
 }
@@ -151,7 +183,9 @@ Status check_names(const Inspection& inspection, const LaunchOverrides& override
                             : (list.empty() ? "" : "; there are " + join(list, ", ")))};
   };
   for (const auto& [name, number] : overrides.arguments) {
-    KCAST_OK(check(name));
+    if (!members.contains(name)) {
+      KCAST_OK(check(name));
+    }
   }
   for (const auto& [name, fill] : overrides.fills) {
     if (!members.contains(name)) {
@@ -169,7 +203,7 @@ class Chooser {
   Chooser(const Inspection& inspection, const LaunchOverrides& overrides, const Gpu& gpu)
       : inspection_(inspection), overrides_(overrides), gpu_(gpu) {}
 
-  LaunchChoice run(bool only_named, bool even_without_ptx) {
+  LaunchChoice run(bool even_without_ptx) {
     for (size_t i = 0; i < inspection_.kernels.size(); ++i) {
       const Kernel& kernel = inspection_.kernels[i];
       if (!kernel.lowered && !even_without_ptx) {
@@ -180,14 +214,16 @@ class Chooser {
       const std::vector<const HostLaunch*> launches = launches_of(kernel);
       for (const HostLaunch* launch : launches)
         add(i, launch::draft_of(kernel, *launch), launch);
-      if (!launches.empty()) continue;
-      if (!inspection_.launches.empty() && !only_named) {
-        skip(kernel, "host code never launches it; --kernel " + kernel.name +
-                         " predicts it with an assumed launch");
-      } else {
-        add(i, launch::empty_draft(kernel), nullptr);
-      }
+      if (launches.empty()) add(i, launch::empty_draft(kernel), nullptr);
     }
+    // A kernel that was asked for by name is all there is.
+    const auto in_program = [](const ChosenLaunch& chosen) { return chosen.in_program; };
+    if (std::none_of(choice_.launches.begin(), choice_.launches.end(), in_program)) {
+      for (ChosenLaunch& chosen : choice_.launches)
+        chosen.in_program = true;
+    }
+    // What the program does comes before what it does not.
+    std::stable_partition(choice_.launches.begin(), choice_.launches.end(), in_program);
     return std::move(choice_);
   }
 
@@ -215,17 +251,41 @@ class Chooser {
         host == nullptr ? "" : " (launch in line " + std::to_string(host->line) + ")";
     const Status applied = apply(overrides_, kernel, draft);
     if (!applied) return skip(kernel, applied.error().message + where);
-    Result<Launch> launch =
-        launch::complete(draft, kernel, launch::used_axes(inspection_, kernel), gpu_);
-    if (!launch) return skip(kernel, launch.error().message + where);
-    const Status fine = check_launch(*launch, kernel, gpu_);
+    Launch launch = launch::complete(draft, kernel, launch::read_kernel(inspection_, kernel), gpu_);
+    const Status fine = check_launch(launch, kernel, gpu_);
     if (!fine) return skip(kernel, fine.error().message + where);
-    ChosenLaunch chosen{index, *std::move(launch), 1, "", 0, std::move(draft.notes)};
+    ChosenLaunch chosen{index, std::move(launch), 1, true, "", 0, std::move(draft.notes)};
     if (host != nullptr) describe(*host, chosen);
+    chosen.launch.assumed.launch = host == nullptr;
+    if (host == nullptr && makes_launches()) {
+      chosen.in_program = false;
+      chosen.notes.emplace_back("host code never launches it: no part of the program's time");
+    }
+    say_guesses(kernel, chosen);
     merge(std::move(chosen));
   }
 
-  static void describe(const HostLaunch& host, ChosenLaunch& chosen) {
+  bool makes_launches() const {
+    return std::any_of(inspection_.launches.begin(), inspection_.launches.end(),
+                       [](const HostLaunch& launch) { return launch.reached; });
+  }
+
+  // What the front end assumed to be able to read the kernel at all.
+  static void say_guesses(const Kernel& kernel, ChosenLaunch& chosen) {
+    if (kernel.assumed_templates) {
+      chosen.launch.assumed.templates = true;
+      chosen.notes.push_back("assumed template arguments: " + kernel_title(kernel) +
+                             "; give others with --kernel '" + kernel.name + "<...>'");
+    }
+    if (!kernel.assumed_macros.empty()) {
+      const std::string& first = kernel.assumed_macros[0];
+      chosen.launch.assumed.macros = true;
+      chosen.notes.push_back("assumed macros: " + join(kernel.assumed_macros, ", ") +
+                             "; give them with -D " + first.substr(0, first.find('=')) + "=VALUE");
+    }
+  }
+
+  void describe(const HostLaunch& host, ChosenLaunch& chosen) const {
     chosen.file = host.file;
     chosen.line = host.line;
     if (host.count.integer && *host.count.integer > 0) {
@@ -234,7 +294,11 @@ class Chooser {
       chosen.notes.emplace_back("how often the program makes this launch is not known");
     }
     if (!host.note.empty()) chosen.notes.push_back(host.note);
-    if (!host.reached) chosen.notes.emplace_back("the launch is not on the path that was followed");
+    if (!host.reached) {
+      chosen.notes.emplace_back("the launch is not on the path that was followed");
+      chosen.launch.assumed.off_path = true;
+      chosen.in_program = !makes_launches();
+    }
   }
 
   void merge(ChosenLaunch chosen) {
@@ -256,9 +320,9 @@ class Chooser {
 }  // namespace
 
 Result<LaunchChoice> choose_launches(const Inspection& inspection, const LaunchOverrides& overrides,
-                                     const Gpu& gpu, bool only_named, bool even_without_ptx) {
+                                     const Gpu& gpu, bool even_without_ptx) {
   KCAST_OK(check_names(inspection, overrides));
-  return Chooser(inspection, overrides, gpu).run(only_named, even_without_ptx);
+  return Chooser(inspection, overrides, gpu).run(even_without_ptx);
 }
 
 std::string kernel_title(const Kernel& kernel) {

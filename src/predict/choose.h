@@ -30,7 +30,8 @@ struct ChosenLaunch {
   size_t kernel = 0;  // position in Inspection::kernels
   Launch launch;
   int64_t count = 1;
-  std::string file;  // of the host launch; empty: assumed
+  bool in_program = true;  // false: other launches are what the program does
+  std::string file;        // of the host launch; empty: assumed
   int64_t line = 0;
   std::vector<std::string> notes;  // what was assumed
 
@@ -42,12 +43,10 @@ struct LaunchChoice {
   std::vector<SkippedKernel> skipped;
 };
 
-// `only_named`: the user asked for these kernels by name, so that one that host code
-// never launches is predicted too. `even_without_ptx`: kernels need not compile. An override that
-// fits no kernel is an error.
+// A kernel that host code never launches comes last, with an assumed launch. `even_without_ptx`:
+// kernels need not compile. An override that fits no kernel is an error.
 Result<LaunchChoice> choose_launches(const Inspection& inspection, const LaunchOverrides& overrides,
-                                     const Gpu& gpu, bool only_named,
-                                     bool even_without_ptx = false);
+                                     const Gpu& gpu, bool even_without_ptx = false);
 
 // "transpose<float>".
 std::string kernel_title(const Kernel& kernel);

@@ -70,9 +70,8 @@ HostLaunch host_launch(int64_t grid, int64_t block, std::vector<HostArgument> ar
   return out;
 }
 
-LaunchChoice choose(const Inspection& inspection, const LaunchOverrides& overrides = {},
-                    bool only_named = false) {
-  auto choice = choose_launches(inspection, overrides, test_gpu(), only_named);
+LaunchChoice choose(const Inspection& inspection, const LaunchOverrides& overrides = {}) {
+  auto choice = choose_launches(inspection, overrides, test_gpu());
   EXPECT_TRUE(choice) << (choice ? "" : choice.error().message);
   return choice ? *std::move(choice) : LaunchChoice{};
 }
@@ -139,7 +138,7 @@ TEST(Choose, arguments_of_the_user_win) {
 TEST(Choose, refuses_names_that_no_kernel_has) {
   LaunchOverrides overrides;
   overrides.arguments = {{"widht", {1, 1}}};
-  const auto result = choose_launches(one_kernel({scalar("width")}), overrides, test_gpu(), false);
+  const auto result = choose_launches(one_kernel({scalar("width")}), overrides, test_gpu());
   ASSERT_FALSE(result);
   EXPECT_EQ(result.error().message, "no kernel has an argument 'widht'; did you mean 'width'?");
 }
@@ -218,28 +217,109 @@ TEST(Choose, takes_what_host_code_makes_likely) {
             "estimated from host code: flavour=12, x of 1000 elements, the grid and block");
 }
 
-TEST(Choose, asks_for_what_it_cannot_guess) {
+TEST(Choose, a_number_that_nothing_is_known_of_refuses_nothing) {
   const LaunchChoice bare = choose(one_kernel({scalar("flavour"), scalar("mode"), buffer("x")}));
-  ASSERT_EQ(bare.skipped.size(), 1U);
-  EXPECT_EQ(bare.skipped[0].reason,
-            "arguments are not known; give --arg flavour=VALUE --arg mode=VALUE");
+  EXPECT_TRUE(bare.skipped.empty());
+  const ChosenLaunch& assumed = bare.launches.at(0);
+  EXPECT_EQ(assumed.launch.arguments[0].integer, 1);
+  EXPECT_EQ(assumed.launch.arguments[1].integer, 0);
+  EXPECT_EQ(assumed.launch.assumed.scalars, 2);
+  EXPECT_EQ(assumed.launch.assumed.sizes, 1);
+  EXPECT_TRUE(assumed.launch.assumed.launch && assumed.launch.assumed.grid);
+  // What host code settles is not counted.
   Inspection inspection = one_kernel({scalar("flavour"), buffer("x")});
   inspection.launches = {host_launch(1, 32, {HostArgument{}, host_buffer(0, 4)})};
   inspection.launches[0].arguments[0].kind = ArgumentKind::Scalar;
   inspection.launches[0].arguments[0].value.needs = {"level"};
-  EXPECT_EQ(choose(inspection).skipped.at(0).reason,
-            "arguments are not known; give -D level=VALUE (launch in line 7)");
+  const Assumptions partly = choose(inspection).launches.at(0).launch.assumed;
+  EXPECT_EQ(partly.scalars, 1);
+  EXPECT_EQ(partly.sizes, 0);
+  EXPECT_FALSE(partly.grid || partly.block || partly.launch);
+  EXPECT_FALSE(choose(host_program()).launches.at(0).launch.assumed.any());
 }
 
-TEST(Choose, leaves_out_kernels_that_are_never_launched_unless_named) {
+// A number without a telling name is what the kernel uses it for.
+TEST(Choose, numbers_are_assumed_by_their_use) {
+  const std::string body =
+      "\tld.param.u32 \t%r1, [k_param_0];\n\tld.param.u32 \t%r2, [k_param_1];\n"
+      "\tmov.u32 \t%r3, %ctaid.x;\n\tmov.u32 \t%r4, %tid.x;\n"
+      "\tmad.lo.s32 \t%r5, %r3, 256, %r4;\n\tsetp.ge.s32 \t%p1, %r5, %r1;\n"
+      "\tadd.s32 \t%r6, %r5, %r2;\n";
+  const Launch launch =
+      choose(one_kernel({scalar("zork"), scalar("gnu"), buffer("x")}, body)).launches.at(0).launch;
+  EXPECT_EQ(launch.arguments[0].integer, 1 << 24);
+  EXPECT_EQ(launch.arguments[1].integer, 0);
+}
+
+TEST(Choose, members_of_a_struct_that_nobody_fills_are_assumed_and_can_be_given) {
+  Parameter parameter = {"p", "P", 24, false, "P", 24, false, false, "value"};
+  parameter.members = {{"p.n", "int", 0, 4, false, "int", 4},
+                       {"p.x", "float *", 8, 8, true, "float", 4},
+                       {"p.lda", "int", 16, 4, false, "int", 4}};
+  const Inspection inspection = one_kernel({parameter});
+  const Launch assumed = choose(inspection).launches.at(0).launch;
+  const auto& members = assumed.arguments.at(0).members;
+  ASSERT_EQ(members.size(), 3U);
+  EXPECT_EQ(members[0].integer, 1 << 24);
+  EXPECT_EQ(members[1].elements, 1 << 24);
+  EXPECT_EQ(members[1].buffer, 0);
+  EXPECT_EQ(assumed.grid, (Dims{65536, 1, 1}));
+  LaunchOverrides overrides;
+  overrides.arguments = {{"p.n", {1000, 1000}}, {"p.x", {1000, 1000}}};
+  const ChosenLaunch given = choose(inspection, overrides).launches.at(0);
+  EXPECT_EQ(given.launch.arguments.at(0).members.at(0).integer, 1000);
+  EXPECT_EQ(given.launch.arguments.at(0).members.at(1).elements, 1000);
+  EXPECT_EQ(given.launch.assumed.scalars, 1);
+  EXPECT_EQ(given.launch.assumed.sizes, 0);
+}
+
+TEST(Choose, kernels_that_are_never_launched_come_last_and_are_marked) {
   Inspection inspection = host_program();
   Kernel other = inspection.kernels[0];
   other.name = other.mangled = "other";
   other.parameters = {scalar("n")};
+  inspection.kernels.insert(inspection.kernels.begin(), other);
+  const LaunchChoice choice = choose(inspection);
+  ASSERT_EQ(choice.launches.size(), 2U);
+  EXPECT_TRUE(choice.launches[0].in_program);
+  EXPECT_EQ(choice.launches[0].line, 7);
+  EXPECT_FALSE(choice.launches[1].in_program);
+  EXPECT_TRUE(choice.launches[1].launch.assumed.launch);
+  // Alone, as when it was asked for by name, it is everything.
+  inspection.kernels.pop_back();
+  EXPECT_TRUE(choose(inspection).launches.at(0).in_program);
+}
+
+TEST(Choose, a_launch_off_the_path_is_no_part_of_the_program) {
+  Inspection inspection = host_program();
+  Kernel other = inspection.kernels[0];
+  other.name = other.mangled = "other";
   inspection.kernels.push_back(other);
-  EXPECT_EQ(choose(inspection).launches.size(), 1U);
-  EXPECT_EQ(choose(inspection).skipped.at(0).name, "other");
-  EXPECT_EQ(choose(inspection, {}, /*only_named=*/true).launches.size(), 2U);
+  inspection.launches.push_back(inspection.launches[0]);
+  inspection.launches[1].kernel = "other";
+  inspection.launches[1].reached = false;
+  const LaunchChoice choice = choose(inspection);
+  ASSERT_EQ(choice.launches.size(), 2U);
+  EXPECT_FALSE(choice.launches[1].in_program);
+  EXPECT_TRUE(choice.launches[1].launch.assumed.off_path);
+  inspection.launches[0].reached = false;
+  EXPECT_TRUE(choose(inspection).launches.at(1).in_program);
+}
+
+TEST(Choose, says_what_the_front_end_assumed) {
+  Inspection inspection = host_program();
+  inspection.kernels[0].template_arguments = {"8"};
+  inspection.kernels[0].assumed_templates = true;
+  inspection.kernels[0].assumed_macros = {"TILE=32"};
+  inspection.launches[0].assumed = {"rows=4096"};
+  const ChosenLaunch chosen = choose(inspection).launches.at(0);
+  EXPECT_EQ(chosen.notes,
+            (std::vector<std::string>{
+                "assumed in host code: rows=4096; give them with -D rows=VALUE",
+                "assumed template arguments: k<8>; give others with --kernel 'k<...>'",
+                "assumed macros: TILE=32; give them with -D TILE=VALUE"}));
+  EXPECT_EQ(chosen.launch.assumed.host, 1);
+  EXPECT_TRUE(chosen.launch.assumed.templates && chosen.launch.assumed.macros);
 }
 
 TEST(Choose, refuses_launches_that_no_gpu_takes) {

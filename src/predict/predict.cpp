@@ -228,8 +228,7 @@ class Run {
 
   Result<LaunchChoice> choose(const Inspection& inspection, const Point& point, const Gpu& gpu) {
     const Stopwatch watch(report_.times.choice_ms);
-    return choose_launches(inspection, point.launch, gpu, !request_.source.kernel.empty(),
-                           static_cast<bool>(tools_.answer));
+    return choose_launches(inspection, point.launch, gpu, static_cast<bool>(tools_.answer));
   }
 
   void skip(SkippedKernel skipped, const Point& point, const Gpu& gpu) {
@@ -265,6 +264,7 @@ class Run {
     entry.launch_line = chosen.line;
     entry.launch = chosen.launch;
     entry.count = chosen.count;
+    entry.in_program = chosen.in_program;
     entry.validated = gpu.validated;
     entry.settings = point.settings;
     const Stopwatch watch(report_.times.analysis_ms);
@@ -302,10 +302,11 @@ class Run {
     }
   }
 
-  // 0 where it is not known.
+  // 0 where it is not known, and of what is no part of the program.
   static double total_time(const LaunchPrediction& entry) {
     const double time_us = entry.prediction.values.time_us;
-    return std::isnan(time_us) ? 0 : time_us * static_cast<double>(entry.count);
+    return std::isnan(time_us) || !entry.in_program ? 0
+                                                    : time_us * static_cast<double>(entry.count);
   }
 
   static void share_time(std::vector<LaunchPrediction>& entries) {
@@ -325,7 +326,13 @@ class Run {
     std::vector<size_t> order(n);
     std::iota(order.begin(), order.end(), 0);
     std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) {
-      return total_time(by_gpu[0][a]) > total_time(by_gpu[0][b]);
+      const LaunchPrediction& first = by_gpu[0][a];
+      const LaunchPrediction& second = by_gpu[0][b];
+      if (first.in_program != second.in_program) return first.in_program;
+      if (!first.in_program) {
+        return first.prediction.values.time_us > second.prediction.values.time_us;
+      }
+      return total_time(first) > total_time(second);
     });
     for (const size_t i : order) {
       for (size_t g = 0; g < (aligned ? by_gpu.size() : 1); ++g)

@@ -37,6 +37,7 @@ struct LaunchPrediction {
   int64_t launch_line = 0;
   Launch launch;
   int64_t count = 1;       // how often the program makes this launch
+  bool in_program = true;  // false: never, other launches are what it does
   double time_share = 1;   // of the time of all launches of this report on this GPU
   bool validated = false;  // predictions for this GPU were compared with hardware
   std::vector<std::pair<std::string, std::string>> settings;  // of a sweep: name and value

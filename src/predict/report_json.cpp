@@ -69,6 +69,15 @@ Json model_json(const ModelNote& note) {
           {"prompt_cut", note.prompt_cut}};
 }
 
+Json assumed_json(const Assumptions& assumed) {
+  return {{"launch", assumed.launch},       {"off_path", assumed.off_path},
+          {"grid", assumed.grid},           {"block", assumed.block},
+          {"shared", assumed.shared},       {"scalars", assumed.scalars},
+          {"sizes", assumed.sizes},         {"contents", assumed.contents},
+          {"host", assumed.host},           {"estimates", assumed.estimates},
+          {"templates", assumed.templates}, {"macros", assumed.macros}};
+}
+
 Json launch_json(const LaunchPrediction& entry, std::span<const Gpu> gpus) {
   const Prediction& p = entry.prediction;
   const Gpu* gpu = find_gpu(gpus, p.gpu);
@@ -87,6 +96,8 @@ Json launch_json(const LaunchPrediction& entry, std::span<const Gpu> gpus) {
   json["launch_file"] = entry.launch_file;
   json["launch_line"] = entry.launch_line;
   json["count"] = entry.count;
+  json["in_program"] = entry.in_program;
+  json["assumed"] = assumed_json(entry.launch.assumed);
   json["time_share"] = entry.time_share;
   json["source"] = to_text(p.source);
   json["coverage"] = p.coverage;
@@ -156,6 +167,7 @@ LaunchPrediction read_launch(const Json& json) {
   out.launch_file = json.at("launch_file").get<std::string>();
   out.launch_line = json.at("launch_line").get<int64_t>();
   out.count = json.at("count").get<int64_t>();
+  out.in_program = json.value("in_program", true);
   out.time_share = json.at("time_share").get<double>();
   if (!json.at("class").is_null()) {
     const std::string text = json.at("class").get<std::string>();

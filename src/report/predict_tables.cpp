@@ -143,9 +143,10 @@ std::string render_summary_text(const predict::PredictReport& report, const Text
                {"line", true}});
   for (const predict::LaunchPrediction& entry : report.predictions) {
     const Prediction& p = entry.prediction;
-    table.add({three_digits(entry.time_share * 100) + " %", metric_text("time_us", entry),
-               std::to_string(entry.count), class_text(p), busiest_part(p),
-               dims_text(entry.launch.grid), dims_text(entry.launch.block), entry.name,
+    table.add({entry.in_program ? three_digits(entry.time_share * 100) + " %" : "-",
+               metric_text("time_us", entry), entry.in_program ? std::to_string(entry.count) : "-",
+               class_text(p), busiest_part(p), dims_text(entry.launch.grid),
+               dims_text(entry.launch.block), entry.name,
                entry.launch_line > 0 ? std::to_string(entry.launch_line) : "-"});
   }
   return table.text(style);

@@ -82,7 +82,9 @@ struct Kernel {
   bool uses_dynamic_shared = false;  // refers to an extern __shared__ array or a __local pointer
   bool lowered = false;              // the PTX holds it
   std::string not_lowered_reason;    // why not, one line; empty when lowered
-  std::optional<ResourceUse> resources;  // only when ptxas ran
+  std::optional<ResourceUse> resources;     // only when ptxas ran
+  bool assumed_templates = false;           // nobody instantiates it with these arguments
+  std::vector<std::string> assumed_macros;  // "TILE=16": undefined, so that one was guessed
 
   bool operator==(const Kernel&) const = default;
 };
@@ -138,9 +140,10 @@ struct HostLaunch {
   std::array<HostValue, 3> block;  // in threads
   HostValue shared_bytes;          // dynamic shared memory
   std::vector<HostArgument> arguments;
-  HostValue count;      // how often the program makes this launch
-  bool reached = true;  // false: found in the text, not on the evaluated path
-  std::string note;     // e.g. "under a condition that is not known"
+  HostValue count;                   // how often the program makes this launch
+  bool reached = true;               // false: found in the text, not on the evaluated path
+  std::string note;                  // e.g. "under a condition that is not known"
+  std::vector<std::string> assumed;  // "rows=4096": variables that were given a value
 
   bool operator==(const HostLaunch&) const = default;
 };

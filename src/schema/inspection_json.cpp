@@ -19,13 +19,13 @@ KCAST_JSON(ResourceUse, registers, spill_store_bytes, spill_load_bytes, stack_by
            static_shared_bytes)
 KCAST_JSON(Kernel, name, mangled, template_arguments, is_template, language, file, line, parameters,
            launch_bounds, static_shared_bytes, uses_dynamic_shared, lowered, not_lowered_reason,
-           resources)
+           resources, assumed_templates, assumed_macros)
 KCAST_JSON(HostValue, integer, real, likely, text, needs)
 KCAST_JSON(HostFill, fill, value_bytes, is_real)
 KCAST_JSON(HostArgument, name, kind, value, buffer, buffer_name, buffer_bytes, offset_bytes, fill,
            fields, members, member_offset)
 KCAST_JSON(HostLaunch, kernel, file, line, grid, block, shared_bytes, arguments, count, reached,
-           note)
+           note, assumed)
 KCAST_JSON(Unresolved, name, reason, file, line)
 KCAST_JSON(Diagnostic, severity, file, line, column, message)
 KCAST_JSON(PtxModule, file, route, arch, text, slice)

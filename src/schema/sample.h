@@ -61,6 +61,29 @@ struct LaunchArgument {
   bool operator==(const LaunchArgument&) const = default;
 };
 
+// What of a launch nobody said: the more there is, the less a prediction of it can claim.
+struct Assumptions {
+  bool launch = false;    // host code does not make it
+  bool off_path = false;  // host code makes it, but not on the path that was followed
+  bool grid = false;
+  bool block = false;
+  bool shared = false;
+  int64_t scalars = 0;     // numbers, members of structs too
+  int64_t sizes = 0;       // lengths of buffers
+  int64_t contents = 0;    // buffers of which neither host code nor the user says what they hold
+  int64_t host = 0;        // variables of host code that the launch depends on
+  int64_t estimates = 0;   // numbers that host code makes likely
+  bool templates = false;  // arguments of the kernel's template
+  bool macros = false;     // that the build would define
+
+  // Contents and estimates aside, which are often all that can be had.
+  bool any() const {
+    return launch || off_path || grid || block || shared || scalars > 0 || sizes > 0 || host > 0 ||
+           templates || macros;
+  }
+  bool operator==(const Assumptions&) const = default;
+};
+
 // A kernel with everything that is needed to run it.
 struct Launch {
   std::string kernel;                        // KernelSource::name
@@ -68,7 +91,8 @@ struct Launch {
   std::array<int64_t, 3> block = {1, 1, 1};  // threads
   int64_t shared_bytes = 0;                  // dynamic shared memory
   std::vector<LaunchArgument> arguments;
-  uint64_t seed = 1;  // of the buffers' contents
+  uint64_t seed = 1;         // of the buffers' contents
+  Assumptions assumed = {};  // no part of its file format
 
   bool operator==(const Launch&) const = default;
 };
