@@ -31,6 +31,8 @@ void apply_option(const std::string& option, const std::string& value,
     request.standard = value;
   } else if (option == "--arch") {
     request.arch = value;
+  } else if (option == "--assume") {
+    request.assume = value == "yes";
   } else if (option == "--kernel") {
     request.kernel = value;
   }

@@ -4,6 +4,8 @@
 #include <clang/Lex/Lexer.h>
 
 #include <algorithm>
+#include <cctype>
+#include <map>
 #include <memory>
 #include <set>
 
@@ -13,6 +15,8 @@
 #include "frontend/parse/ast_walk.h"
 #include "frontend/parse/file_names.h"
 #include "frontend/parse/flags.h"
+#include "frontend/parse/guesses.h"
+#include "frontend/parse/instances.h"
 #include "frontend/parse/kernels.h"
 #include "frontend/parse/parse.h"
 #include "frontend/parse/reach.h"
@@ -60,6 +64,17 @@ bool any_name_occurs(const InspectRequest& request) {
   return false;
 }
 
+// What was done to a unit so that more of it can be read.
+struct UnitGuesses {
+  ParseInput input;
+  std::vector<std::string> macros;       // "TILE=16"
+  std::set<std::string> open_templates;  // kernels without instances, by their last name
+  bool guessed_host = false;             // a template of host code was given arguments
+  // Kernels that lines behind the text make.
+  std::map<const clang::FunctionDecl*, InstanceWish> instances;
+  bool is_asked = false;  // they are what --kernel names
+};
+
 struct Reading {
   const InspectRequest& request;
   BuildSettings settings;
@@ -68,6 +83,7 @@ struct Reading {
   Units units;
   Units prepared;
   std::vector<std::pair<std::string, std::string>> notes;  // on kernels, by symbol
+  std::vector<UnitGuesses> guesses;  // of the units, in their order
 };
 
 // Whether the errors look like a missing closing brace, which hides all that follows.
@@ -102,6 +118,33 @@ Result<std::unique_ptr<ParsedUnit>> parse_mended(Reading& reading, const ParseIn
   return second;
 }
 
+// Parses a file; names in capitals that it does not declare are taken for macros of the build.
+Result<std::unique_ptr<ParsedUnit>> parse_source(Reading& reading, UnitGuesses& guesses,
+                                                 const std::string& text) {
+  ParseInput& input = guesses.input;
+  KCAST_TRY(auto unit, parse(input, reading.tree, &reading.prepared));
+  if (swallows_the_rest(*unit)) return parse_mended(reading, input, std::move(unit), text);
+  constexpr int kMostRounds = 4;
+  for (int round = 0; reading.request.assume && round < kMostRounds; ++round) {
+    Defines macros = guess_macros(unit->errors);
+    std::erase_if(macros, [&](const auto& macro) {
+      return std::any_of(input.macros.begin(), input.macros.end(),
+                         [&](const auto& known) { return known.first == macro.first; });
+    });
+    if (macros.empty()) break;
+    ParseInput next = input;
+    next.macros.insert(next.macros.end(), macros.begin(), macros.end());
+    KCAST_TRY(auto second, parse(next, reading.tree, &reading.prepared));
+    if (second->errors.size() >= unit->errors.size()) break;
+    input = std::move(next);
+    for (const auto& [name, value] : macros)
+      guesses.macros.push_back(name + "=" + value);
+    (void)unit.release();  // see inspect_here
+    unit = std::move(second);
+  }
+  return unit;
+}
+
 bool knows_standard(const Language& language, const std::string& standard) {
   const auto& known = language.standards;
   return std::find(known.begin(), known.end(), standard) != known.end();
@@ -120,13 +163,15 @@ Result<const Language*> language_of(const std::string& given, const SourceFile& 
 
 Status parse_all(Reading& reading, const Defines& macros) {
   reading.units.clear();
+  reading.guesses.clear();
   const auto& files = reading.request.files;
   const bool only_headers = std::all_of(
       files.begin(), files.end(), [](const SourceFile& file) { return is_header(file.name); });
   for (const SourceFile& file : files) {
     if (is_header(file.name) && !only_headers) continue;
     KCAST_TRY(const Language* language, language_of(reading.request.language, file));
-    ParseInput input;
+    UnitGuesses guesses;
+    ParseInput& input = guesses.input;
     input.file = file.name;
     input.language = language;
     input.settings = reading.settings;
@@ -138,19 +183,192 @@ Status parse_all(Reading& reading, const Defines& macros) {
     input.macros = macros;
     input.record = reading.request.slice && language->lowers && language->has_host_code;
     input.include_dirs = reading.request.include_dirs;
-    KCAST_TRY(auto unit, parse(input, reading.tree, &reading.prepared));
-    if (swallows_the_rest(*unit)) {
-      KCAST_TRY(unit, parse_mended(reading, input, std::move(unit), file.text));
-    }
+    KCAST_TRY(auto unit, parse_source(reading, guesses, file.text));
     reading.units.push_back(std::move(unit));
+    reading.guesses.push_back(std::move(guesses));
   }
   return Unit{};
 }
 
+// Gives instances to the templates of a unit that have none: its text is parsed again with lines
+// behind it that ask for some. What does not compile is asked for with other arguments.
+class InstanceMaker {
+ public:
+  InstanceMaker(Reading& reading, size_t index, std::string_view text)
+      : reading_(reading),
+        unit_(reading.units[index]),
+        guesses_(reading.guesses[index]),
+        text_(text) {}
+
+  Status run() {
+    const std::string& asked = reading_.request.kernel;
+    if (const size_t list = asked.find('<'); list != std::string::npos) {
+      const std::string name = find_template(*unit_, asked.substr(0, list));
+      if (name.empty()) return Unit{};
+      guesses_.is_asked = true;
+      KCAST_OK(try_out({{name, name + asked.substr(list), false}}));
+      return settle();
+    }
+    const std::vector<OpenTemplate> open = open_templates(*unit_, text_);
+    std::vector<InstanceWish> hosts;
+    for (const OpenTemplate& found : open) {
+      if (found.is_kernel) guesses_.open_templates.insert(last_name(found.name));
+      if (!found.is_kernel) add(found, 0, hosts);
+    }
+    if (open.empty()) return Unit{};
+    if (!hosts.empty()) {
+      KCAST_OK(try_out(hosts));
+      KCAST_OK(settle());
+    }
+    const std::vector<OpenTemplate> kernels = hosts.empty() ? open : open_templates(*unit_, text_);
+    constexpr size_t kAttempts = 3;
+    for (size_t attempt = 0; attempt < kAttempts; ++attempt) {
+      std::vector<InstanceWish> wishes;
+      for (const OpenTemplate& found : kernels) {
+        const auto same = [&](const InstanceWish& wish) { return wish.name == found.name; };
+        if (!found.is_kernel || std::any_of(sound_.begin(), sound_.end(), same)) continue;
+        if (is_wanted(found.name)) add(found, attempt, wishes);
+      }
+      std::erase_if(wishes, [&](const InstanceWish& wish) { return tried_.contains(wish.text); });
+      if (wishes.empty()) break;
+      KCAST_OK(try_out(wishes));
+    }
+    return settle();
+  }
+
+ private:
+  static std::string last_name(const std::string& name) { return name.substr(name.rfind(':') + 1); }
+
+  bool is_wanted(const std::string& name) const {
+    const std::string& asked = reading_.request.kernel;
+    return asked.empty() || last_name(name) == last_name(asked);
+  }
+
+  // First what the text uses, then one guess after the other.
+  static void add(const OpenTemplate& found, size_t attempt, std::vector<InstanceWish>& wishes) {
+    if (attempt == 0 && !found.uses.empty()) {
+      wishes.insert(wishes.end(), found.uses.begin(), found.uses.end());
+      return;
+    }
+    const size_t guess = found.uses.empty() ? attempt : attempt - 1;
+    if (guess < found.guesses.size()) wishes.push_back(found.guesses[guess]);
+  }
+
+  // Parses with what was found to be sound and the wishes; keeps those that are.
+  Status try_out(const std::vector<InstanceWish>& wishes) {
+    std::vector<InstanceWish> all = sound_;
+    all.insert(all.end(), wishes.begin(), wishes.end());
+    KCAST_TRY(auto unit, parse_with(all));
+    const auto made = made_instances(*unit, all.size());
+    Reach reach(*unit);
+    is_settled_ = true;
+    for (size_t i = sound_.size(); i < all.size(); ++i)
+      tried_.insert(all[i].text);
+    std::vector<InstanceWish> sound;
+    for (size_t i = 0; i < all.size(); ++i) {
+      const bool is_new = i >= sound_.size();
+      if (is_new && (made[i] == nullptr || !reach.broken_reason(made[i]).empty())) {
+        is_settled_ = false;
+      } else {
+        sound.push_back(all[i]);
+      }
+    }
+    sound_ = std::move(sound);
+    take(std::move(unit));
+    return Unit{};
+  }
+
+  // The errors of what is not sound would be held against the rest.
+  Status settle() {
+    if (!is_settled_) {
+      KCAST_TRY(auto unit, parse_with(sound_));
+      take(std::move(unit));
+      is_settled_ = true;
+    }
+    const auto made = made_instances(*unit_, sound_.size());
+    guesses_.instances.clear();
+    guesses_.guessed_host = false;
+    for (size_t i = 0; i < sound_.size(); ++i) {
+      if (made[i] == nullptr) continue;
+      guesses_.instances.emplace(made[i]->getCanonicalDecl(), sound_[i]);
+      guesses_.guessed_host |= !is_kernel(*made[i]) && sound_[i].is_guess;
+    }
+    return Unit{};
+  }
+
+  Result<std::unique_ptr<ParsedUnit>> parse_with(const std::vector<InstanceWish>& wishes) {
+    reading_.tree->add_text(guesses_.input.file, with_instances(text_, wishes));
+    return parse(guesses_.input, reading_.tree, &reading_.prepared);
+  }
+
+  // The user's errors are those of the text as it is.
+  void take(std::unique_ptr<ParsedUnit> unit) {
+    unit->diagnostics = unit_->diagnostics;
+    (void)unit_.release();  // see inspect_here
+    unit_ = std::move(unit);
+  }
+
+  Reading& reading_;
+  std::unique_ptr<ParsedUnit>& unit_;
+  UnitGuesses& guesses_;
+  std::string text_;
+  std::vector<InstanceWish> sound_;
+  std::set<std::string> tried_;
+  bool is_settled_ = true;
+};
+
+Status make_instances(Reading& reading) {
+  const std::string& asked = reading.request.kernel;
+  if (!reading.request.assume && asked.find('<') == std::string::npos) return Unit{};
+  for (size_t i = 0; i < reading.units.size(); ++i) {
+    const Language& language = *reading.units[i]->language;
+    if (!language.lowers || !language.has_host_code) continue;
+    if (swallows_the_rest(*reading.units[i])) continue;
+    for (const SourceFile& file : reading.request.files) {
+      if (file.name != reading.units[i]->file) continue;
+      KCAST_OK(InstanceMaker(reading, i, file.text).run());
+    }
+  }
+  return Unit{};
+}
+
+// Host code that reads its kernels from a file still says with which macros it builds them.
+Status apply_build_options(Reading& reading, const std::vector<std::string>& options,
+                           std::vector<BuildSettings>& settings) {
+  if (options.empty()) return Unit{};
+  for (size_t i = 0; i < reading.units.size(); ++i) {
+    if (reading.units[i]->language->has_host_code || !reading.units[i]->language->lowers) continue;
+    UnitGuesses guesses;
+    guesses.input = reading.guesses[i].input;
+    guesses.input.macros = {};
+    for (const auto& define : reading.request.defines)
+      guesses.input.macros.push_back(define);
+    read_flags_leniently(split_words(options[0]), guesses.input.settings);
+    if (!knows_standard(*guesses.input.language, guesses.input.settings.standard)) {
+      guesses.input.settings.standard.clear();
+    }
+    settings[i] = guesses.input.settings;
+    KCAST_TRY(auto unit, parse_source(reading, guesses, ""));
+    (void)reading.units[i].release();  // see inspect_here
+    reading.units[i] = std::move(unit);
+    reading.guesses[i] = std::move(guesses);
+  }
+  return Unit{};
+}
+
+// "dst->ne[0]" can only be something of host code.
+bool is_macro_name(const std::string& name) {
+  return std::all_of(name.begin(), name.end(), [](unsigned char c) {
+    return std::isalnum(c) != 0 || c == '_' || c == '(' || c == ')' || c == ',' || c >= 0x80;
+  });
+}
+
 Result<Defines> parse_with_bindings(Reading& reading) {
-  const Defines& defines = reading.request.defines;
   Defines bindings;
   Defines macros;
+  Defines defines;
+  for (const auto& define : reading.request.defines)
+    (is_macro_name(define.first) ? defines : bindings).push_back(define);
   if (any_name_occurs(reading.request)) {
     KCAST_OK(parse_all(reading, {}));
     std::set<std::string> declared;
@@ -170,7 +388,17 @@ Result<Defines> parse_with_bindings(Reading& reading) {
   return bindings;
 }
 
+// "k<8, 2>" however it is spaced.
+bool has_title(const Kernel& kernel, std::string title) {
+  std::string own = kernel.name + "<" + join(kernel.template_arguments, ",") + ">";
+  const auto is_blank = [](char c) { return c == ' '; };
+  std::erase_if(title, is_blank);
+  std::erase_if(own, is_blank);
+  return own == title || own.ends_with("::" + title);
+}
+
 bool matches(const InspectRequest& request, const Kernel& kernel) {
+  if (!kernel.template_arguments.empty() && has_title(kernel, request.kernel)) return true;
   if (request.kernel.empty() || kernel.name == request.kernel || kernel.mangled == request.kernel) {
     return true;
   }
@@ -180,6 +408,11 @@ bool matches(const InspectRequest& request, const Kernel& kernel) {
 
 // Why a kernel is not lowered; empty when it can be.
 std::string refusal(const InspectRequest& request, const FoundKernel& kernel, Reach& reach) {
+  if (kernel.definition->isTemplated() && request.assume) {
+    return "a template, and no arguments were found that it compiles with; name them with "
+           "--kernel '" +
+           kernel.description.name + "<...>'";
+  }
   if (kernel.definition->isTemplated()) return "a template that no launch instantiates";
   const auto& skipped = request.skip_kernels;
   if (std::find(skipped.begin(), skipped.end(), kernel.description.mangled) != skipped.end()) {
@@ -197,7 +430,8 @@ Status parse_programs(Reading& reading, const std::vector<host::OpenClProgram>& 
                       std::vector<BuildSettings>& settings) {
   KCAST_TRY(const Language* opencl, find_language("opencl", ""));
   for (size_t i = 0; i < programs.size(); ++i) {
-    ParseInput input;
+    UnitGuesses guesses;
+    ParseInput& input = guesses.input;
     input.file = programs[i].file + ":" + std::to_string(programs[i].line) + ".cl";
     input.language = opencl;
     input.settings = reading.settings;
@@ -206,9 +440,10 @@ Status parse_programs(Reading& reading, const std::vector<host::OpenClProgram>& 
     if (!knows_standard(*opencl, input.settings.standard)) input.settings.standard.clear();
     input.include_dirs = reading.request.include_dirs;
     reading.tree->add_text(input.file, programs[i].source);
-    KCAST_TRY(auto unit, parse(input, reading.tree, &reading.prepared));
+    KCAST_TRY(auto unit, parse_source(reading, guesses, programs[i].source));
     reading.units.push_back(std::move(unit));
     settings.push_back(input.settings);
+    reading.guesses.push_back(std::move(guesses));
   }
   return Unit{};
 }
@@ -241,12 +476,32 @@ void add_notes(Reading& reading) {
   }
 }
 
-void read_unit(Reading& reading, ParsedUnit& unit, const BuildSettings& settings) {
+// What was assumed to have this kernel at all.
+void say_guesses(const UnitGuesses& guesses, FoundKernel& kernel) {
+  const std::string& name = kernel.description.name;
+  const auto instance = guesses.instances.find(kernel.definition->getCanonicalDecl());
+  kernel.description.assumed_macros = guesses.macros;
+  if (!kernel.description.is_template) return;
+  if (instance != guesses.instances.end()) {
+    kernel.description.assumed_templates = instance->second.is_guess;
+  } else {
+    kernel.description.assumed_templates =
+        guesses.guessed_host && guesses.open_templates.contains(name.substr(name.rfind(':') + 1));
+  }
+}
+
+void read_unit(Reading& reading, ParsedUnit& unit, const UnitGuesses& guesses,
+               const BuildSettings& settings) {
   Reach reach(unit);
   std::vector<FoundKernel> kernels = find_kernels(unit);
   std::erase_if(kernels, [&](const FoundKernel& kernel) {
+    if (guesses.is_asked && guesses.instances.contains(kernel.definition->getCanonicalDecl())) {
+      return false;
+    }
     return !matches(reading.request, kernel.description);
   });
+  for (FoundKernel& kernel : kernels)
+    say_guesses(guesses, kernel);
   std::vector<const clang::FunctionDecl*> sound;
   for (FoundKernel& kernel : kernels) {
     kernel.description.not_lowered_reason = refusal(reading.request, kernel, reach);
@@ -316,6 +571,7 @@ Result<Inspection> inspect_here(const InspectRequest& request, PreparedReading* 
   Reading& reading = *new Reading{request, settings, new SourceTree(request), {}, {}, {}, {}};
   if (prepared != nullptr) reading.prepared = std::move(prepared->units);
   KCAST_TRY(const Defines bindings, parse_with_bindings(reading));
+  KCAST_OK(make_instances(reading));
   std::vector<host::HostUnit> host_units;
   for (const auto& unit : reading.units) {
     if (unit->language->has_host_code) host_units.push_back({&unit->ast(), unit->file});
@@ -324,12 +580,16 @@ Result<Inspection> inspect_here(const InspectRequest& request, PreparedReading* 
   options.bindings = bindings;
   options.device = reading.request.device;
   options.argv = request.argv;
+  options.assume = request.assume;
   host::HostReading host = host::read_host(host_units, options);
   std::vector<BuildSettings> unit_settings(reading.units.size(), reading.settings);
+  if (request.assume) {
+    KCAST_OK(apply_build_options(reading, host.build_options, unit_settings));
+  }
   KCAST_OK(parse_programs(reading, host.programs, unit_settings));
   // Lowering resets each unit's diagnostics and so comes last.
   for (size_t i = 0; i < reading.units.size(); ++i) {
-    read_unit(reading, *reading.units[i], unit_settings[i]);
+    read_unit(reading, *reading.units[i], reading.guesses[i], unit_settings[i]);
   }
   reading.out.launches = std::move(host.launches);
   add_notes(reading);

@@ -35,6 +35,9 @@ struct InspectRequest {
   std::string kernel;                     // only kernels of this name; empty: all
   std::vector<std::string> skip_kernels;  // symbols not to lower: they broke the back end before
   bool lower = true;                      // make PTX
+  // Values for what the text leaves open: variables of host code, arguments of templates that
+  // nobody instantiates, macros that a build would define. The inspection says which.
+  bool assume = false;
   bool slice = false;                     // also write the device-only slice
 
   bool operator==(const InspectRequest&) const = default;

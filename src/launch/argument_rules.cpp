@@ -8,7 +8,7 @@
 
 #include "analyze/exec/touched.h"
 #include "launch/contract_launch.h"
-#include "launch/default_sizes.h"
+#include "schema/default_sizes.h"
 #include "launch/draft.h"
 #include "launch/parameter_role.h"
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "base/text.h"
-#include "launch/default_sizes.h"
+#include "schema/default_sizes.h"
 #include "launch/parameter_role.h"
 #include "schema/ptx_text.h"
 
@@ -12,11 +12,6 @@ namespace kcast::launch {
 namespace {
 
 using Role = ParameterRole;
-
-bool is_size(Role role) {
-  return role == Role::Length || role == Role::Width || role == Role::Height ||
-         role == Role::Depth || role == Role::Extent;
-}
 
 bool is_extent(Role role) {
   return is_size(role) && role != Role::Length;

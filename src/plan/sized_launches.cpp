@@ -9,7 +9,7 @@
 #include "launch/argument_rules.h"
 #include "launch/check_launch.h"
 #include "launch/contract_launch.h"
-#include "launch/default_sizes.h"
+#include "schema/default_sizes.h"
 #include "launch/parameter_role.h"
 
 namespace kcast::plan {
@@ -166,23 +166,23 @@ class Chooser {
     const bool plane = axes_ > 1;
     switch (role) {
       case launch::ParameterRole::Width:
-        return plane ? along(0) : fixed(launch::kDefaultSide);
+        return plane ? along(0) : fixed(kDefaultSide);
       case launch::ParameterRole::Height:
-        return plane ? along(1) : fixed(launch::kDefaultSide);
+        return plane ? along(1) : fixed(kDefaultSide);
       case launch::ParameterRole::Depth:
-        return axes_ == 3 ? along(2) : fixed(launch::kDefaultInnerExtent);
+        return axes_ == 3 ? along(2) : fixed(kDefaultInnerExtent);
       case launch::ParameterRole::Length:
         return plane ? along(0) : kThreads;
       case launch::ParameterRole::Extent:
-        return plane ? along(0) : fixed(launch::kDefaultInnerExtent);
+        return plane ? along(0) : fixed(kDefaultInnerExtent);
       case launch::ParameterRole::Pitch:
         return plane ? along(0) : fixed(1);
       case launch::ParameterRole::Bins:
-        return fixed(launch::kDefaultBins);
+        return fixed(kDefaultBins);
       case launch::ParameterRole::Rounds:
-        return fixed(launch::kDefaultRounds);
+        return fixed(kDefaultRounds);
       case launch::ParameterRole::Radius:
-        return fixed(launch::kDefaultRadius);
+        return fixed(kDefaultRadius);
       default:
         break;
     }

@@ -130,6 +130,7 @@ class Run {
     const Stopwatch watch(report_.times.frontend_ms);
     frontend::InspectRequest source = request_.source;
     source.arch = arch_of(gpu);
+    source.assume = true;
     if (source.device.empty()) source.device = device_answers(gpu);
     source.defines.insert(source.defines.end(), defines.begin(), defines.end());
     KCAST_TRY(Inspection inspection, tools_.inspect(source));

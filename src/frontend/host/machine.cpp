@@ -10,7 +10,7 @@ HostMachine::HostMachine(ProgramIndex& index, const HostOptions& options)
     : index_(index),
       options_(options),
       memory_(cause_table_),
-      bindings_(options.bindings),
+      bindings_(options.bindings, options.assumed),
       types_(stack_),
       causes_(cause_table_, position_),
       named_({memory_, stack_, types_, causes_, bindings_}),
@@ -236,7 +236,11 @@ HostReading HostMachine::result() {
     reading.unresolved.push_back({why.name, why.reason, why.file, why.line});
   }
   for (const ClProgramState& program : opencl_.programs()) {
-    if (program.known) reading.programs.push_back(program.text);
+    if (program.known) {
+      reading.programs.push_back(program.text);
+    } else if (!program.text.options.empty()) {
+      reading.build_options.push_back(program.text.options);
+    }
   }
   for (const auto& [name, value] : options_.bindings) {
     if (bindings_.is_used(name) || index_.declares(name)) reading.used_bindings.push_back(name);

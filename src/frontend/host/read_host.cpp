@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "frontend/host/assumptions.h"
 #include "frontend/host/machine.h"
 
 namespace kcast::host {
@@ -45,6 +46,8 @@ void add_program(HostReading program, HostReading& all) {
     }
   }
   std::move(program.programs.begin(), program.programs.end(), std::back_inserter(all.programs));
+  std::move(program.build_options.begin(), program.build_options.end(),
+            std::back_inserter(all.build_options));
   for (std::string& name : program.used_bindings) {
     if (std::find(all.used_bindings.begin(), all.used_bindings.end(), name) ==
         all.used_bindings.end()) {
@@ -53,8 +56,7 @@ void add_program(HostReading program, HostReading& all) {
   }
 }
 
-HostReading read_program(std::span<const HostUnit> units, const HostOptions& options) {
-  ProgramIndex index(units);
+HostReading read_once(ProgramIndex& index, const HostOptions& options) {
   const FunctionDecl* main = index.main_function();
   if (main == nullptr) {
     HostMachine machine(index, options);
@@ -78,6 +80,24 @@ HostReading read_program(std::span<const HostUnit> units, const HostOptions& opt
   }
   machine.add_unreached();
   return machine.result();
+}
+
+HostReading read_program(std::span<const HostUnit> units, const HostOptions& options) {
+  ProgramIndex index(units);
+  HostReading reading = read_once(index, options);
+  if (!options.assume) return reading;
+  // Behind a value that is assumed there may be others.
+  constexpr int kMostRounds = 3;
+  HostOptions further = options;
+  std::optional<HostReading> assumed;
+  for (int round = 0; round < kMostRounds; ++round) {
+    const AssumedValues more = further_assumptions(assumed ? *assumed : reading, further.assumed);
+    if (more.empty()) break;
+    further.assumed.insert(further.assumed.end(), more.begin(), more.end());
+    assumed = read_once(index, further);
+  }
+  if (!assumed) return reading;
+  return with_assumptions(std::move(reading), *std::move(assumed), further.assumed);
 }
 
 }  // namespace

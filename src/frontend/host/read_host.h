@@ -35,6 +35,10 @@ struct HostOptions {
   // What run-time queries answer, by the name of the unknown; an estimate.
   std::vector<std::pair<std::string, int64_t>> device;
   uint64_t max_steps = 4'000'000;
+  // Reads again with usual values for the variables that launches need and nobody knows. What
+  // rests on them is likely, not known, and HostLaunch::assumed names them.
+  bool assume = false;
+  std::vector<std::pair<std::string, int64_t>> assumed;  // by name, such values
 };
 
 // An OpenCL program whose source text host code holds.
@@ -51,6 +55,7 @@ struct HostReading {
   std::vector<HostLaunch> launches;
   std::vector<Unresolved> unresolved;
   std::vector<OpenClProgram> programs;
+  std::vector<std::string> build_options;  // of programs whose text host code does not hold
   // Bindings that named a declaration; the others may be macros.
   std::vector<std::string> used_bindings;
 };

@@ -151,6 +151,12 @@ Flow Statements::exec_if(const IfStmt* s) {
   move_position(position_, stack_, s->getIfLoc());
   Truth truth = code_.condition(s->getCond(), &causes);
   if (control_.halted()) return Flow::Next;
+  const bool is_estimate = truth != Truth::Unknown && causes != 0;
+  const Stmt* taken = truth == Truth::True ? s->getThen() : s->getElse();
+  // A number that is only likely is no reason to give up: checks of results pass.
+  if (is_estimate && ends_program(taken)) {
+    return exec(truth == Truth::True ? s->getElse() : s->getThen());
+  }
   if (truth == Truth::True) return exec(s->getThen());
   if (truth == Truth::False) return exec(s->getElse());
   bool then_leaves = index_.never_continues(s->getThen());
@@ -158,6 +164,14 @@ Flow Statements::exec_if(const IfStmt* s) {
   int expected = then_leaves == else_leaves ? -1 : (then_leaves ? 1 : 0);
   return branches_.fork(
       causes, {[&] { return exec(s->getThen()); }, [&] { return exec(s->getElse()); }}, expected);
+}
+
+// Unlike a return, by which a function may just say what it found out.
+bool Statements::ends_program(const Stmt* code) {
+  if (code == nullptr || !index_.never_continues(code)) return false;
+  bool returns = false;
+  walk_code(code, [&](const Stmt* part) { returns |= isa<ReturnStmt>(part); });
+  return !returns || stack_.frames.size() == 1;
 }
 
 Flow Statements::exec_switch(const SwitchStmt* s) {

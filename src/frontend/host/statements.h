@@ -48,6 +48,7 @@ class Statements : private StatementsUses {
   Flow exec_special(const clang::Stmt* s);
   Flow exec_block(llvm::ArrayRef<const clang::Stmt*> statements);
   Flow exec_if(const clang::IfStmt* s);
+  bool ends_program(const clang::Stmt* code);
   Flow exec_switch(const clang::SwitchStmt* s);
   Flow exec_return(const clang::ReturnStmt* s);
   Flow exec_try(const clang::CXXTryStmt* s);

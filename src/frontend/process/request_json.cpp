@@ -10,7 +10,7 @@
 namespace kcast::frontend {
 
 KCAST_JSON(InspectRequest, working_dir, readable_dirs, include_dirs, language, standard, arch,
-           defines, flags, argv, device, kernel, skip_kernels, lower, slice)
+           defines, flags, argv, device, kernel, skip_kernels, lower, assume, slice)
 
 namespace {
 

@@ -100,7 +100,10 @@ class BindingParser {
 
 }  // namespace
 
-Bindings::Bindings(const std::vector<std::pair<std::string, std::string>>& texts) {
+Bindings::Bindings(const std::vector<std::pair<std::string, std::string>>& texts,
+                   const std::vector<std::pair<std::string, int64_t>>& assumed) {
+  for (const auto& [name, value] : assumed)
+    assumed_[name] = integer_value(value, integer_shape(64, false));
   for (const auto& [written, text] : texts) {
     std::string name = written;
     for (size_t at = name.find("->"); at != std::string::npos; at = name.find("->")) {
@@ -115,6 +118,11 @@ Bindings::Bindings(const std::vector<std::pair<std::string, std::string>>& texts
       values_[name] = real_value(real);
     }
   }
+}
+
+const EvalValue* Bindings::assumed(const std::string& name) const {
+  const auto found = assumed_.find(name);
+  return found == assumed_.end() ? nullptr : &found->second;
 }
 
 const EvalValue* Bindings::find(const std::string& name) {

@@ -101,11 +101,24 @@ EvalValue NamedMemory::load(const Place& from, QualType type) {
   std::string name = name_of(from, &exact);
   if (const EvalValue* bound = bindings_.find(name)) return convert_value(*bound, shape);
   const MemoryObject& object = memory_.object(from.object);
-  if (object.is_external)
-    return causes_.unknown(name, "comes from outside the program text", !exact);
+  if (object.is_external) {
+    return assumed_or(causes_.unknown(name, "comes from outside the program text", !exact), name,
+                      shape);
+  }
   const char* reason =
       object.is_heap ? "contents of memory that are not followed" : "is read before it is assigned";
-  return causes_.unknown(name.empty() ? "memory" : name, reason, name.empty() || !exact);
+  return assumed_or(causes_.unknown(name.empty() ? "memory" : name, reason, name.empty() || !exact),
+                    name, shape);
+}
+
+EvalValue NamedMemory::assumed_or(EvalValue unknown, const std::string& name,
+                                  const Shape& shape) const {
+  const EvalValue* value = bindings_.assumed(name);
+  const bool is_number = shape.kind == ValueKind::Integer || shape.kind == ValueKind::Real;
+  if (value == nullptr || !is_number || !unknown.is_unknown()) return unknown;
+  EvalValue result = convert_value(*value, shape);
+  result.causes = unknown.causes;
+  return result;
 }
 
 // A member or element that was never assigned by itself is known by its own name.
@@ -121,7 +134,7 @@ EvalValue NamedMemory::named_unknown(const Place& from, const Shape& shape, Eval
   if (!exact || name.empty()) return value;
   if (const EvalValue* bound = bindings_.find(name)) return convert_value(*bound, shape);
   value.causes = causes_.renamed(value.causes, name);
-  return value;
+  return assumed_or(value, name, shape);
 }
 
 void NamedMemory::name_heap_object(const Place& to, const EvalValue& value) {
@@ -161,6 +174,7 @@ void NamedMemory::assign(const Place& to, QualType type, EvalValue value, bool i
       value = convert_value(*bound, shape);
     } else if (value.is_unknown() && exact && !name.empty()) {
       value.causes = causes_.renamed(value.causes, name);
+      value = assumed_or(value, name, shape);
     }
   }
   name_heap_object(to, value);

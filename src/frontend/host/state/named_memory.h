@@ -43,6 +43,8 @@ class NamedMemory : private NamedMemoryUses {
 
  private:
   void name_heap_object(const Place& place, const EvalValue& value);
+  // The number that is assumed for the name, as an estimate; else the unknown itself.
+  EvalValue assumed_or(EvalValue unknown, const std::string& name, const Shape& shape) const;
   EvalValue named_unknown(const Place& place, const Shape& shape, EvalValue value);
 };
 

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-namespace kcast::launch {
+namespace kcast {
 
 // A problem that fills a GPU.
 constexpr int64_t kDefaultLength = int64_t{1} << 24;  // elements, one axis
@@ -29,4 +29,4 @@ constexpr int64_t room_in_shared(int64_t local_bytes) {
   return (local_bytes + 15) / 16 * 16;
 }
 
-}  // namespace kcast::launch
+}  // namespace kcast

@@ -1,0 +1,135 @@
+#include "frontend/host/assumptions.h"
+
+#include <algorithm>
+#include <cctype>
+#include <functional>
+#include <map>
+#include <set>
+#include <tuple>
+
+#include "schema/parameter_role.h"
+
+namespace kcast::host {
+
+namespace {
+
+using Visit = std::function<void(const HostValue&)>;
+
+void visit_argument(const HostArgument& argument, const Visit& visit) {
+  if (argument.kind == ArgumentKind::Buffer) {
+    visit(argument.buffer_bytes);
+  } else if (argument.kind == ArgumentKind::Scalar) {
+    visit(argument.value);
+  }
+  for (const HostArgument& member : argument.members)
+    visit_argument(member, visit);
+}
+
+void visit_values(const HostLaunch& launch, const Visit& visit) {
+  for (const HostValue& size : launch.grid)
+    visit(size);
+  for (const HostValue& size : launch.block)
+    visit(size);
+  visit(launch.shared_bytes);
+  for (const HostArgument& argument : launch.arguments)
+    visit_argument(argument, visit);
+  if (launch.reached) visit(launch.count);
+}
+
+bool is_open(const HostValue& value) {
+  return !value.known() && !value.likely;
+}
+
+bool has_open_values(const HostLaunch& launch) {
+  bool open = false;
+  visit_values(launch, [&](const HostValue& value) { open |= is_open(value); });
+  return open;
+}
+
+// A variable or a member of one; what else a value may wait for cannot be given.
+bool is_variable(const std::string& name) {
+  if (name.empty() || name == "argc" || name.starts_with("argv")) return false;
+  if (std::isdigit(static_cast<unsigned char>(name[0])) != 0) return false;
+  return std::all_of(name.begin(), name.end(), [](unsigned char c) {
+    return std::isalnum(c) != 0 || c == '_' || c == '.' || c == '[' || c == ']';
+  });
+}
+
+using Site = std::tuple<std::string, int64_t, std::string>;
+Site site_of(const HostLaunch& launch) {
+  return {launch.file, launch.line, launch.kernel};
+}
+
+}  // namespace
+
+AssumedValues further_assumptions(const HostReading& reading, const AssumedValues& known) {
+  AssumedValues out;
+  const auto is_known = [&](const std::string& name) {
+    const auto same = [&](const auto& entry) { return entry.first == name; };
+    return std::any_of(known.begin(), known.end(), same) ||
+           std::any_of(out.begin(), out.end(), same);
+  };
+  for (const HostLaunch& launch : reading.launches) {
+    std::set<std::string> names;
+    visit_values(launch, [&](const HostValue& value) {
+      if (is_open(value)) names.insert(value.needs.begin(), value.needs.end());
+    });
+    std::erase_if(names, [](const std::string& name) { return !is_variable(name); });
+    const auto sizes = std::count_if(names.begin(), names.end(), [](const std::string& name) {
+      return is_size(likely_role(name, ""));
+    });
+    for (const std::string& name : names) {
+      if (is_known(name)) continue;
+      out.emplace_back(name, usual_value(likely_role(name, ""), static_cast<int>(sizes)));
+    }
+  }
+  return out;
+}
+
+HostReading with_assumptions(HostReading known, HostReading assumed, const AssumedValues& values) {
+  const std::map<std::string, int64_t> by_name(values.begin(), values.end());
+  std::map<Site, std::vector<HostLaunch>> better;
+  for (HostLaunch& launch : assumed.launches) {
+    if (!launch.reached) continue;
+    std::set<std::string> names;
+    visit_values(launch, [&](const HostValue& value) {
+      for (const std::string& need : value.needs) {
+        if (by_name.contains(need)) names.insert(need);
+      }
+    });
+    for (const std::string& name : names)
+      launch.assumed.push_back(name + "=" + std::to_string(by_name.at(name)));
+    better[site_of(launch)].push_back(std::move(launch));
+  }
+  std::set<Site> open;
+  for (const HostLaunch& launch : known.launches) {
+    if (has_open_values(launch)) open.insert(site_of(launch));
+  }
+  std::vector<HostLaunch> launches;
+  std::set<Site> replaced;
+  for (HostLaunch& launch : known.launches) {
+    const auto found = better.find(site_of(launch));
+    if (!open.contains(site_of(launch)) || found == better.end()) {
+      launches.push_back(std::move(launch));
+    } else if (replaced.insert(found->first).second) {
+      for (HostLaunch& other : found->second)
+        launches.push_back(std::move(other));
+    }
+  }
+  // Launches that only the assumed values lead to.
+  for (auto& [site, list] : better) {
+    const auto same = [&](const HostLaunch& launch) { return site_of(launch) == site; };
+    if (list.empty() || list[0].kernel.empty() ||
+        std::any_of(launches.begin(), launches.end(), same) || replaced.contains(site)) {
+      continue;
+    }
+    for (HostLaunch& launch : list)
+      launches.push_back(std::move(launch));
+  }
+  known.launches = std::move(launches);
+  if (known.programs.empty()) known.programs = std::move(assumed.programs);
+  if (known.build_options.empty()) known.build_options = std::move(assumed.build_options);
+  return known;
+}
+
+}  // namespace kcast::host

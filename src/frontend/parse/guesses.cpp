@@ -1,0 +1,171 @@
+#include "frontend/parse/guesses.h"
+
+#include <algorithm>
+#include <cctype>
+
+#include "base/text.h"
+
+namespace kcast::frontend {
+
+namespace {
+
+struct NamedGuess {
+  std::string_view words;  // separated and framed by blanks
+  std::string_view value;
+};
+
+// Whole names, in small letters. The tiles of matrix products are the ones that most people take.
+constexpr NamedGuess kConstantNames[] = {
+    {" bm bn ", "128"},
+    {" bk tm tn tk ", "8"},
+    {" wm wn ", "64"},
+    {" bs nt tpb nthreads blocksize block_size threads num_threads threads_per_block cta ", "256"},
+    {" ws warp_size warpsize ", "32"},
+    {" d dim head_dim headdim head_size hd dk dv ", "64"},
+};
+
+// Parts of names, the first that fits.
+constexpr NamedGuess kConstantParts[] = {
+    {"per_thread", "4"}, {"unroll", "4"},  {"vec", "4"},     {"items", "4"},   {"ilp", "4"},
+    {"iter", "4"},       {"warp", "32"},   {"tile", "32"},   {"block", "256"}, {"thread", "256"},
+    {"group", "256"},    {"wgs", "256"},   {"simd", "32"},   {"bins", "256"},  {"radius", "4"},
+    {"stage", "2"},      {"log", "5"},     {"width", "32"},  {"height", "32"}, {"mode", "0"},
+    {"type", "0"},       {"head", "64"},   {"dim", "64"},    {"pad", "1"},     {"mask", "1"},
+    {"use", "0"},        {"enable", "0"},  {"is_", "0"},     {"has_", "0"},    {"epsilon", "1e-6f"},
+    {"alpha", "1.0f"},   {"beta", "0.0f"}, {"scale", "1.0f"}};
+
+bool is_name_char(char c) {
+  return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
+}
+
+std::string_view trimmed(std::string_view text) {
+  const size_t first = text.find_first_not_of(" \t\r\n");
+  if (first == std::string_view::npos) return {};
+  return text.substr(first, text.find_last_not_of(" \t\r\n") - first + 1);
+}
+
+// The arguments of a list that begins behind its "<"; empty: it is none.
+std::vector<std::string> argument_list(std::string_view text) {
+  std::vector<std::string> out;
+  int depth = 0;
+  size_t start = 0;
+  constexpr size_t kLongest = 300;
+  for (size_t i = 0; i < std::min(text.size(), kLongest); ++i) {
+    const char c = text[i];
+    if (c == ';' || c == '{' || c == '}') return {};
+    if (c == '(' || c == '<') ++depth;
+    if (c == ')') --depth;
+    const bool ends = c == '>' && depth == 0;
+    if (c == '>' && !ends) --depth;
+    if (!ends && !(c == ',' && depth == 0)) continue;
+    const std::string_view part = trimmed(text.substr(start, i - start));
+    if (part.empty()) return {};
+    out.emplace_back(part);
+    start = i + 1;
+    if (ends) return out;
+  }
+  return {};
+}
+
+// A name of the language or of a library is no macro of the build.
+bool is_own_name(std::string_view name) {
+  if (name.size() < 2 || std::isupper(static_cast<unsigned char>(name[0])) == 0) return false;
+  const bool in_capitals = std::all_of(name.begin(), name.end(), [](char c) {
+    return is_name_char(c) && std::islower(static_cast<unsigned char>(c)) == 0;
+  });
+  if (!in_capitals) return false;
+  for (const char* prefix : {"CL_", "CLK_", "CUDA", "CU_", "HIP", "INT_", "UINT", "FLT_", "DBL_",
+                             "LONG_", "CHAR_", "SHRT_", "SCHAR_", "M_", "HALF_", "GGML_", "NULL"}) {
+    if (name.starts_with(prefix)) return false;
+  }
+  return !name.ends_with("_MAX") && !name.ends_with("_MIN") && name != "NAN" &&
+         name != "INFINITY" && name != "EOF" && name != "FILE";
+}
+
+bool names_type(std::string_view name) {
+  const std::string word = to_lower(name);
+  for (const char* part : {"type", "real", "scalar", "float", "double"}) {
+    if (word.find(part) != std::string::npos) return true;
+  }
+  return word.ends_with("_t");
+}
+
+// What a message says between its first two quotes, if it begins as it should.
+std::string_view quoted(std::string_view message, std::string_view beginning) {
+  if (!message.starts_with(beginning)) return {};
+  message.remove_prefix(beginning.size());
+  return message.substr(0, message.find('\''));
+}
+
+}  // namespace
+
+std::string guess_constant(std::string_view name, int attempt) {
+  const std::string word = to_lower(name);
+  constexpr std::string_view kUnnamed[] = {"8", "32", "1"};
+  const std::string_view other = kUnnamed[std::clamp(attempt, 0, 2)];
+  if (attempt > 1) return std::string(other);
+  for (const NamedGuess& guess : kConstantNames) {
+    if (guess.words.find(" " + word + " ") != std::string_view::npos) {
+      return std::string(guess.value);
+    }
+  }
+  for (const NamedGuess& guess : kConstantParts) {
+    if (word.find(guess.words) != std::string::npos) return std::string(guess.value);
+  }
+  return std::string(other);
+}
+
+std::string guess_type(std::string_view name, int attempt) {
+  if (attempt == 1) return "int";
+  if (attempt > 1) return "float4";
+  const std::string word = to_lower(name);
+  for (const char* part : {"int", "idx", "index", "offset", "size", "key"}) {
+    if (word.find(part) != std::string::npos) return "int";
+  }
+  const bool is_vector = word.ends_with("4") || word.find("vec") != std::string::npos;
+  if (word.find("half") != std::string::npos) return "half";
+  return is_vector ? "float4" : "float";
+}
+
+std::vector<std::vector<std::string>> template_uses(std::string_view text, std::string_view name) {
+  std::vector<std::vector<std::string>> out;
+  for (size_t at = text.find(name); at != std::string_view::npos; at = text.find(name, at + 1)) {
+    if (at > 0 && is_name_char(text[at - 1])) continue;
+    std::string_view rest = text.substr(at + name.size());
+    const size_t gap = rest.find_first_not_of(" \t\r\n");
+    if (gap == std::string_view::npos || rest[gap] != '<') continue;
+    rest.remove_prefix(gap + 1);
+    if (rest.starts_with("<")) continue;  // a launch
+    std::vector<std::string> list = argument_list(rest);
+    if (!list.empty() && std::find(out.begin(), out.end(), list) == out.end()) {
+      out.push_back(std::move(list));
+    }
+  }
+  return out;
+}
+
+bool is_literal(std::string_view text) {
+  if (text == "true" || text == "false") return true;
+  return !text.empty() && std::isdigit(static_cast<unsigned char>(text[0])) != 0 &&
+         std::all_of(text.begin(), text.end(), is_name_char);
+}
+
+std::vector<std::pair<std::string, std::string>> guess_macros(
+    const std::vector<ParseError>& errors) {
+  std::vector<std::pair<std::string, std::string>> out;
+  const auto add = [&](std::string_view name, std::string value) {
+    const auto same = [&](const auto& entry) { return entry.first == name; };
+    if (!is_own_name(name) || std::any_of(out.begin(), out.end(), same)) return;
+    out.emplace_back(std::string(name), std::move(value));
+  };
+  for (const ParseError& error : errors) {
+    const std::string_view message = error.diagnostic.message;
+    const std::string_view type = quoted(message, "unknown type name '");
+    const std::string_view name = quoted(message, "use of undeclared identifier '");
+    if (!type.empty()) add(type, guess_type(type, 0));
+    if (!name.empty()) add(name, names_type(name) ? guess_type(name, 0) : guess_constant(name, 0));
+  }
+  return out;
+}
+
+}  // namespace kcast::frontend
