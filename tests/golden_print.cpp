@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cmath>
 #include <map>
 #include <set>
 #include <sstream>
@@ -128,6 +129,9 @@ std::string FactPrinter::kernel(const Kernel& kernel) const {
     out += " shared=" + std::to_string(kernel.static_shared_bytes);
   }
   if (kernel.uses_dynamic_shared) out += " dynamic";
+  if (kernel.assumed_templates) out += " assumed-arguments";
+  for (const std::string& macro : kernel.assumed_macros)
+    out += " assumed:" + macro;
   return out + (kernel.lowered ? " lowered\n" : " broken\n");
 }
 
@@ -149,6 +153,11 @@ std::string FactPrinter::launch(const HostLaunch& launch) const {
   if (!launch.reached) out += " not-reached";
   if (launch.note.find("condition") != std::string::npos) out += " conditional";
   if (launch.note.find("further launches") != std::string::npos) out += " joined";
+  for (const std::string& variable : launch.assumed)
+    out += " assumed:" + variable;
+  if (!launch.assumed.empty() && launch.grid[0].likely) {
+    out += " likely-grid=" + std::to_string(std::llround(*launch.grid[0].likely));
+  }
   return out + "\n";
 }
 

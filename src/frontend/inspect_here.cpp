@@ -67,12 +67,8 @@ bool any_name_occurs(const InspectRequest& request) {
 // What was done to a unit so that more of it can be read.
 struct UnitGuesses {
   ParseInput input;
-  std::vector<std::string> macros;       // "TILE=16"
-  std::set<std::string> open_templates;  // kernels without instances, by their last name
-  bool guessed_host = false;             // a template of host code was given arguments
-  // Kernels that lines behind the text make.
-  std::map<const clang::FunctionDecl*, InstanceWish> instances;
-  bool is_asked = false;  // they are what --kernel names
+  std::vector<std::string> macros;  // "TILE=16"
+  Instances instances;
 };
 
 struct Reading {
@@ -124,24 +120,31 @@ Result<std::unique_ptr<ParsedUnit>> parse_source(Reading& reading, UnitGuesses& 
   ParseInput& input = guesses.input;
   KCAST_TRY(auto unit, parse(input, reading.tree, &reading.prepared));
   if (swallows_the_rest(*unit)) return parse_mended(reading, input, std::move(unit), text);
-  constexpr int kMostRounds = 4;
-  for (int round = 0; reading.request.assume && round < kMostRounds; ++round) {
-    Defines macros = guess_macros(unit->errors);
+  if (!reading.request.assume) return unit;
+  // Behind a name that is not declared there are often others; in the end it must be worth it.
+  constexpr int kMostRounds = 5;
+  std::unique_ptr<ParsedUnit> last;
+  ParseInput next = input;
+  std::vector<std::string> assumed;
+  for (int round = 0; round < kMostRounds; ++round) {
+    Defines macros = guess_macros((last ? *last : *unit).errors);
     std::erase_if(macros, [&](const auto& macro) {
-      return std::any_of(input.macros.begin(), input.macros.end(),
+      return std::any_of(next.macros.begin(), next.macros.end(),
                          [&](const auto& known) { return known.first == macro.first; });
     });
     if (macros.empty()) break;
-    ParseInput next = input;
-    next.macros.insert(next.macros.end(), macros.begin(), macros.end());
-    KCAST_TRY(auto second, parse(next, reading.tree, &reading.prepared));
-    if (second->errors.size() >= unit->errors.size()) break;
-    input = std::move(next);
     for (const auto& [name, value] : macros)
-      guesses.macros.push_back(name + "=" + value);
-    (void)unit.release();  // see inspect_here
-    unit = std::move(second);
+      assumed.push_back(name + "=" + value);
+    next.macros.insert(next.macros.end(), macros.begin(), macros.end());
+    if (last) (void)last.release();  // see inspect_here
+    KCAST_TRY(last, parse(next, reading.tree, &reading.prepared));
   }
+  if (last && last->errors.size() < unit->errors.size()) {
+    input = std::move(next);
+    guesses.macros = std::move(assumed);
+    std::swap(unit, last);
+  }
+  if (last) (void)last.release();
   return unit;
 }
 
@@ -190,134 +193,7 @@ Status parse_all(Reading& reading, const Defines& macros) {
   return Unit{};
 }
 
-// Gives instances to the templates of a unit that have none: its text is parsed again with lines
-// behind it that ask for some. What does not compile is asked for with other arguments.
-class InstanceMaker {
- public:
-  InstanceMaker(Reading& reading, size_t index, std::string_view text)
-      : reading_(reading),
-        unit_(reading.units[index]),
-        guesses_(reading.guesses[index]),
-        text_(text) {}
-
-  Status run() {
-    const std::string& asked = reading_.request.kernel;
-    if (const size_t list = asked.find('<'); list != std::string::npos) {
-      const std::string name = find_template(*unit_, asked.substr(0, list));
-      if (name.empty()) return Unit{};
-      guesses_.is_asked = true;
-      KCAST_OK(try_out({{name, name + asked.substr(list), false}}));
-      return settle();
-    }
-    const std::vector<OpenTemplate> open = open_templates(*unit_, text_);
-    std::vector<InstanceWish> hosts;
-    for (const OpenTemplate& found : open) {
-      if (found.is_kernel) guesses_.open_templates.insert(last_name(found.name));
-      if (!found.is_kernel) add(found, 0, hosts);
-    }
-    if (open.empty()) return Unit{};
-    if (!hosts.empty()) {
-      KCAST_OK(try_out(hosts));
-      KCAST_OK(settle());
-    }
-    const std::vector<OpenTemplate> kernels = hosts.empty() ? open : open_templates(*unit_, text_);
-    constexpr size_t kAttempts = 3;
-    for (size_t attempt = 0; attempt < kAttempts; ++attempt) {
-      std::vector<InstanceWish> wishes;
-      for (const OpenTemplate& found : kernels) {
-        const auto same = [&](const InstanceWish& wish) { return wish.name == found.name; };
-        if (!found.is_kernel || std::any_of(sound_.begin(), sound_.end(), same)) continue;
-        if (is_wanted(found.name)) add(found, attempt, wishes);
-      }
-      std::erase_if(wishes, [&](const InstanceWish& wish) { return tried_.contains(wish.text); });
-      if (wishes.empty()) break;
-      KCAST_OK(try_out(wishes));
-    }
-    return settle();
-  }
-
- private:
-  static std::string last_name(const std::string& name) { return name.substr(name.rfind(':') + 1); }
-
-  bool is_wanted(const std::string& name) const {
-    const std::string& asked = reading_.request.kernel;
-    return asked.empty() || last_name(name) == last_name(asked);
-  }
-
-  // First what the text uses, then one guess after the other.
-  static void add(const OpenTemplate& found, size_t attempt, std::vector<InstanceWish>& wishes) {
-    if (attempt == 0 && !found.uses.empty()) {
-      wishes.insert(wishes.end(), found.uses.begin(), found.uses.end());
-      return;
-    }
-    const size_t guess = found.uses.empty() ? attempt : attempt - 1;
-    if (guess < found.guesses.size()) wishes.push_back(found.guesses[guess]);
-  }
-
-  // Parses with what was found to be sound and the wishes; keeps those that are.
-  Status try_out(const std::vector<InstanceWish>& wishes) {
-    std::vector<InstanceWish> all = sound_;
-    all.insert(all.end(), wishes.begin(), wishes.end());
-    KCAST_TRY(auto unit, parse_with(all));
-    const auto made = made_instances(*unit, all.size());
-    Reach reach(*unit);
-    is_settled_ = true;
-    for (size_t i = sound_.size(); i < all.size(); ++i)
-      tried_.insert(all[i].text);
-    std::vector<InstanceWish> sound;
-    for (size_t i = 0; i < all.size(); ++i) {
-      const bool is_new = i >= sound_.size();
-      if (is_new && (made[i] == nullptr || !reach.broken_reason(made[i]).empty())) {
-        is_settled_ = false;
-      } else {
-        sound.push_back(all[i]);
-      }
-    }
-    sound_ = std::move(sound);
-    take(std::move(unit));
-    return Unit{};
-  }
-
-  // The errors of what is not sound would be held against the rest.
-  Status settle() {
-    if (!is_settled_) {
-      KCAST_TRY(auto unit, parse_with(sound_));
-      take(std::move(unit));
-      is_settled_ = true;
-    }
-    const auto made = made_instances(*unit_, sound_.size());
-    guesses_.instances.clear();
-    guesses_.guessed_host = false;
-    for (size_t i = 0; i < sound_.size(); ++i) {
-      if (made[i] == nullptr) continue;
-      guesses_.instances.emplace(made[i]->getCanonicalDecl(), sound_[i]);
-      guesses_.guessed_host |= !is_kernel(*made[i]) && sound_[i].is_guess;
-    }
-    return Unit{};
-  }
-
-  Result<std::unique_ptr<ParsedUnit>> parse_with(const std::vector<InstanceWish>& wishes) {
-    reading_.tree->add_text(guesses_.input.file, with_instances(text_, wishes));
-    return parse(guesses_.input, reading_.tree, &reading_.prepared);
-  }
-
-  // The user's errors are those of the text as it is.
-  void take(std::unique_ptr<ParsedUnit> unit) {
-    unit->diagnostics = unit_->diagnostics;
-    (void)unit_.release();  // see inspect_here
-    unit_ = std::move(unit);
-  }
-
-  Reading& reading_;
-  std::unique_ptr<ParsedUnit>& unit_;
-  UnitGuesses& guesses_;
-  std::string text_;
-  std::vector<InstanceWish> sound_;
-  std::set<std::string> tried_;
-  bool is_settled_ = true;
-};
-
-Status make_instances(Reading& reading) {
+Status instantiate_all(Reading& reading) {
   const std::string& asked = reading.request.kernel;
   if (!reading.request.assume && asked.find('<') == std::string::npos) return Unit{};
   for (size_t i = 0; i < reading.units.size(); ++i) {
@@ -326,7 +202,12 @@ Status make_instances(Reading& reading) {
     if (swallows_the_rest(*reading.units[i])) continue;
     for (const SourceFile& file : reading.request.files) {
       if (file.name != reading.units[i]->file) continue;
-      KCAST_OK(InstanceMaker(reading, i, file.text).run());
+      const auto parse_text = [&](const std::string& text) {
+        reading.tree->add_text(file.name, text);
+        return parse(reading.guesses[i].input, reading.tree, &reading.prepared);
+      };
+      KCAST_TRY(reading.guesses[i].instances,
+                make_instances(reading.units[i], file.text, asked, parse_text));
     }
   }
   return Unit{};
@@ -479,14 +360,16 @@ void add_notes(Reading& reading) {
 // What was assumed to have this kernel at all.
 void say_guesses(const UnitGuesses& guesses, FoundKernel& kernel) {
   const std::string& name = kernel.description.name;
-  const auto instance = guesses.instances.find(kernel.definition->getCanonicalDecl());
+  const Instances& instances = guesses.instances;
+  const auto instance = instances.made.find(kernel.definition->getCanonicalDecl());
   kernel.description.assumed_macros = guesses.macros;
   if (!kernel.description.is_template) return;
-  if (instance != guesses.instances.end()) {
+  if (instance != instances.made.end()) {
     kernel.description.assumed_templates = instance->second.is_guess;
   } else {
     kernel.description.assumed_templates =
-        guesses.guessed_host && guesses.open_templates.contains(name.substr(name.rfind(':') + 1));
+        instances.guessed_host &&
+        instances.open_templates.contains(name.substr(name.rfind(':') + 1));
   }
 }
 
@@ -495,9 +378,9 @@ void read_unit(Reading& reading, ParsedUnit& unit, const UnitGuesses& guesses,
   Reach reach(unit);
   std::vector<FoundKernel> kernels = find_kernels(unit);
   std::erase_if(kernels, [&](const FoundKernel& kernel) {
-    if (guesses.is_asked && guesses.instances.contains(kernel.definition->getCanonicalDecl())) {
-      return false;
-    }
+    const Instances& instances = guesses.instances;
+    const bool is_made = instances.made.contains(kernel.definition->getCanonicalDecl());
+    if (instances.is_asked && is_made) return false;
     return !matches(reading.request, kernel.description);
   });
   for (FoundKernel& kernel : kernels)
@@ -571,7 +454,7 @@ Result<Inspection> inspect_here(const InspectRequest& request, PreparedReading* 
   Reading& reading = *new Reading{request, settings, new SourceTree(request), {}, {}, {}, {}};
   if (prepared != nullptr) reading.prepared = std::move(prepared->units);
   KCAST_TRY(const Defines bindings, parse_with_bindings(reading));
-  KCAST_OK(make_instances(reading));
+  KCAST_OK(instantiate_all(reading));
   std::vector<host::HostUnit> host_units;
   for (const auto& unit : reading.units) {
     if (unit->language->has_host_code) host_units.push_back({&unit->ast(), unit->file});

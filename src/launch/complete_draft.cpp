@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "base/text.h"
-#include "schema/default_sizes.h"
 #include "launch/parameter_role.h"
+#include "schema/default_sizes.h"
 #include "schema/ptx_text.h"
 
 namespace kcast::launch {
@@ -85,8 +85,9 @@ class Completion {
     if (draft_.is_likely) likely.emplace_back("the grid and block");
     if (!draft_.assumed.empty()) {
       const std::string& first = draft_.assumed[0];
-      note("assumed in host code: " + join(draft_.assumed, ", ") + "; give them with -D " +
-           first.substr(0, first.find('=')) + "=VALUE");
+      std::string option = first.substr(0, first.find('=')) + "=VALUE";
+      if (option.find('[') != std::string::npos) option = "'" + option + "'";
+      note("assumed in host code: " + join(draft_.assumed, ", ") + "; give them with -D " + option);
       launch_.assumed.host = static_cast<int64_t>(draft_.assumed.size());
       launch_.assumed.grid |= draft_.is_likely;
     } else if (!likely.empty()) {

@@ -253,6 +253,9 @@ class Chooser {
     if (!applied) return skip(kernel, applied.error().message + where);
     Launch launch = launch::complete(draft, kernel, launch::read_kernel(inspection_, kernel), gpu_);
     const Status fine = check_launch(launch, kernel, gpu_);
+    // What host code was assumed to say does not go together.
+    const bool is_guess = host != nullptr && !host->assumed.empty();
+    if (!fine && is_guess) return add(index, launch::empty_draft(kernel), nullptr);
     if (!fine) return skip(kernel, fine.error().message + where);
     ChosenLaunch chosen{index, std::move(launch), 1, true, "", 0, std::move(draft.notes)};
     if (host != nullptr) describe(*host, chosen);

@@ -105,6 +105,33 @@ TEST(Predict, sorts_launches_by_their_share_of_the_time) {
   }
 }
 
+// "long" takes ten times as long, but host code does not launch it.
+TEST(Predict, what_the_program_does_not_launch_has_no_share_and_comes_last) {
+  FakeProgram program;
+  PredictTools tools = program.tools();
+  tools.inspect = [&](const frontend::InspectRequest& request) -> Result<Inspection> {
+    Inspection out = program.inspect(request);
+    out.launches.pop_back();
+    return out;
+  };
+  const PredictRequest request = request_on({test_gpu("a", "sm_90")});
+  const auto report = predict(request, tools);
+  ASSERT_TRUE(report);
+  ASSERT_EQ(report->predictions.size(), 2U);
+  EXPECT_EQ(report->predictions[0].name, "short");
+  EXPECT_EQ(report->predictions[0].time_share, 1);
+  EXPECT_EQ(report->predictions[1].name, "long");
+  EXPECT_EQ(report->predictions[1].time_share, 0);
+  const auto json = nlohmann::json::parse(report_to_json(*report, request.gpus));
+  const auto& entries = json.at("predictions");
+  EXPECT_TRUE(entries[0].at("in_program").get<bool>());
+  EXPECT_FALSE(entries[0].at("assumed").at("launch").get<bool>());
+  EXPECT_EQ(entries[0].at("assumed").at("scalars"), 0);
+  EXPECT_FALSE(entries[1].at("in_program").get<bool>());
+  EXPECT_TRUE(entries[1].at("assumed").at("launch").get<bool>());
+  EXPECT_EQ(entries[1].at("assumed").at("scalars"), 1);
+}
+
 TEST(Predict, reads_the_source_once_per_architecture) {
   FakeProgram program;
   const auto report =

@@ -180,8 +180,9 @@ int64_t usual_value(ParameterRole role, int sizes) {
       return kDefaultBatch;
     case Role::Threads:
       return kDefaultBlockThreads;
-    case Role::Mask:
     case Role::Blocks:
+      return kDefaultLength / kDefaultBlockThreads;
+    case Role::Mask:
     case Role::ByteStride:
     case Role::Other:
       return kDefaultSide;

@@ -60,6 +60,26 @@ Site site_of(const HostLaunch& launch) {
   return {launch.file, launch.line, launch.kernel};
 }
 
+// "n*n": the variable is the side of a square.
+bool is_squared(const HostLaunch& launch, const std::string& name) {
+  bool found = false;
+  visit_values(launch, [&](const HostValue& value) {
+    std::string text = value.text;
+    std::erase(text, ' ');
+    found |= text.find(name + "*" + name) != std::string::npos;
+  });
+  return found;
+}
+
+// How many sizes make up the problem, as far as the shape of the launch says.
+int axes_of(const HostLaunch& launch) {
+  const auto has = [&](size_t axis) {
+    return is_open(launch.grid[axis]) || launch.grid[axis].integer.value_or(1) > 1 ||
+           launch.block[axis].integer.value_or(1) > 1;
+  };
+  return has(2) && !is_open(launch.grid[2]) ? 3 : has(1) ? 2 : 1;
+}
+
 }  // namespace
 
 AssumedValues further_assumptions(const HostReading& reading, const AssumedValues& known) {
@@ -75,12 +95,15 @@ AssumedValues further_assumptions(const HostReading& reading, const AssumedValue
       if (is_open(value)) names.insert(value.needs.begin(), value.needs.end());
     });
     std::erase_if(names, [](const std::string& name) { return !is_variable(name); });
-    const auto sizes = std::count_if(names.begin(), names.end(), [](const std::string& name) {
+    const auto named = std::count_if(names.begin(), names.end(), [](const std::string& name) {
       return is_size(likely_role(name, ""));
     });
+    const int sizes = std::max(static_cast<int>(named), launch.reached ? axes_of(launch) : 1);
     for (const std::string& name : names) {
       if (is_known(name)) continue;
-      out.emplace_back(name, usual_value(likely_role(name, ""), static_cast<int>(sizes)));
+      const bool square = is_squared(launch, name);
+      out.emplace_back(name,
+                       usual_value(likely_role(name, ""), square ? std::max(sizes, 2) : sizes));
     }
   }
   return out;

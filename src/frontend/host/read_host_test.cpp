@@ -541,5 +541,58 @@ TEST(ReadHost, endless_programs_end) {
   }
 }
 
+HostReading read_assuming(const std::string& source) {
+  HostOptions options;
+  options.assume = true;
+  return read({"__global__ void one(int a) {}\n__global__ void two(float* x, int n) {}\n" + source},
+              options);
+}
+
+// The host's own expressions are evaluated with the values that are assumed.
+TEST(ReadHost, variables_that_are_open_get_usual_values) {
+  const HostReading reading = read_assuming(
+      "extern int get();\nint main() { int rows = get(), cols = get(); float* x; "
+      "cudaMalloc(&x, 4L * rows * cols); two<<<rows / 32, 32>>>(x, rows * cols); "
+      "one<<<7, 1>>>(3); }");
+  ASSERT_EQ(reading.launches.size(), 2U);
+  const HostLaunch& launch = reading.launches[0];
+  EXPECT_FALSE(launch.grid[0].known());
+  EXPECT_EQ(launch.grid[0].likely, 4096 / 32);
+  EXPECT_EQ(launch.arguments.at(0).buffer_bytes.likely, 4.0 * 4096 * 4096);
+  EXPECT_EQ(launch.arguments.at(1).value.likely, 4096.0 * 4096);
+  EXPECT_EQ(launch.assumed, (std::vector<std::string>{"cols=4096", "rows=4096"}));
+  // What rests on nothing of it stays known.
+  EXPECT_EQ(reading.launches[1].grid[0].integer, 7);
+  EXPECT_TRUE(reading.launches[1].assumed.empty());
+}
+
+TEST(ReadHost, one_assumption_leads_to_the_next) {
+  const HostReading reading = read_assuming(
+      "extern int get();\nint main() { int n = get(); if (n > 100) { int m_tiles = get(); "
+      "one<<<m_tiles + n, 1>>>(n); } }");
+  ASSERT_EQ(reading.launches.size(), 1U);
+  EXPECT_TRUE(reading.launches[0].grid[0].likely.has_value());
+  EXPECT_EQ(reading.launches[0].assumed.size(), 2U);
+}
+
+// Nothing is lost that was found without assumptions.
+TEST(ReadHost, launches_of_a_way_that_assumptions_do_not_take_stay) {
+  const HostReading reading = read_assuming(
+      "extern int get();\nint main() { int n = get(); if (n < 5) one<<<9, 1>>>(1); "
+      "one<<<n, 1>>>(2); }");
+  ASSERT_EQ(reading.launches.size(), 2U);
+  EXPECT_EQ(reading.launches[0].grid[0].integer, 9);
+}
+
+TEST(ReadHost, an_estimate_ends_no_program) {
+  const std::string source =
+      "#include <cstdlib>\nint main() { int n = 1 << 20; float* h = new float[n]; int bad = 0; "
+      "for (int i = 0; i < n; i++) { h[i] = rand() / (float)RAND_MAX; if (h[i] > 0.5f) bad++; } "
+      "if (bad) exit(1); one<<<3, 1>>>(1); }";
+  const HostReading reading = read_assuming(source);
+  ASSERT_EQ(reading.launches.size(), 1U);
+  EXPECT_TRUE(reading.launches[0].reached);
+}
+
 }  // namespace
 }  // namespace kcast::host

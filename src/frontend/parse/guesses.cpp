@@ -97,27 +97,31 @@ std::string_view quoted(std::string_view message, std::string_view beginning) {
   return message.substr(0, message.find('\''));
 }
 
+// Empty: the name says nothing.
+std::string_view named_constant(const std::string& word) {
+  for (const NamedGuess& guess : kConstantNames) {
+    if (guess.words.find(" " + word + " ") != std::string_view::npos) return guess.value;
+  }
+  for (const NamedGuess& guess : kConstantParts) {
+    if (word.find(guess.words) != std::string::npos) return guess.value;
+  }
+  return "";
+}
+
 }  // namespace
 
 std::string guess_constant(std::string_view name, int attempt) {
-  const std::string word = to_lower(name);
-  constexpr std::string_view kUnnamed[] = {"8", "32", "1"};
-  const std::string_view other = kUnnamed[std::clamp(attempt, 0, 2)];
-  if (attempt > 1) return std::string(other);
-  for (const NamedGuess& guess : kConstantNames) {
-    if (guess.words.find(" " + word + " ") != std::string_view::npos) {
-      return std::string(guess.value);
-    }
-  }
-  for (const NamedGuess& guess : kConstantParts) {
-    if (word.find(guess.words) != std::string::npos) return std::string(guess.value);
-  }
-  return std::string(other);
+  constexpr std::string_view kUnnamed[] = {"8", "32", "16", "1"};
+  const std::string_view other = kUnnamed[std::clamp(attempt, 0, 3)];
+  const std::string_view named = attempt < 2 ? named_constant(to_lower(name)) : "";
+  if (named.empty()) return std::string(other);
+  // A block of 256 is too much where it is the side of a square.
+  const bool is_large = attempt == 1 && named.size() > 2 && named.find('.') == std::string::npos;
+  return std::string(is_large ? other : named);
 }
 
 std::string guess_type(std::string_view name, int attempt) {
-  if (attempt == 1) return "int";
-  if (attempt > 1) return "float4";
+  if (attempt > 1) return attempt == 2 ? "int" : "float4";
   const std::string word = to_lower(name);
   for (const char* part : {"int", "idx", "index", "offset", "size", "key"}) {
     if (word.find(part) != std::string::npos) return "int";
@@ -144,10 +148,9 @@ std::vector<std::vector<std::string>> template_uses(std::string_view text, std::
   return out;
 }
 
-bool is_literal(std::string_view text) {
-  if (text == "true" || text == "false") return true;
-  return !text.empty() && std::isdigit(static_cast<unsigned char>(text[0])) != 0 &&
-         std::all_of(text.begin(), text.end(), is_name_char);
+bool is_simple(std::string_view text) {
+  return !text.empty() &&
+         std::all_of(text.begin(), text.end(), [](char c) { return is_name_char(c) || c == ':'; });
 }
 
 std::vector<std::pair<std::string, std::string>> guess_macros(

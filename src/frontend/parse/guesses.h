@@ -18,8 +18,8 @@ std::string guess_type(std::string_view name, int attempt);
 // The arguments of every `name<...>` of the text: {{"8", "float"}, ...}, each list once.
 std::vector<std::vector<std::string>> template_uses(std::string_view text, std::string_view name);
 
-// True for numbers, true and false: what means the same everywhere.
-bool is_literal(std::string_view text);
+// True for numbers, true and false, and for names.
+bool is_simple(std::string_view text);
 
 // Definitions for names in capitals that the errors say are not declared.
 std::vector<std::pair<std::string, std::string>> guess_macros(

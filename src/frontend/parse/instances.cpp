@@ -1,6 +1,7 @@
 #include "frontend/parse/instances.h"
 
 #include <clang/AST/ASTContext.h>
+#include <clang/AST/Attr.h>
 #include <clang/AST/DeclTemplate.h>
 #include <clang/AST/ExprCXX.h>
 #include <clang/AST/RecursiveASTVisitor.h>
@@ -11,6 +12,7 @@
 #include "base/text.h"
 #include "frontend/parse/guesses.h"
 #include "frontend/parse/kernels.h"
+#include "frontend/parse/reach.h"
 #include "frontend/parse/user_code.h"
 
 namespace kcast::frontend {
@@ -74,11 +76,15 @@ KnownArguments known_arguments(const std::vector<clang::FunctionTemplateDecl*>& 
                                std::string_view text) {
   KnownArguments out;
   for (const clang::FunctionTemplateDecl* pattern : patterns) {
+    for (const clang::NamedDecl* parameter : *pattern->getTemplateParameters())
+      out[parameter->getNameAsString()];
+  }
+  for (const clang::FunctionTemplateDecl* pattern : patterns) {
     const clang::TemplateParameterList* parameters = pattern->getTemplateParameters();
     for (const auto& list : template_uses(text, pattern->getNameAsString())) {
       for (unsigned i = 0; i < std::min<size_t>(list.size(), parameters->size()); ++i) {
         std::vector<std::string>& values = out[parameters->getParam(i)->getNameAsString()];
-        if (!is_literal(list[i])) continue;
+        if (!is_simple(list[i]) || out.contains(list[i])) continue;
         if (std::find(values.begin(), values.end(), list[i]) == values.end()) {
           values.push_back(list[i]);
         }
@@ -95,7 +101,7 @@ std::string argument_for(const clang::NamedDecl* parameter, const KnownArguments
   const std::string name = parameter->getNameAsString();
   const auto found = known.find(name);
   const auto* constant = llvm::dyn_cast<clang::NonTypeTemplateParmDecl>(parameter);
-  if (constant != nullptr && attempt == 0 && found != known.end() && !found->second.empty()) {
+  if (attempt == 0 && found != known.end() && !found->second.empty()) {
     return found->second[0];
   }
   if (const auto* type = llvm::dyn_cast<clang::TemplateTypeParmDecl>(parameter)) {
@@ -161,7 +167,7 @@ std::vector<OpenTemplate> open_templates(const ParsedUnit& unit, std::string_vie
     if (name.empty()) continue;
     if (known.empty()) known = known_arguments(finder.all, text);
     OpenTemplate found{name, is_kernel(function), used_instances(name, *pattern, known, text), {}};
-    constexpr int kAttempts = 3;
+    constexpr int kAttempts = 4;
     for (int attempt = 0; attempt < kAttempts; ++attempt) {
       std::string guess = guessed_instance(name, *pattern, known, attempt);
       const auto same = [&](const InstanceWish& wish) { return wish.text == guess; };
@@ -215,6 +221,164 @@ std::vector<const clang::FunctionDecl*> made_instances(const ParsedUnit& unit, s
     out[index] = function;
   }
   return out;
+}
+
+namespace {
+
+class SumShared : public clang::RecursiveASTVisitor<SumShared> {
+ public:
+  bool VisitVarDecl(clang::VarDecl* variable) {
+    const bool is_array = variable->hasAttr<clang::CUDASharedAttr>() &&
+                          !variable->hasExternalStorage() &&
+                          !variable->getType()->isDependentType();
+    if (!is_array || variable->getType()->isIncompleteType()) return true;
+    bytes += variable->getASTContext().getTypeSizeInChars(variable->getType()).getQuantity();
+    return true;
+  }
+  int64_t bytes = 0;
+};
+
+constexpr int64_t kMostShared = 48 * 1024;  // what nvcc takes
+
+int64_t shared_bytes(const clang::FunctionDecl& function) {
+  SumShared sum;
+  if (function.hasBody()) sum.TraverseStmt(function.getBody());
+  return sum.bytes;
+}
+
+// Gives instances to the templates of a unit that have none: its text is parsed again with lines
+// behind it that ask for some. What does not compile is asked for with other arguments.
+class InstanceMaker {
+ public:
+  InstanceMaker(std::unique_ptr<ParsedUnit>& unit, std::string_view text, std::string_view asked,
+                const ParseText& parse_text)
+      : unit_(unit), text_(text), asked_(asked), parse_text_(parse_text) {}
+
+  Status run() {
+    if (const size_t list = asked_.find('<'); list != std::string::npos) {
+      const std::string name = find_template(*unit_, asked_.substr(0, list));
+      if (name.empty()) return Unit{};
+      out.is_asked = true;
+      KCAST_OK(try_out({{name, name + asked_.substr(list), false}}));
+      return settle();
+    }
+    const std::vector<OpenTemplate> open = open_templates(*unit_, text_);
+    std::vector<InstanceWish> hosts;
+    for (const OpenTemplate& found : open) {
+      if (found.is_kernel) out.open_templates.insert(last_name(found.name));
+      if (!found.is_kernel) add(found, 0, hosts);
+    }
+    if (open.empty()) return Unit{};
+    if (!hosts.empty()) {
+      KCAST_OK(try_out(hosts));
+      KCAST_OK(settle());
+    }
+    const std::vector<OpenTemplate> kernels = hosts.empty() ? open : open_templates(*unit_, text_);
+    constexpr size_t kAttempts = 4;
+    for (size_t attempt = 0; attempt < kAttempts; ++attempt) {
+      std::vector<InstanceWish> wishes;
+      for (const OpenTemplate& found : kernels) {
+        const auto same = [&](const InstanceWish& wish) { return wish.name == found.name; };
+        if (!found.is_kernel || std::any_of(sound_.begin(), sound_.end(), same)) continue;
+        if (is_wanted(found.name)) add(found, attempt, wishes);
+      }
+      std::erase_if(wishes, [&](const InstanceWish& wish) { return tried_.contains(wish.text); });
+      if (wishes.empty()) break;
+      KCAST_OK(try_out(wishes));
+    }
+    return settle();
+  }
+
+  Instances out;
+
+ private:
+  static std::string last_name(const std::string& name) { return name.substr(name.rfind(':') + 1); }
+
+  bool is_wanted(const std::string& name) const {
+    return asked_.empty() || last_name(name) == last_name(asked_);
+  }
+
+  // First what the text uses, then one guess after the other.
+  static void add(const OpenTemplate& found, size_t attempt, std::vector<InstanceWish>& wishes) {
+    if (attempt == 0 && !found.uses.empty()) {
+      wishes.insert(wishes.end(), found.uses.begin(), found.uses.end());
+      return;
+    }
+    const size_t guess = found.uses.empty() ? attempt : attempt - 1;
+    if (guess < found.guesses.size()) wishes.push_back(found.guesses[guess]);
+  }
+
+  // Parses with what was found to be sound and the wishes; keeps those that are.
+  Status try_out(const std::vector<InstanceWish>& wishes) {
+    std::vector<InstanceWish> all = sound_;
+    all.insert(all.end(), wishes.begin(), wishes.end());
+    KCAST_TRY(auto unit, parse_with(all));
+    const auto made = made_instances(*unit, all.size());
+    Reach reach(*unit);
+    is_settled_ = true;
+    for (size_t i = sound_.size(); i < all.size(); ++i)
+      tried_.insert(all[i].text);
+    std::vector<InstanceWish> sound;
+    for (size_t i = 0; i < all.size(); ++i) {
+      const bool is_new = i >= sound_.size();
+      const bool is_sound = made[i] != nullptr && reach.broken_reason(made[i]).empty() &&
+                            shared_bytes(*made[i]) <= kMostShared;
+      if (is_new && !is_sound) {
+        is_settled_ = false;
+      } else {
+        sound.push_back(all[i]);
+      }
+    }
+    sound_ = std::move(sound);
+    take(std::move(unit));
+    return Unit{};
+  }
+
+  // The errors of what is not sound would be held against the rest.
+  Status settle() {
+    if (!is_settled_) {
+      KCAST_TRY(auto unit, parse_with(sound_));
+      take(std::move(unit));
+      is_settled_ = true;
+    }
+    const auto made = made_instances(*unit_, sound_.size());
+    out.made.clear();
+    out.guessed_host = false;
+    for (size_t i = 0; i < sound_.size(); ++i) {
+      if (made[i] == nullptr) continue;
+      out.made.emplace(made[i]->getCanonicalDecl(), sound_[i]);
+      out.guessed_host |= !is_kernel(*made[i]) && sound_[i].is_guess;
+    }
+    return Unit{};
+  }
+
+  Result<std::unique_ptr<ParsedUnit>> parse_with(const std::vector<InstanceWish>& wishes) {
+    return parse_text_(with_instances(text_, wishes));
+  }
+
+  // The user's errors are those of the text as it is.
+  void take(std::unique_ptr<ParsedUnit> unit) {
+    unit->diagnostics = unit_->diagnostics;
+    (void)unit_.release();  // taking it apart would cost as much as lowering a kernel
+    unit_ = std::move(unit);
+  }
+
+  std::unique_ptr<ParsedUnit>& unit_;
+  std::string text_;
+  std::string asked_;
+  const ParseText& parse_text_;
+  std::vector<InstanceWish> sound_;
+  std::set<std::string> tried_;
+  bool is_settled_ = true;
+};
+
+}  // namespace
+
+Result<Instances> make_instances(std::unique_ptr<ParsedUnit>& unit, std::string_view text,
+                                 std::string_view asked, const ParseText& parse_text) {
+  InstanceMaker maker(unit, text, asked, parse_text);
+  KCAST_OK(maker.run());
+  return std::move(maker.out);
 }
 
 }  // namespace kcast::frontend

@@ -6,10 +6,15 @@
 
 #include <clang/AST/Decl.h>
 
+#include <functional>
+#include <map>
+#include <memory>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "base/result.h"
 #include "frontend/parse/parse.h"
 
 namespace kcast::frontend {
@@ -41,5 +46,20 @@ std::string with_instances(std::string_view text, const std::vector<InstanceWish
 
 // The functions that the lines of with_instances name, in their order; null where one is wrong.
 std::vector<const clang::FunctionDecl*> made_instances(const ParsedUnit& unit, size_t count);
+
+// What was made of the templates of a unit.
+struct Instances {
+  std::set<std::string> open_templates;  // kernels that had no instances, by their last name
+  bool guessed_host = false;             // a template of host code was given arguments
+  std::map<const clang::FunctionDecl*, InstanceWish> made;  // by canonical declaration
+  bool is_asked = false;                                    // they are what `asked` names
+};
+
+using ParseText = std::function<Result<std::unique_ptr<ParsedUnit>>(const std::string&)>;
+
+// Replaces the unit by one of the same text in which open templates have instances. `asked`: the
+// kernel that is wanted, "k" or "k<8>"; empty: all. `text` is the unit's own.
+Result<Instances> make_instances(std::unique_ptr<ParsedUnit>& unit, std::string_view text,
+                                 std::string_view asked, const ParseText& parse_text);
 
 }  // namespace kcast::frontend

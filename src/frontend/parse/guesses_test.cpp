@@ -1,0 +1,55 @@
+#include "frontend/parse/guesses.h"
+
+#include <gtest/gtest.h>
+
+namespace kcast::frontend {
+namespace {
+
+using Lists = std::vector<std::vector<std::string>>;
+
+TEST(Guesses, uses_of_a_template_in_the_text) {
+  EXPECT_EQ(template_uses("k<8><<<1, 2>>>(x); auto p = &k < 16 , float>; k<8>(y);", "k"),
+            (Lists{{"8"}, {"16", "float"}}));
+  EXPECT_EQ(template_uses("k<std::pair<int, 2>, (3 > 2)>()", "k"),
+            (Lists{{"std::pair<int, 2>", "(3 > 2)"}}));
+  // Launches, comparisons and other names are none.
+  EXPECT_TRUE(template_uses("k<<<1, 2>>>(x); if (k < n) { } mk<8>(); kk<8>();", "k").empty());
+}
+
+TEST(Guesses, constants_follow_their_names) {
+  EXPECT_EQ(guess_constant("BLOCK_SIZE", 0), "256");
+  EXPECT_EQ(guess_constant("TILE_DIM", 0), "32");
+  EXPECT_EQ(guess_constant("ITEMS_PER_THREAD", 0), "4");
+  EXPECT_EQ(guess_constant("N", 0), "8");
+  EXPECT_NE(guess_constant("N", 1), "8");
+  EXPECT_EQ(guess_constant("BLOCK_SIZE", 1), "32");
+  EXPECT_EQ(guess_type("T", 0), "float");
+  EXPECT_EQ(guess_type("IndexType", 0), "int");
+}
+
+std::vector<std::pair<std::string, std::string>> macros_of(std::vector<std::string> messages) {
+  std::vector<ParseError> errors;
+  for (std::string& message : messages)
+    errors.push_back({{}, {Severity::Error, "k.cl", 1, 1, std::move(message)}});
+  return guess_macros(errors);
+}
+
+TEST(Guesses, macros_are_names_in_capitals_that_nobody_declares) {
+  const auto macros = macros_of({"unknown type name 'DATA_TYPE'; did you mean 'x'?",
+                                 "use of undeclared identifier 'TILE'",
+                                 "use of undeclared identifier 'TILE'", "expected ';'"});
+  ASSERT_EQ(macros.size(), 2U);
+  EXPECT_EQ(macros[0], (std::pair<std::string, std::string>("DATA_TYPE", "float")));
+  EXPECT_EQ(macros[1], (std::pair<std::string, std::string>("TILE", "32")));
+}
+
+// A value for these would be wrong, not unknown.
+TEST(Guesses, names_of_libraries_are_no_macros) {
+  EXPECT_TRUE(
+      macros_of({"use of undeclared identifier 'INT_MAX'", "use of undeclared identifier 'tile'",
+                 "unknown type name 'Tensor'", "use of undeclared identifier 'CUDA_SUCCESS'"})
+          .empty());
+}
+
+}  // namespace
+}  // namespace kcast::frontend
