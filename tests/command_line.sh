@@ -129,6 +129,13 @@ expect 2 '' "cannot read 'idx=iota:a'" predict "$dir/gather.cu" --fill idx=iota:
 # Of 8192 threads, n[1] = 1000 read 4 bytes each.
 printf 'struct P { char c; double d; float* p; int n[3]; };\n__global__ void k(P s) {\n  int i = blockIdx.x * blockDim.x + threadIdx.x;\n  if (i < s.n[1]) s.p[i] = s.p[i] * (float)s.d;\n}\nint main() {\n  P s; s.c = 1; s.d = 2; s.n[0] = 5; s.n[1] = 1000; s.n[2] = 7;\n  cudaMalloc(&s.p, 32768);\n  k<<<32, 256>>>(s);\n}\n' > "$dir/struct.cu"
 expect 0 '"unique_read_bytes": 4000(\.0)?,' '' predict "$dir/struct.cu" --json
+# What is open is assumed: a suggestion that is printed works as it is printed.
+printf 'struct T { int ne[4]; float* data; };\n__global__ void k(float* x, int n) {\n  int i = blockIdx.x * 256 + threadIdx.x;\n  if (i < n) x[i] = i;\n}\nvoid op(T* dst, int m) { k<<<(dst->ne[0] + 255) / 256, 256>>>(dst->data, dst->ne[0] * m); }\ntemplate <int N> __global__ void t(float* x, int flavour) {\n  for (int i = 0; i < N; ++i) x[blockIdx.x * 256 + threadIdx.x] += i * flavour;\n}\n' > "$dir/open.cu"
+expect 0 "-D 'dst.ne.0.=VALUE'" '' predict "$dir/open.cu"
+expect 0 'launch line 6: 4 blocks of 256' '' predict "$dir/open.cu" -D 'dst.ne[0]=1000'
+expect 0 't<8> .*open.cu' '' predict "$dir/open.cu"
+expect 0 't<3> .*open.cu' '' predict "$dir/open.cu" --kernel 't<3>'
+expect 0 '"in_program": false' '' predict "$dir/open.cu" --json
 # The collector may or may not be built; a copy of kcast alone never has it beside itself.
 cp "$kcast" "$dir/kcast"; built=$kcast; kcast=$dir/kcast
 remedy='is not beside kcast; ./kcast in a checkout fetches and builds it$'

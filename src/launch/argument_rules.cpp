@@ -8,9 +8,9 @@
 
 #include "analyze/exec/touched.h"
 #include "launch/contract_launch.h"
-#include "schema/default_sizes.h"
 #include "launch/draft.h"
 #include "launch/parameter_role.h"
+#include "schema/default_sizes.h"
 
 namespace kcast::launch {
 namespace {

@@ -1,6 +1,7 @@
 #include "launch/complete_draft.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "base/text.h"
 #include "launch/parameter_role.h"
@@ -134,8 +135,18 @@ class Completion {
       threads_[i] = bounded_product(launch_.grid[i], launch_.block[i]);
   }
 
+  // One of several numbers whose product is the number of threads.
+  int64_t factor_of_threads(int factors) const {
+    const int64_t threads = draft_.grid_known() ? volume(threads_) : kDefaultLength;
+    const double root = std::pow(static_cast<double>(threads), 1.0 / factors);
+    return std::max<int64_t>(std::llround(root), 1);
+  }
+
   // A value for one open integer.
   int64_t guess(Role role, const ParameterUse& use, std::string_view name, bool extents) const {
+    if (use.factors > 1 && (is_size(role) || role == Role::Other)) {
+      return factor_of_threads(use.factors);
+    }
     const bool by_grid = draft_.grid_known();
     const int64_t side = space() ? kDefaultExtent3 : kDefaultExtent;
     switch (role) {
@@ -284,6 +295,22 @@ class Completion {
     return 0;
   }
 
+  // The product that thread indices are compared with; 0: there is none.
+  int64_t product_of_bounds() const {
+    int64_t product = 0;
+    for (const auto& [place, use] : uses_) {
+      if (use.factors < 2 || place.first >= draft_.arguments.size()) continue;
+      const LaunchArgument& argument = draft_.arguments[place.first].value;
+      std::optional<int64_t> value = argument.integer;
+      for (const LaunchArgument& member : argument.members) {
+        if (member.member_offset == place.second) value = member.integer;
+      }
+      if (!value || *value <= 0) return 0;
+      product = bounded_product(std::max<int64_t>(product, 1), *value);
+    }
+    return product;
+  }
+
   std::array<int64_t, 3> problem() const {
     if (space()) {
       const auto side = [&](Role role) {
@@ -297,6 +324,7 @@ class Completion {
       const int64_t y = size_along({Role::Height, Role::Extent, Role::Length});
       return {x > 0 ? x : kDefaultExtent, y > 0 ? y : kDefaultExtent, 1};
     }
+    if (const int64_t product = product_of_bounds(); product > 0) return {product, 1, 1};
     const int64_t length = size_along({Role::Length});
     const int64_t width = size_along({Role::Width, Role::Extent});
     const int64_t height = size_along({Role::Height});

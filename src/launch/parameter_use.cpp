@@ -1,5 +1,6 @@
 #include "launch/parameter_use.h"
 
+#include <algorithm>
 #include <charconv>
 #include <set>
 #include <string>
@@ -135,8 +136,11 @@ class Reader {
       const std::string_view other = operands[3 - at];
       const bool thread = of_thread(other);
       const bool constant = !other.starts_with("%");
+      const Origin* known = origin(operands[at]);
+      const int factors = known == nullptr ? 0 : static_cast<int>(known->slots.size());
       mark(operands[at], [&](ParameterUse& use) {
         if (thread) use.bounds_threads = true;
+        if (thread) use.factors = std::max(use.factors, factors);
         if (!thread && (by_order || !constant)) use.bounds_loop = true;
         if (!thread && !by_order && constant) use.is_tested = true;
       });

@@ -12,6 +12,7 @@ namespace kcast::launch {
 
 struct ParameterUse {
   bool bounds_threads = false;  // compared with something that depends on the thread
+  int factors = 0;              // of which so many numbers are part: n alone, or rows * cols
   bool divides = false;         // thread indices are divided by it
   bool scales = false;          // thread indices are multiplied with it
   bool bounds_loop = false;     // compared by order with something else

@@ -23,7 +23,7 @@ TEST(parameter_use, thread_indices_are_bounded_scaled_and_divided) {
   const ParameterUses uses = uses_in(loads + kIndex +
                                      "setp.ge.s32 %p1, %r3, %r10;\n@%p1 bra $L1;\n"
                                      "mul.lo.s32 %r4, %r3, %r11;\ndiv.s32 %r5, %r3, %r12;\n");
-  EXPECT_EQ(uses.at({0, 0}), (ParameterUse{.bounds_threads = true}));
+  EXPECT_EQ(uses.at({0, 0}), (ParameterUse{.bounds_threads = true, .factors = 1}));
   EXPECT_EQ(uses.at({1, 0}), (ParameterUse{.scales = true}));
   EXPECT_EQ(uses.at({2, 0}), (ParameterUse{.divides = true}));
 }
@@ -36,6 +36,15 @@ TEST(parameter_use, loops_offsets_and_flags) {
   EXPECT_EQ(uses.at({0, 0}), (ParameterUse{.bounds_loop = true}));
   EXPECT_EQ(uses.at({1, 0}), (ParameterUse{.is_added = true}));
   EXPECT_EQ(uses.at({2, 0}), (ParameterUse{.is_tested = true}));
+}
+
+TEST(parameter_use, a_bound_may_be_a_product) {
+  const ParameterUses uses =
+      uses_in(std::string("ld.param.u32 %r10, [k_param_0];\nld.param.u32 %r11, [k_param_1];\n"
+                          "mul.lo.s32 %r12, %r10, %r11;\n") +
+              kIndex + "setp.lt.s32 %p1, %r3, %r12;\n");
+  EXPECT_EQ(uses.at({0, 0}), (ParameterUse{.bounds_threads = true, .factors = 2}));
+  EXPECT_EQ(uses.at({1, 0}), (ParameterUse{.bounds_threads = true, .factors = 2}));
 }
 
 // A struct is read through its address, two members at once.

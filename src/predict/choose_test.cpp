@@ -251,6 +251,20 @@ TEST(Choose, numbers_are_assumed_by_their_use) {
   EXPECT_EQ(launch.arguments[1].integer, 0);
 }
 
+TEST(Choose, the_product_of_sizes_is_the_number_of_threads) {
+  const std::string body =
+      "\tld.param.u32 \t%r1, [k_param_0];\n\tld.param.u32 \t%r2, [k_param_1];\n"
+      "\tmul.lo.s32 \t%r7, %r1, %r2;\n\tmov.u32 \t%r3, %ctaid.x;\n"
+      "\tmov.u32 \t%r4, %tid.x;\n\tmad.lo.s32 \t%r5, %r3, 256, %r4;\n"
+      "\tsetp.ge.s32 \t%p1, %r5, %r7;\n";
+  const Launch launch =
+      choose(one_kernel({scalar("N"), scalar("zork"), buffer("x")}, body)).launches.at(0).launch;
+  EXPECT_EQ(launch.arguments[0].integer, 4096);
+  EXPECT_EQ(launch.arguments[1].integer, 4096);
+  EXPECT_EQ(launch.grid, (Dims{65536, 1, 1}));
+  EXPECT_EQ(launch.arguments[2].elements, 1 << 24);
+}
+
 TEST(Choose, members_of_a_struct_that_nobody_fills_are_assumed_and_can_be_given) {
   Parameter parameter = {"p", "P", 24, false, "P", 24, false, false, "value"};
   parameter.members = {{"p.n", "int", 0, 4, false, "int", 4},

@@ -96,6 +96,7 @@ Role role_of_shape(const std::vector<std::string>& words) {
   }
   if (has("block") && (has("size") || has("dim"))) return Role::Threads;
   if (has("nblocks") || has("griddim") || has("gridsize")) return Role::Blocks;
+  if (words == std::vector<std::string>{"blocks"}) return Role::Blocks;
   if ((has("blocks") || has("block")) && counts) return Role::Blocks;
   return Role::Other;
 }

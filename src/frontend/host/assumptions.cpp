@@ -124,19 +124,18 @@ HostReading with_assumptions(HostReading known, HostReading assumed, const Assum
       launch.assumed.push_back(name + "=" + std::to_string(by_name.at(name)));
     better[site_of(launch)].push_back(std::move(launch));
   }
-  std::set<Site> open;
-  for (const HostLaunch& launch : known.launches) {
-    if (has_open_values(launch)) open.insert(site_of(launch));
-  }
   std::vector<HostLaunch> launches;
   std::set<Site> replaced;
   for (HostLaunch& launch : known.launches) {
-    const auto found = better.find(site_of(launch));
-    if (!open.contains(site_of(launch)) || found == better.end()) {
+    const auto found = has_open_values(launch) ? better.find(site_of(launch)) : better.end();
+    const auto rests = [](const HostLaunch& other) { return !other.assumed.empty(); };
+    const bool is_better =
+        found != better.end() && (replaced.contains(found->first) ||
+                                  std::any_of(found->second.begin(), found->second.end(), rests));
+    if (!is_better) {
       launches.push_back(std::move(launch));
     } else if (replaced.insert(found->first).second) {
-      for (HostLaunch& other : found->second)
-        launches.push_back(std::move(other));
+      std::copy_if(found->second.begin(), found->second.end(), std::back_inserter(launches), rests);
     }
   }
   // Launches that only the assumed values lead to.

@@ -48,13 +48,16 @@ std::string_view trimmed(std::string_view text) {
 std::vector<std::string> argument_list(std::string_view text) {
   std::vector<std::string> out;
   int depth = 0;
+  int brackets = 0;
   size_t start = 0;
   constexpr size_t kLongest = 300;
   for (size_t i = 0; i < std::min(text.size(), kLongest); ++i) {
     const char c = text[i];
     if (c == ';' || c == '{' || c == '}') return {};
-    if (c == '(' || c == '<') ++depth;
-    if (c == ')') --depth;
+    if (c == '(') ++brackets;
+    if (c == ')') --brackets;
+    if (brackets > 0) continue;
+    if (c == '<') ++depth;
     const bool ends = c == '>' && depth == 0;
     if (c == '>' && !ends) --depth;
     if (!ends && !(c == ',' && depth == 0)) continue;
