@@ -38,7 +38,7 @@ struct InspectRequest {
   // Values for what the text leaves open: variables of host code, arguments of templates that
   // nobody instantiates, macros that a build would define. The inspection says which.
   bool assume = false;
-  bool slice = false;                     // also write the device-only slice
+  bool slice = false;  // also write the device-only slice
 
   bool operator==(const InspectRequest&) const = default;
 };

@@ -9,8 +9,8 @@
 #include "launch/argument_rules.h"
 #include "launch/check_launch.h"
 #include "launch/contract_launch.h"
-#include "schema/default_sizes.h"
 #include "launch/parameter_role.h"
+#include "schema/default_sizes.h"
 
 namespace kcast::plan {
 namespace {
