@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
-#include "frontend/host/assumptions.h"
 #include "frontend/host/machine.h"
+#include "frontend/host/state/assumptions.h"
 
 namespace kcast::host {
 

@@ -1,4 +1,4 @@
-#include "frontend/host/assumptions.h"
+#include "frontend/host/state/assumptions.h"
 
 #include <algorithm>
 #include <cctype>
