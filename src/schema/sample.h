@@ -51,6 +51,7 @@ struct LaunchArgument {
   // at all is known of the values.
   AssumedFill assumed = AssumedFill::Nothing;
   bool fill_unknown = false;
+  bool holds_pointers = false;  // to memory that is as long as the longest buffer
   // Buffers of structs: what their fields hold; bytes of no field are zero. Empty: `fill`.
   std::vector<FillField> fields;
   // A struct passed by value: its scalar and pointer members, and where they lie.

@@ -26,7 +26,7 @@ AssumedFill decided_by(const BufferUse* use) {
   if (use == nullptr) return out;
   for (const FieldUse& field : use->fields) {
     if (field.decides_control || field.chases) return AssumedFill::Control;
-    if (!field.index_into.empty()) out = AssumedFill::Addresses;
+    if (!field.index_into.empty() || field.is_pointer) out = AssumedFill::Addresses;
   }
   return out;
 }
@@ -75,6 +75,10 @@ void settle_fields(LaunchArgument& argument) {
 }
 
 std::string assumed_text(const LaunchArgument& argument) {
+  if (argument.holds_pointers) {
+    return "assumed that the pointers in '" + argument.name +
+           "' lead to memory as long as the longest buffer";
+  }
   if (argument.fill_unknown) {
     return "when a search in '" + argument.name +
            "' ends is not known: a few rounds were assumed; give its contents with --fill " +
@@ -109,6 +113,13 @@ class Inference {
   void settle(LaunchArgument& argument, const BufferUse* use) {
     settle_fields(argument);
     if (argument.elements <= 0 || argument.fill_given) return;
+    if (use != nullptr && choose_fill(*use, argument, uses_, launch_).pointers) {
+      // Addresses are nothing that host code could tell.
+      argument.holds_pointers = true;
+      argument.assumed = decided_by(use);
+      notes_.push_back(assumed_text(argument));
+      return;
+    }
     if (argument.fill_from_host ||
         (!argument.fields.empty() && argument.assumed == AssumedFill::Nothing)) {
       if (argument.fields.empty()) argument.fill = host_fill(use, argument, uses_, launch_);

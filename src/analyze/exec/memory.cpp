@@ -190,6 +190,7 @@ Lane field_byte(const Buffer& buffer, uint64_t offset) {
 
 Status LaunchMemory::place_buffers(const Launch& launch) {
   std::map<int64_t, int32_t> by_number;
+  std::vector<const LaunchArgument*> tables;
   const auto place = [&](const LaunchArgument& argument, int position) -> Status {
     if (!is_pointer(argument)) return Unit{};
     const int64_t each = std::max<int64_t>(1, element_bytes_of(argument));
@@ -222,6 +223,7 @@ Status LaunchMemory::place_buffers(const Launch& launch) {
     buffer.seed = fill_seed(launch.seed, position);
     buffer.unknown = argument.fill_unknown;
     add_fields(launch, argument, buffer);
+    if (argument.holds_pointers) tables.push_back(&argument);
     pointers_[&argument] = static_cast<int32_t>(buffers_.size());
     buffers_.push_back(std::move(buffer));
     return Unit{};
@@ -237,9 +239,32 @@ Status LaunchMemory::place_buffers(const Launch& launch) {
     buffer.extent.base = next_;
     next_ = aligned(next_ + static_cast<uint64_t>(buffer.extent.bytes) + 1, kAlign) + kAlign;
   }
+  place_pointees(tables);
   if (next_ >= kLocalTraceBase)
     return Error{ErrorCode::InvalidInput, "the buffers of the launch are larger than any GPU"};
   return Unit{};
+}
+
+// Memory that no argument names: a table of pointers leads to it.
+void LaunchMemory::place_pointees(const std::vector<const LaunchArgument*>& tables) {
+  constexpr int64_t kMostPointees = 64;
+  int64_t longest = 0;
+  for (const Buffer& buffer : buffers_)
+    longest = std::max(longest, buffer.extent.bytes);
+  const auto room = static_cast<uint64_t>(longest);
+  for (const LaunchArgument* table : tables) {
+    const auto which = static_cast<size_t>(pointers_.at(table));
+    for (int64_t i = 0; i < std::min(table->elements, kMostPointees); ++i) {
+      if (next_ + room >= kLocalTraceBase) return;
+      Buffer buffer;
+      buffer.argument = buffers_[which].argument;
+      buffer.name = "*" + table->name;
+      buffer.extent = {.base = next_, .bytes = longest};
+      buffers_[which].pointees.push_back(next_);
+      next_ = aligned(next_ + room + 1, kAlign) + kAlign;
+      buffers_.push_back(std::move(buffer));
+    }
+  }
 }
 
 Status LaunchMemory::place_variables(const ptx::Module& module) {
@@ -400,6 +425,8 @@ Known LaunchMemory::initial(uint64_t address, int bytes) const {
 
 Known LaunchMemory::initial_in(const Buffer& buffer, uint64_t address, int bytes) const {
   const uint64_t offset = address - buffer.extent.base;
+  if (!buffer.pointees.empty() && bytes == 8)
+    return {.value = buffer.pointees[(offset / 8) % buffer.pointees.size()]};
   if (buffer.unknown) return {.value = 0, .known = false, .buffer = -1};
   Known result;
   if (buffer.variable >= 0) {

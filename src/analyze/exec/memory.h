@@ -56,7 +56,8 @@ struct Buffer {
   int component_bytes = 1;
   uint64_t element_bytes = 0;  // with `fields`: from one element to the next
   std::vector<BufferField> fields;
-  bool unknown = false;  // nothing is known of what it holds
+  std::vector<uint64_t> pointees;  // where its elements point, in turns; empty: they are numbers
+  bool unknown = false;            // nothing is known of what it holds
 };
 
 class LaunchMemory {
@@ -81,6 +82,7 @@ class LaunchMemory {
   Status add_arguments(const ptx::Function& kernel, const Launch& launch);
   Status add_argument(const LaunchArgument& argument, int position, int64_t at, int64_t size);
   Status place_buffers(const Launch& launch);
+  void place_pointees(const std::vector<const LaunchArgument*>& tables);
   Status place_variables(const ptx::Module& module);
   void put_parameter(int64_t at, int64_t size, uint64_t value, bool known);
 

@@ -85,7 +85,7 @@ struct LoopState {
   int32_t still = 0;  // iterations in a row that changed nothing
   uint64_t memory_version = 0;
   bool force_exit = false;
-  LaneMask overrun = 0;  // lanes that went beyond a buffer in it: their loop had ended by then
+  LaneMask overrun = 0;    // lanes that went beyond a buffer in it: their loop had ended by then
   std::vector<bool> wild;  // slots that earlier attempts found to be so
   bool retry = false;      // now that they are known
   // Of a block whose budget is or may soon be spent (loops/ending.cpp).
@@ -107,7 +107,7 @@ struct Warp {
   std::vector<Frame> frames;
   size_t n_frames = 0;  // in use; the rest is kept for reuse
   std::vector<Path> paths;
-  int32_t sides = 0;  // of branches on unknown values, so far
+  int32_t sides = 0;           // of branches on unknown values, so far
   std::vector<Lane> specials;  // kWarpSlots * kMaxLanes
   std::vector<Lane> carry;
   LaneMask carry_unknown = 0;

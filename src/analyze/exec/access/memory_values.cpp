@@ -85,7 +85,10 @@ Known MemoryValues::load_one(Warp& warp, ptx::Space space, int lane, uint64_t ad
       return warp.local.empty() ? Known{0, false, -1}
                                 : warp.local[lane].load(address - kLocalBase, bytes);
     case ptx::Space::Param:
-      if (address >= kCallBase) return warp.call[lane].load(address - kCallBase, bytes);
+      if (address >= kCallBase) {
+        return warp.call.empty() ? Known{0, false, -1}
+                                 : warp.call[lane].load(address - kCallBase, bytes);
+      }
       return program_.memory->parameter(static_cast<int64_t>(address - kParamBase), bytes);
     case ptx::Space::Const:
       return program_.memory->constant(static_cast<int64_t>(address - kConstBase), bytes);
@@ -111,7 +114,8 @@ void MemoryValues::store_one(Warp& warp, ptx::Space space, int lane, uint64_t ad
         changed = warp.local[lane].store(address - kLocalBase, bytes, value, known);
       break;
     case ptx::Space::Param:
-      if (address >= kCallBase) warp.call[lane].store(address - kCallBase, bytes, value, known);
+      if (address >= kCallBase && !warp.call.empty())
+        warp.call[lane].store(address - kCallBase, bytes, value, known);
       break;
     case ptx::Space::Const:
       break;

@@ -225,6 +225,7 @@ void join(FieldUse& into, const FieldUse& other) {
   add(into.compared, other.compared);
   add(into.scalars, other.scalars);
   into.chases |= other.chases;
+  into.is_pointer |= other.is_pointer;
   into.decides_control |= other.decides_control;
   into.is_offset |= other.is_offset;
   into.is_row_end &= other.is_row_end;
@@ -312,6 +313,7 @@ ChosenFill choose_fill(const BufferUse& use, const LaunchArgument& argument,
   const std::vector<FieldUse> fields = fields_by_place(use, argument.element_bytes);
   const bool several = fields.size() > 1 && std::any_of(fields.begin(), fields.end(), has_role);
   const bool apart = argument.element_bytes > 0 && (is_struct || several) && !fields.empty();
+  out.pointers = argument.element_bytes == 8 && !fields.empty() && fields[0].is_pointer;
   const Chooser chooser(argument, uses, launch);
   out.unknown = std::any_of(fields.begin(), fields.end(), is_open_search);
   if (!apart) {

@@ -21,6 +21,7 @@ const LaunchArgument* target_of(const FieldUse& field, const std::vector<BufferU
 struct ChosenFill {
   Fill fill;
   std::vector<FillField> fields;  // where those of an element differ
+  bool pointers = false;          // they are addresses of other memory
   bool unknown = false;           // nothing says when a search for a value ends
 };
 

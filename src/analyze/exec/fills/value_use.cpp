@@ -110,6 +110,13 @@ class UseFinder {
     const ptx::Operand* address = origins_.address_of(instruction);
     if (address == nullptr) return;
     const ValueOrigin origin = origins_.of_address(*address);
+    const bool near =
+        instruction.space == ptx::Space::Shared || instruction.space == ptx::Space::Local;
+    if (origin.buffer < 0 && !near) {
+      for_fields(origin.fields, [](FieldUse& field, const LoadedField&) {
+        field.is_pointer = field.is_pointer || ptx::bits_of(field.type) == 64;
+      });
+    }
     if (origin.buffer < 0) return;
     for (size_t f = 0; f < fields_.size(); ++f) {
       const LoadedField& from = origins_.fields()[f];

@@ -18,6 +18,7 @@ struct FieldUse {
   std::vector<int32_t> index_into;   // buffers that its values address, in order of appearance
   Factor stride;                 // bytes from one value's place in the first of them to the next's
   bool chases = false;           // its values address the buffer that they come from
+  bool is_pointer = false;       // its values are addresses
   bool decides_control = false;  // its values reach a comparison
   bool is_offset = false;        // where a row begins or ends
   bool is_row_end = false;       // where the row ends that another value begins
@@ -25,7 +26,7 @@ struct FieldUse {
   std::vector<int32_t> loop_over;  // buffers that such loops touch
   std::vector<int32_t> end_loops;  // those loops, by number
   std::vector<int32_t> loaded_in;  // loops that load it from another place in each round
-  bool drives_loop = false;          // its values, or what is made of them, end a loop
+  bool drives_loop = false;        // its values, or what is made of them, end a loop
   bool is_searched = false;        // a loop goes on until a value is or is not equal to another
   bool counts_threads = false;     // one value for all threads, ordered against their number
   std::vector<double> compared;    // numbers that it is compared with outside of loops' ends
