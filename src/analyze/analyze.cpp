@@ -437,7 +437,8 @@ Result<Analysis> analyze_once(const PreparedKernel& kernel, const Launch& launch
   exec_options.warp_width = static_cast<int32_t>(gpu.units.warp_width);
   exec_options.shared_banks = static_cast<int32_t>(gpu.shared_memory.banks);
   exec_options.bank_bytes = static_cast<int32_t>(gpu.shared_memory.bank_bytes);
-  exec_options.ends_at_bounds = assumed_contents(launch) != AssumedFill::Nothing;
+  exec_options.ends_at_bounds =
+      launch.assumed.any() || assumed_contents(launch) != AssumedFill::Nothing;
   KCAST_TRY(const exec::ExecResult exec,
             exec::execute(kernel.module, function, launch, exec_options));
 
@@ -475,6 +476,8 @@ Result<Analysis> analyze_once(const PreparedKernel& kernel, const Launch& launch
   features.lines = line_costs(input);
   add_notes(exec, traffic, features);
   features.assumed = assumed_contents(launch);
+  features.launch = launch.assumed;
+  features.lost_call = exec.lost_call;
   out.faults = faults_of(exec);
 
   Prediction& prediction = out.prediction;

@@ -380,6 +380,24 @@ MemoryFeatures memory_features(const FeatureInput& input) {
   return out;
 }
 
+namespace {
+
+// printf leaves nothing behind but this mark (sysroot/headers/device/kcast_stdlib.h).
+double count_prints(const FeatureInput& input) {
+  double prints = 0;
+  const auto add = [&](const ptx::Function& function,
+                       const std::vector<exec::InstructionCount>& counts) {
+    for (size_t i = 0; i < counts.size() && i < function.instructions.size(); ++i)
+      if (function.instructions[i].op == ptx::Op::PmEvent) prints += counts[i].warps;
+  };
+  add(input.kernel, input.exec.counts);
+  for (size_t f = 0; f < input.exec.callee_counts.size(); ++f)
+    add(input.module.functions[f], input.exec.callee_counts[f]);
+  return prints;
+}
+
+}  // namespace
+
 ControlFeatures control_features(const FeatureInput& input) {
   ControlFeatures out;
   const auto product = [](const std::array<int64_t, 3>& size) {
@@ -400,6 +418,7 @@ ControlFeatures control_features(const FeatureInput& input) {
     warps += count.warps;
     lanes += count.lanes;
   }
+  out.prints = count_prints(input);
   out.active_lanes = warps > 0 ? lanes / warps : 0;
   for (const exec::BlockSummary& block : input.exec.blocks) {
     out.longest_warp = std::max(out.longest_warp, block.longest_warp);

@@ -79,6 +79,7 @@ struct ControlFeatures {
   double blocks = 0;
   double branches = 0, divergent_branches = 0;
   double barriers = 0;              // warp-level
+  double prints = 0;                // warp-level calls of printf
   double active_lanes = 0;          // mean per issued instruction, 0 to warp width
   double longest_warp = 0;          // PTX instructions of the longest warp
   double critical_path_cycles = 0;  // of the longest warp alone on the GPU, waits included
@@ -124,6 +125,8 @@ struct Features {
   std::vector<std::string> notes;  // what was unknown, assumed, extrapolated
   bool estimated = false;
   AssumedFill assumed = AssumedFill::Nothing;  // of all buffers, the gravest
+  Assumptions launch;                          // what was assumed of the launch
+  bool lost_call = false;                      // something is called that is not known
 
   bool operator==(const Features&) const = default;
 };

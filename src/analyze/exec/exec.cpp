@@ -526,6 +526,7 @@ Result<ExecResult> execute(const ptx::Module& module, const ptx::Function& kerne
   result.out_of_range_line = state.requests.out_of_range_line;
   result.barrier_use = state.findings.barrier_use;
   result.endless_loop = state.findings.endless_loop;
+  result.lost_call = state.findings.lost_call;
   result.out_of_range_buffer = state.requests.out_of_range_buffer;
   if (total[program.counters.instructions] > 0) {
     result.estimated_share =

@@ -83,6 +83,7 @@ struct Findings {
   std::vector<std::string> notes;
   BarrierUse barrier_use;
   bool endless_loop = false;
+  bool lost_call = false;
   std::vector<bool> polled;  // buffers that a loop waits for
   void note(const std::string& text);
 };

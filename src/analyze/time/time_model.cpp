@@ -125,9 +125,10 @@ TimeEstimate estimate_time(const Features& features, const Gpu& gpu) {
   for (const double us : terms.apart)
     sum += longest > 0 ? std::pow(us / longest, time.sharpness) : 0;
   const double busy = longest > 0 ? longest * std::pow(sum, 1 / time.sharpness) : 0;
-  const double launch = gpu.measured && gpu.measured->launch_us
-                            ? *gpu.measured->launch_us
-                            : gpu.launch.overhead_us.value_or(gpu.machine.launch.empty_us);
+  double launch = gpu.measured && gpu.measured->launch_us
+                      ? *gpu.measured->launch_us
+                      : gpu.launch.overhead_us.value_or(gpu.machine.launch.empty_us);
+  if (features.control.prints >= 1) launch += gpu.machine.launch.print_us;
   out.time_us = launch + time.first_block_us + busy;
   if (busy > 0) out.time_us += time.start_us * busy / (busy + time.start_us);
   terms.add(TimePart::Launch, launch);

@@ -22,6 +22,7 @@ struct MachineTime {
 struct MachineLaunch {
   double empty_us = 0;  // a launch of nothing
   double block_ns = 0;  // to hand out a block
+  double print_us = 0;  // that a launch takes longer in which something is printed
 };
 
 // Until a result can be used.

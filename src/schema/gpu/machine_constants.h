@@ -26,6 +26,7 @@ void visit_core_constants(M& machine, Visit& visit) {
   visit({"time", "uneven_blocks"}, time.uneven_blocks);
   auto& launch = machine.launch;
   visit({"launch", "empty_us"}, launch.empty_us);
+  visit({"launch", "print_us"}, launch.print_us);
   visit({"launch", "block_ns"}, launch.block_ns);
   auto& latency = machine.latency;
   visit({"latency", "shared_cycles"}, latency.shared_cycles);

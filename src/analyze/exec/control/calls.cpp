@@ -51,7 +51,10 @@ int32_t Calls::callee_of(Warp& warp, const Step& step, const CallInfo& info, Lan
     const bool known =
         index < program_.functions.size() && program_.functions[index].ptx != nullptr;
     function = known ? static_cast<int32_t>(index) : -1;
-    if (!known) findings_.note("An indirect call has no known target and was not followed.");
+    if (!known) {
+      findings_.lost_call = true;
+      findings_.note("An indirect call has no known target and was not followed.");
+    }
   } else if (function < 0 && !info.name.empty() && !info.results.empty()) {
     findings_.note("The result of '" + info.name + "' is unknown.");
   }
