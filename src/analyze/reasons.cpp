@@ -82,6 +82,13 @@ void add_arithmetic_reasons(const Features& features, double term_share, std::ve
 
 void add_launch_reasons(const Features& features, const Gpu& gpu, std::vector<Scored>& out) {
   const OccupancyFeatures& occupancy = features.occupancy;
+  if (features.control.prints >= 1) {
+    out.push_back({{"", 0,
+                    "printf: a launch in which something is printed takes " +
+                        format_number(gpu.machine.launch.print_us, 0) + " us longer",
+                    0},
+                   1});
+  }
   const double units = static_cast<double>(std::max<int64_t>(1, gpu.units.count));
   if (features.control.blocks < units) {
     out.push_back({{"", 0,
