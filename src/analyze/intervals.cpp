@@ -26,6 +26,8 @@ constexpr double kAssumedLaunch = 2;
 constexpr double kAssumedNumbers = 1.3;
 constexpr double kLostCall = 30;
 
+constexpr double kLeastOfLaunch = 1.85;  // as far as the time of any launch may be off
+
 // What the model does not see at all: profiling's own traffic, lines left over.
 constexpr double kDramFloorBytes = 3e6;
 constexpr double kL2FloorBytes = 0.5e6;
@@ -112,7 +114,12 @@ void add_intervals(const Features& features, const Gpu& gpu, Prediction& predict
     prediction.low.*field = interval.low;
     prediction.high.*field = interval.high;
   };
-  set(&BaseQuantities::time_us, around(values.time_us, widths.time, 0));
+  Interval time = around(values.time_us, widths.time, 0);
+  // Nothing ends before an empty launch does.
+  const double empty_us = gpu.measured && gpu.measured->launch_us ? *gpu.measured->launch_us
+                                                                  : gpu.machine.launch.empty_us;
+  time.low = std::max(time.low, std::min(values.time_us, empty_us) / kLeastOfLaunch);
+  set(&BaseQuantities::time_us, time);
   for (const auto field : {&BaseQuantities::flops_fp16, &BaseQuantities::flops_fp32,
                            &BaseQuantities::flops_fp64, &BaseQuantities::flops_tensor}) {
     set(field, around(values.*field, widths.flops, 0));

@@ -39,10 +39,21 @@ bool is_pointer_member(const LaunchArgument& member) {
   return member.element_bytes > 0;
 }
 
+constexpr int64_t kSmallest = 32;  // along an axis
+
 class Completion {
  public:
-  Completion(LaunchDraft& draft, const Kernel& kernel, const KernelReading& reading, const Gpu& gpu)
-      : draft_(draft), kernel_(kernel), axes_(reading.axes), uses_(reading.uses), gpu_(gpu) {}
+  Completion(LaunchDraft& draft, const Kernel& kernel, const KernelReading& reading, const Gpu& gpu,
+             int64_t smaller)
+      : draft_(draft),
+        kernel_(kernel),
+        axes_(reading.axes),
+        uses_(reading.uses),
+        gpu_(gpu),
+        length_(std::max(kDefaultLength / (smaller * smaller), kSmallest)),
+        extent_(std::max(kDefaultExtent / smaller, kSmallest)),
+        extent3_(std::max(kDefaultExtent3 / smaller, kSmallest)),
+        side_(std::max(kDefaultSide / smaller, kSmallest)) {}
 
   Launch run() {
     say_likely();
@@ -137,7 +148,7 @@ class Completion {
 
   // One of several numbers whose product is the number of threads.
   int64_t factor_of_threads(int factors) const {
-    const int64_t threads = draft_.grid_known() ? volume(threads_) : kDefaultLength;
+    const int64_t threads = draft_.grid_known() ? volume(threads_) : length_;
     const double root = std::pow(static_cast<double>(threads), 1.0 / factors);
     return std::max<int64_t>(std::llround(root), 1);
   }
@@ -148,11 +159,11 @@ class Completion {
       return factor_of_threads(use.factors);
     }
     const bool by_grid = draft_.grid_known();
-    const int64_t side = space() ? kDefaultExtent3 : kDefaultExtent;
+    const int64_t side = space() ? extent3_ : extent_;
     switch (role) {
       case Role::Length:
         if (by_grid) return plane() ? std::max(threads_[0], threads_[1]) : threads_[0];
-        return plane() || space() || extents ? side : kDefaultLength;
+        return plane() || space() || extents ? side : length_;
       case Role::Width:
         return by_grid ? threads_[0] : side;
       case Role::Height:
@@ -182,7 +193,7 @@ class Completion {
       case Role::Threads:
         return launch_.block[0];
       case Role::Blocks:
-        return by_grid ? launch_.grid[0] : kDefaultSide;
+        return by_grid ? launch_.grid[0] : side_;
       case Role::ByteStride:
         return byte_stride(axis_of(name), by_grid ? threads_[0] : side, side);
       case Role::Other:
@@ -201,8 +212,8 @@ class Completion {
   // What the kernel does with a number whose name says nothing.
   int64_t by_use(const ParameterUse& use, bool extents) const {
     if (use.bounds_threads) return guess(Role::Length, use, "", extents);
-    if (use.bounds_loop) return use.scales ? kDefaultSide : kDefaultInnerExtent;
-    if (use.divides) return draft_.grid_known() ? threads_[0] : kDefaultExtent;
+    if (use.bounds_loop) return use.scales ? side_ : kDefaultInnerExtent;
+    if (use.divides) return draft_.grid_known() ? threads_[0] : extent_;
     if (use.scales) return guess(Role::Pitch, use, "", extents);
     return use.is_added && !use.is_tested ? 0 : 1;
   }
@@ -315,14 +326,14 @@ class Completion {
     if (space()) {
       const auto side = [&](Role role) {
         const int64_t n = size_along({role, Role::Length, Role::Extent});
-        return n > 0 ? n : kDefaultExtent3;
+        return n > 0 ? n : extent3_;
       };
       return {side(Role::Width), side(Role::Height), side(Role::Depth)};
     }
     if (plane()) {
       const int64_t x = size_along({Role::Width, Role::Length, Role::Extent});
       const int64_t y = size_along({Role::Height, Role::Extent, Role::Length});
-      return {x > 0 ? x : kDefaultExtent, y > 0 ? y : kDefaultExtent, 1};
+      return {x > 0 ? x : extent_, y > 0 ? y : extent_, 1};
     }
     if (const int64_t product = product_of_bounds(); product > 0) return {product, 1, 1};
     const int64_t length = size_along({Role::Length});
@@ -338,7 +349,7 @@ class Completion {
     for (const DraftArgument& argument : draft_.arguments) {
       if (argument.known) most = std::max(most, argument.value.elements);
     }
-    return most > 0 ? most : kDefaultLength;
+    return most > 0 ? most : length_;
   }
 
   void choose_grid() {
@@ -455,6 +466,8 @@ class Completion {
   const UsedAxes& axes_;
   const ParameterUses& uses_;
   const Gpu& gpu_;
+  // What is assumed of sizes that nothing is known of.
+  const int64_t length_, extent_, extent3_, side_;
   Launch launch_;
   std::array<int64_t, 3> threads_ = {1, 1, 1};
   int64_t local_bytes_ = 0;
@@ -477,8 +490,8 @@ KernelReading read_kernel(const Inspection& inspection, const Kernel& kernel) {
 }
 
 Launch complete(LaunchDraft& draft, const Kernel& kernel, const KernelReading& reading,
-                const Gpu& gpu) {
-  return Completion(draft, kernel, reading, gpu).run();
+                const Gpu& gpu, int64_t smaller) {
+  return Completion(draft, kernel, reading, gpu, smaller).run();
 }
 
 }  // namespace kcast::launch

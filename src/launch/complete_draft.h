@@ -24,8 +24,9 @@ struct KernelReading {
 };
 KernelReading read_kernel(const Inspection& inspection, const Kernel& kernel);
 
-// Closes every hole, with a note for each kind, and says in the launch what was assumed.
+// Closes every hole, with a note for each kind, and says in the launch what was assumed. Sizes of
+// which nothing is known are `smaller` times smaller along an axis than those that fill a GPU.
 Launch complete(LaunchDraft& draft, const Kernel& kernel, const KernelReading& reading,
-                const Gpu& gpu);
+                const Gpu& gpu, int64_t smaller = 1);
 
 }  // namespace kcast::launch

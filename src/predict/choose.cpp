@@ -251,7 +251,8 @@ class Chooser {
         host == nullptr ? "" : " (launch in line " + std::to_string(host->line) + ")";
     const Status applied = apply(overrides_, kernel, draft);
     if (!applied) return skip(kernel, applied.error().message + where);
-    Launch launch = launch::complete(draft, kernel, launch::read_kernel(inspection_, kernel), gpu_);
+    Launch launch = launch::complete(draft, kernel, launch::read_kernel(inspection_, kernel), gpu_,
+                                     overrides_.smaller);
     const Status fine = check_launch(launch, kernel, gpu_);
     // What host code was assumed to say does not go together.
     const bool is_guess = host != nullptr && !host->assumed.empty();

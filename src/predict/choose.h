@@ -24,6 +24,7 @@ struct LaunchOverrides {
   std::optional<int64_t> shared_bytes;
   std::vector<std::pair<std::string, Number>> arguments;  // of a buffer: its elements
   std::vector<std::pair<std::string, Fill>> fills;
+  int64_t smaller = 1;  // how many times, along an axis, than a problem that fills a GPU
 };
 
 struct ChosenLaunch {

@@ -217,7 +217,9 @@ class Run {
         const LaunchQuestion question{
             *inspection,           inspection->kernels[chosen.kernel], chosen.launch, gpu, i,
             choice.launches.size()};
-        predict_launch(question, chosen, point, by_gpu.back());
+        const Status done = predict_launch(question, chosen, point, by_gpu.back());
+        if (!done && !predict_smaller(question, chosen, point, by_gpu.back()))
+          give_up(question, done.error(), point);
       }
       for (SkippedKernel& skipped : choice.skipped)
         skip(std::move(skipped), point, gpu);
@@ -253,8 +255,31 @@ class Run {
     return Unit{};
   }
 
-  void predict_launch(const LaunchQuestion& question, const ChosenLaunch& chosen,
-                      const Point& point, std::vector<LaunchPrediction>& out) {
+  void give_up(const LaunchQuestion& question, const Error& error, const Point& point) {
+    failure_ = error.code;
+    skip({kernel_title(question.kernel), error.message}, point, question.gpu);
+  }
+
+  // Sizes that fill a GPU are too large for a kernel whose work grows with their square or cube.
+  bool predict_smaller(const LaunchQuestion& question, const ChosenLaunch& chosen,
+                       const Point& point, std::vector<LaunchPrediction>& out) {
+    if (!chosen.launch.assumed.any() || tools_.answer) return false;
+    for (const int64_t smaller : {8, 64}) {
+      Point small = point;
+      small.launch.smaller = smaller;
+      const Result<LaunchChoice> choice = choose(question.inspection, small, question.gpu);
+      if (!choice || question.number >= choice->launches.size()) return false;
+      const ChosenLaunch& other = choice->launches[question.number];
+      if (other.kernel != chosen.kernel || other.launch == chosen.launch) return false;
+      const LaunchQuestion again{question.inspection, question.kernel, other.launch,
+                                 question.gpu,        question.number, question.launches};
+      if (predict_launch(again, other, point, out)) return true;
+    }
+    return false;
+  }
+
+  Status predict_launch(const LaunchQuestion& question, const ChosenLaunch& chosen,
+                        const Point& point, std::vector<LaunchPrediction>& out) {
     const Kernel& kernel = question.kernel;
     const Gpu& gpu = question.gpu;
     LaunchPrediction entry;
@@ -269,14 +294,10 @@ class Run {
     entry.validated = gpu.validated;
     entry.settings = point.settings;
     const Stopwatch watch(report_.times.analysis_ms);
-    const Status done = tools_.answer ? tools_.answer(question, entry) : analysed(question, entry);
-    if (!done) {
-      failure_ = done.error().code;
-      skip({kernel_title(kernel), done.error().message}, point, gpu);
-      return;
-    }
+    KCAST_OK(tools_.answer ? tools_.answer(question, entry) : analysed(question, entry));
     finish(entry, chosen, gpu);
     out.push_back(std::move(entry));
+    return Unit{};
   }
 
   // What holds for every prediction, whoever made it: names, class, intervals that
