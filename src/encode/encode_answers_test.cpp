@@ -75,7 +75,7 @@ TEST(Answers, compact_has_every_base_quantity) {
 
 TEST(Answers, roofline_is_one_word) {
   EXPECT_EQ(answer_of(Template::Roofline), "Bandwidth");
-  EXPECT_EQ(answer_of(Template::RooflineFewShot, triad_values(), "compute"), "Compute");
+  EXPECT_EQ(answer_of(Template::RooflineFewShot, triad_values(), Bound::Compute), "Compute");
   EXPECT_EQ(parse_answer(Template::Roofline, " Compute.\n")->bound, Bound::Compute);
   EXPECT_EQ(parse_answer(Template::Roofline, "I think so").error().message,
             "the answer 'I think so' is neither Compute nor Bandwidth");

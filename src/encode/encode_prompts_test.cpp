@@ -94,7 +94,7 @@ TEST(Prompts, roofline_states_hardware_launch_and_arguments) {
   const KernelSource kernel = triad_kernel();
   const Launch launch = triad_launch();
   const Gpu gpu = h200();
-  PromptInput input{kernel, launch, gpu, "", "1000 2", {{"some code", "compute"}}};
+  PromptInput input{kernel, launch, gpu, "", "1000 2", {{"some code", Bound::Compute}}};
   const std::string text = prompt_of(Template::RooflineFewShot, input)[0].text();
   for (const char* part :
        {"Provide only one word as your response, chosen from the set: ['Compute', 'Bandwidth'].",

@@ -6,6 +6,7 @@
 #include "frontend/slice/test_sources.h"
 #include "frontend/toolkit/apply_toolkit.h"
 #include "frontend/toolkit/toolkit.h"
+#include "frontend/toolkit/toolkit_programs.h"
 
 namespace kcast::frontend {
 
