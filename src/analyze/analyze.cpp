@@ -339,7 +339,12 @@ std::string out_of_bounds_text(const exec::ExecResult& exec) {
 
 LaunchFaults faults_of(const exec::ExecResult& exec) {
   LaunchFaults faults;
-  if (exec.out_of_range > 0) faults.out_of_bounds = out_of_bounds_text(exec);
+  if (exec.out_of_range > 0) {
+    faults.out_of_bounds = out_of_bounds_text(exec);
+  } else if (exec.overrun_line > 0) {
+    faults.out_of_bounds =
+        "line " + std::to_string(exec.overrun_line) + ": a loop goes beyond its buffers";
+  }
   faults.divergent_barrier = exec.barrier_use.divergent;
   faults.barrier_after_exit = exec.barrier_use.after_exit;
   faults.endless_loop = exec.endless_loop;

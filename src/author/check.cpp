@@ -104,7 +104,10 @@ Verdict check_program(const std::string& source, const std::string& language, co
   std::optional<Verdict> verdict;
   predict::PredictTools watched;
   watched.inspect = [&](const frontend::InspectRequest& inspect_request) -> Result<Inspection> {
-    Result<Inspection> inspection = tools.predict.inspect(inspect_request);
+    // A program that is kept says all of its launches itself.
+    frontend::InspectRequest as_it_stands = inspect_request;
+    as_it_stands.assume = false;
+    Result<Inspection> inspection = tools.predict.inspect(as_it_stands);
     verdict = inspection ? read_verdict(*inspection, wants_host_code(language))
                          : Verdict{Outcome::NotCompiled, one_line(inspection.error().message)};
     if (verdict) return Error{ErrorCode::InvalidInput, verdict->reason};

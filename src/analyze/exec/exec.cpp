@@ -527,6 +527,7 @@ Result<ExecResult> execute(const ptx::Module& module, const ptx::Function& kerne
   result.barrier_use = state.findings.barrier_use;
   result.endless_loop = state.findings.endless_loop;
   result.lost_call = state.findings.lost_call;
+  result.overrun_line = state.requests.overrun_line;
   result.out_of_range_buffer = state.requests.out_of_range_buffer;
   if (total[program.counters.instructions] > 0) {
     result.estimated_share =

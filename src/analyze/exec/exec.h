@@ -114,6 +114,7 @@ struct ExecResult {
   int32_t out_of_range_line = 0;
   std::string out_of_range_buffer;  // argument nearest to the first of them
   BarrierUse barrier_use;
+  int32_t overrun_line = 0;        // where a loop was ended that left its buffers
   bool lost_call = false;          // of a function that is not known
   bool endless_loop = false;       // a loop that nothing inside or outside of it ends
   bool estimated = false;          // unknown control flow, or a block that was cut off

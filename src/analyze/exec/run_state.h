@@ -76,6 +76,7 @@ struct RequestHistory {
   int64_t unknown_addresses = 0;       // requests that have them
   int32_t out_of_range_line = 0;       // of the first such request
   std::string out_of_range_buffer;
+  int32_t overrun_line = 0;  // of the first request for which a loop was ended
 };
 
 // What is worth telling about the kernel, whatever it costs.

@@ -255,7 +255,10 @@ void Recorder::check_range(Warp& warp, const MemoryInfo& info, const Lane* addre
   const double weight = warp.paths.back().weight;
   for (int i = std::countr_zero(mask); i < width_; ++i) {
     if (((mask >> i) & 1) == 0 || memory.find(address[i], bytes) >= 0) continue;
-    if (options_.ends_at_bounds && end_loop_of(warp, i)) continue;
+    if (options_.ends_at_bounds && end_loop_of(warp, i)) {
+      if (history_.overrun_line == 0) history_.overrun_line = info.line;
+      continue;
+    }
     warp.counters[layout_.out_of_range] += weight;
     if (history_.out_of_range_line != 0 || !history_.out_of_range_buffer.empty()) continue;
     history_.out_of_range_line = info.line;
