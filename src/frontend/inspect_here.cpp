@@ -52,6 +52,13 @@ class DeclaredNames : public AstWalk {
   const clang::SourceManager& sources_;
 };
 
+// "dst.ne[0]" is a place of host code.
+bool can_name_a_macro(const std::string& name) {
+  return !name.empty() && std::all_of(name.begin(), name.end(), [](unsigned char c) {
+    return std::isalnum(c) != 0 || c == '_' || c == '(' || c == ')' || c == ',';
+  });
+}
+
 // A -D that names a declared variable binds it; any other is a macro. Which it
 // is shows only after a parse, so a first one without them decides, but only if
 // one of the names stands in the texts at all.
@@ -114,11 +121,32 @@ Result<std::unique_ptr<ParsedUnit>> parse_mended(Reading& reading, const ParseIn
   return second;
 }
 
+// The language whose run time a C++ source asks for through a header of the project.
+std::string_view language_missed(const ParsedUnit& unit) {
+  if (unit.language->lowers) return "";
+  for (const Diagnostic& diagnostic : unit.diagnostics) {
+    const auto names = [&](const char* header) {
+      return diagnostic.severity == Severity::Warning &&
+             diagnostic.message.starts_with("header '" + std::string(header));
+    };
+    if (names("hip/hip_")) return "hip";
+    if (names("cuda_runtime") || names("cuda.h'") || names("device_launch_parameters")) {
+      return "cuda";
+    }
+  }
+  return "";
+}
+
 // Parses a file; names in capitals that it does not declare are taken for macros of the build.
 Result<std::unique_ptr<ParsedUnit>> parse_source(Reading& reading, UnitGuesses& guesses,
                                                  const std::string& text) {
   ParseInput& input = guesses.input;
   KCAST_TRY(auto unit, parse(input, reading.tree, &reading.prepared));
+  if (const std::string_view missed = language_missed(*unit);
+      reading.request.language.empty() && !missed.empty()) {
+    KCAST_TRY(input.language, find_language(missed, ""));
+    KCAST_TRY(unit, parse(input, reading.tree, &reading.prepared));
+  }
   if (swallows_the_rest(*unit)) return parse_mended(reading, input, std::move(unit), text);
   if (!reading.request.assume) return unit;
   // Behind a name that is not declared there are often others; in the end it must be worth it.
@@ -153,17 +181,6 @@ bool knows_standard(const Language& language, const std::string& standard) {
   return std::find(known.begin(), known.end(), standard) != known.end();
 }
 
-// The ending of a header may name no language; the words in it do.
-Result<const Language*> language_of(const std::string& given, const SourceFile& file) {
-  Result<const Language*> found = find_language(given, file.name);
-  if (found || !given.empty() || !is_header(file.name)) return found;
-  const auto has = [&](const char* word) { return file.text.find(word) != std::string::npos; };
-  if (has("hip_runtime") && has("__global__")) return find_language("hip", "");
-  if (has("__global__")) return find_language("cuda", "");
-  if (has("__kernel")) return find_language("opencl", "");
-  return found;
-}
-
 Status parse_all(Reading& reading, const Defines& macros) {
   reading.units.clear();
   reading.guesses.clear();
@@ -172,7 +189,8 @@ Status parse_all(Reading& reading, const Defines& macros) {
       files.begin(), files.end(), [](const SourceFile& file) { return is_header(file.name); });
   for (const SourceFile& file : files) {
     if (is_header(file.name) && !only_headers) continue;
-    KCAST_TRY(const Language* language, language_of(reading.request.language, file));
+    KCAST_TRY(const Language* language,
+              language_of(reading.request.language, file.name, file.text));
     UnitGuesses guesses;
     ParseInput& input = guesses.input;
     input.file = file.name;
@@ -180,7 +198,8 @@ Status parse_all(Reading& reading, const Defines& macros) {
     input.settings = reading.settings;
     // A standard belongs to the language that knows it: host code beside OpenCL
     // kernels keeps its default.
-    if (files.size() > 1 && !knows_standard(*language, input.settings.standard)) {
+    if ((files.size() > 1 || reading.request.standard.empty()) &&
+        !knows_standard(*language, input.settings.standard)) {
       input.settings.standard.clear();
     }
     input.macros = macros;
@@ -259,11 +278,13 @@ Result<Defines> parse_with_bindings(Reading& reading) {
       declared.merge(visitor.names);
     }
     for (const auto& define : defines) {
-      (declared.contains(define.first) ? bindings : macros).push_back(define);
+      const bool binds = declared.contains(define.first) || !can_name_a_macro(define.first);
+      (binds ? bindings : macros).push_back(define);
     }
     if (macros.empty()) return bindings;
   } else {
-    macros = defines;
+    for (const auto& define : defines)
+      (can_name_a_macro(define.first) ? macros : bindings).push_back(define);
   }
   KCAST_OK(parse_all(reading, macros));
   return bindings;
@@ -453,6 +474,8 @@ Result<Inspection> inspect_here(const InspectRequest& request, PreparedReading* 
   // and the worker that runs this ends with its answer.
   Reading& reading = *new Reading{request, settings, new SourceTree(request), {}, {}, {}, {}};
   if (prepared != nullptr) reading.prepared = std::move(prepared->units);
+  for (std::string& line : flags_left_out(request.flags))
+    reading.out.diagnostics.push_back({Severity::Note, "", 0, 0, std::move(line)});
   KCAST_TRY(const Defines bindings, parse_with_bindings(reading));
   KCAST_OK(instantiate_all(reading));
   std::vector<host::HostUnit> host_units;

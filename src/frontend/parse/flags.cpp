@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <array>
 #include <functional>
+#include <span>
 #include <string_view>
 
 #include "base/text.h"
+#include "frontend/parse/languages.h"
 
 namespace kcast::frontend {
 
@@ -34,8 +36,7 @@ void fast_math_relaxed(BuildSettings& s) {
   s.no_signed_zeros = true;
 }
 
-// Flags without a value. Those that change nothing here are known, so that a
-// build line can be pasted as it is.
+// Flags without a value.
 constexpr PlainFlag kPlainFlags[] = {
     {"-O0", [](BuildSettings& s) { s.optimization = 0; }},
     {"-O1", [](BuildSettings& s) { s.optimization = 1; }},
@@ -64,22 +65,226 @@ constexpr PlainFlag kPlainFlags[] = {
     {"-cl-single-precision-constant", ignore},
     {"-cl-kernel-arg-info", ignore},
     {"-cl-nv-verbose", ignore},
-    {"-w", ignore},
-    {"-g", ignore},
-    {"-G", ignore},
-    {"-lineinfo", ignore},
-    {"--generate-line-info", ignore},
-    {"-Wall", ignore},
-    {"-Wextra", ignore},
-    {"-Werror", ignore},
-    {"-c", ignore},
-    {"-dc", ignore},
-    {"--expt-relaxed-constexpr", ignore},
-    {"-expt-relaxed-constexpr", ignore},
-    {"--expt-extended-lambda", ignore},
-    {"--extended-lambda", ignore},
-    {"--default-stream=per-thread", ignore},
 };
+
+// Flags that change nothing here, so that a build line can be pasted as it is: by name ...
+constexpr std::string_view kIdleFlags[] = {
+    "-c",
+    "--compile",
+    "-dc",
+    "--device-c",
+    "-dw",
+    "-dlink",
+    "-G",
+    "--device-debug",
+    "--debug",
+    "-w",
+    "-v",
+    "--verbose",
+    "-lineinfo",
+    "--generate-line-info",
+    "-shared",
+    "--shared",
+    "-static",
+    "-pipe",
+    "-pthread",
+    "-rdynamic",
+    "-s",
+    "-pg",
+    "-p",
+    "--profile",
+    "-E",
+    "-S",
+    "-P",
+    "-H",
+    "-keep",
+    "--keep",
+    "-ptx",
+    "--ptx",
+    "-cubin",
+    "--cubin",
+    "-fatbin",
+    "--fatbin",
+    "-res-usage",
+    "--resource-usage",
+    "-lto",
+    "-dlto",
+    "--dlink-time-opt",
+    "-restrict",
+    "--restrict",
+    "-extended-lambda",
+    "--extended-lambda",
+    "-forward-unknown-to-host-compiler",
+    "--forward-unknown-to-host-compiler",
+    "-forward-unknown-to-host-linker",
+    "-dryrun",
+    "--dryrun",
+    "-noeh",
+    "-source-in-ptx",
+    "-pedantic",
+    "-ansi",
+    "-time",
+    "-use-local-env",
+    "-allow-unsupported-compiler",
+    "--allow-unsupported-compiler",
+    "-no-pie",
+    "-pie",
+    "-extra-device-vectorization",
+    "--extra-device-vectorization",
+    "-disable-warnings",
+    "--disable-warnings",
+    "-nostdinc",
+    "-nostdlib",
+    "-nologo",
+};
+
+// ... and by what they begin with.
+constexpr std::string_view kIdlePrefixes[] = {
+    "-W",
+    "-f",
+    "-l",
+    "-L",
+    "-M",
+    "-O",
+    "-g",
+    "-m",
+    "-expt-",
+    "--expt-",
+    "-rdc=",
+    "--relocatable-device-code=",
+    "-code=",
+    "--gpu-code=",
+    "--generate-code=",
+    "-ccbin=",
+    "--compiler-bindir=",
+    "-Xptxas=",
+    "--ptxas-options=",
+    "-Xcompiler=",
+    "--compiler-options=",
+    "-Xlinker=",
+    "--linker-options=",
+    "-Xnvlink=",
+    "--nvlink-options=",
+    "-Xfatbin=",
+    "-Xarch_",
+    "-Xcompiler,",
+    "-Xptxas,",
+    "-cudart=",
+    "--cudart=",
+    "-default-stream=",
+    "--default-stream=",
+    "-diag-",
+    "--diag-",
+    "-threads=",
+    "--threads=",
+    "-t=",
+    "--split-compile",
+    "-split-compile",
+    "-dopt=",
+    "--dopt",
+    "-opt-info",
+    "--offload-",
+    "--amdgpu-",
+    "--hip-",
+    "--rocm-",
+    "--cuda-",
+    "--gcc-toolchain",
+    "-err-no",
+    "--Werror",
+    "-Werror",
+    "-cl-nv-",
+    "--display-error-number",
+    "--generate-dependenc",
+    "--output-file=",
+    "--optimize",
+    "--library",
+    "-brief-diagnostics",
+};
+
+// A plugin would change the code.
+constexpr std::string_view kPluginPrefixes[] = {"-fplugin", "-fpass-plugin", "-load"};
+
+// Flags whose value is the next word and changes nothing here.
+constexpr std::string_view kIdlePairs[] = {
+    "-gencode",
+    "--generate-code",
+    "-code",
+    "--gpu-code",
+    "-Xptxas",
+    "--ptxas-options",
+    "-Xcompiler",
+    "--compiler-options",
+    "-Xlinker",
+    "--linker-options",
+    "-Xnvlink",
+    "--nvlink-options",
+    "-Xfatbin",
+    "--fatbin-options",
+    "-Xarchive",
+    "-Xclang",
+    "-Xarch_host",
+    "-mllvm",
+    "-ccbin",
+    "--compiler-bindir",
+    "-o",
+    "--output-file",
+    "-odir",
+    "--output-directory",
+    "-MF",
+    "-MT",
+    "-MQ",
+    "-x",
+    "--x",
+    "-L",
+    "-l",
+    "-t",
+    "-threads",
+    "--threads",
+    "-cudart",
+    "--cudart",
+    "-default-stream",
+    "--default-stream",
+    "-diag-suppress",
+    "--diag-suppress",
+    "-target",
+    "--target",
+    "-isysroot",
+    "-rdc",
+    "--relocatable-device-code",
+    "-O",
+    "--optimize",
+    "-B",
+    "-z",
+    "-u",
+    "-T",
+    "-arch-list",
+};
+
+// Flags whose value is the next word, or follows after '='.
+constexpr std::string_view kValuePairs[] = {
+    "-arch",         "--gpu-architecture",
+    "-maxrregcount", "--maxrregcount",
+    "-std",          "--std",
+    "-ftz",          "--ftz",
+    "-prec-div",     "--prec-div",
+    "-prec-sqrt",    "--prec-sqrt",
+    "-fmad",         "--fmad",
+};
+
+// Flags that bring in files; they are for whoever makes the request to read.
+constexpr std::string_view kFilePairs[] = {
+    "-I",       "-isystem",      "-iquote",  "-idirafter", "--include-path", "--system-include",
+    "-include", "--pre-include", "-imacros",
+};
+
+bool is_one_of(std::string_view flag, std::span<const std::string_view> list) {
+  return std::find(list.begin(), list.end(), flag) != list.end();
+}
+
+bool begins_with_one_of(std::string_view flag, std::span<const std::string_view> list) {
+  return std::any_of(list.begin(), list.end(),
+                     [&](std::string_view prefix) { return flag.starts_with(prefix); });
+}
 
 using ApplyValue = bool (*)(BuildSettings&, const std::string& value);
 
@@ -107,9 +312,28 @@ bool set_registers(BuildSettings& s, const std::string& value) {
   return true;
 }
 
+// Older and newer names than those that Clang is given.
+constexpr std::pair<std::string_view, std::string_view> kStandardNames[] = {
+    {"c++98", "c++11"}, {"c++03", "c++11"}, {"c++0x", "c++11"}, {"c++1y", "c++14"},
+    {"c++1z", "c++17"}, {"c++2a", "c++20"}, {"c++2b", "c++20"}, {"c++23", "c++20"},
+    {"c++2c", "c++20"}, {"c++26", "c++20"},
+};
+
 bool set_standard(BuildSettings& s, const std::string& value) {
-  s.standard = value;
-  return !value.empty();
+  const bool gnu = value.starts_with("gnu");
+  std::string name = gnu ? "c" + value.substr(3) : value;
+  for (const auto& [alias, standard] : kStandardNames) {
+    if (name == alias) name = standard;
+  }
+  // A standard of C says nothing about kernels.
+  if (name.size() >= 3 && name[0] == 'c' && name[1] >= '0' && name[1] <= '9') return true;
+  if (gnu) name = "gnu" + name.substr(1);
+  for (const Language& language : languages()) {
+    if (!is_one_of(name, language.standards)) continue;
+    s.standard = name;
+    return true;
+  }
+  return false;
 }
 
 struct ValueFlag {
@@ -177,36 +401,31 @@ Outcome read_flag(const std::string& flag, BuildSettings& settings) {
     settings.undefines.push_back(flag.substr(2));
     return Outcome::Taken;
   }
-  return Outcome::Unknown;
+  if (begins_with_one_of(flag, kPluginPrefixes)) return Outcome::Unknown;
+  const bool idle = is_one_of(flag, kIdleFlags) || begins_with_one_of(flag, kIdlePrefixes);
+  return idle ? Outcome::Taken : Outcome::Unknown;
 }
 
-// "-D N" and "-arch sm_80" are one flag in two words.
+// "-D N" and "-arch sm_80" are one flag in two words; pairs that change nothing are dropped.
 std::vector<std::string> join_pairs(const std::vector<std::string>& flags) {
   std::vector<std::string> out;
   for (size_t i = 0; i < flags.size(); ++i) {
     const std::string& flag = flags[i];
-    const bool more = i + 1 < flags.size();
-    if (more && (flag == "-D" || flag == "-U")) {
-      out.push_back(flag + flags[++i]);
-    } else if (more && (flag == "-arch" || flag == "-maxrregcount" || flag == "--maxrregcount" ||
-                        flag == "-std" || flag == "--gpu-architecture")) {
-      out.push_back(flag + "=" + flags[++i]);
-    } else {
+    if (flag.empty()) continue;
+    if (i + 1 == flags.size() || !takes_next_word(flag)) {
       out.push_back(flag);
+      continue;
+    }
+    const std::string& value = flags[++i];
+    if (flag == "-D" || flag == "-U") {
+      out.push_back(flag + value);
+    } else if (is_one_of(flag, kValuePairs)) {
+      out.push_back(flag + "=" + value);
+    } else if (is_one_of(flag, kFilePairs)) {
+      out.push_back(flag + " " + value);
     }
   }
   return out;
-}
-
-std::string known_flags() {
-  std::vector<std::string> names;
-  for (const PlainFlag& flag : kPlainFlags)
-    names.emplace_back(flag.name);
-  for (const ValueFlag& flag : kValueFlags)
-    names.push_back(std::string(flag.prefix) + "...");
-  names.emplace_back("-D...");
-  names.emplace_back("-U...");
-  return join(names, " ");
 }
 
 void add_toolkit_flags(BuildSettings& s) {
@@ -226,17 +445,7 @@ Result<BuildSettings> read_flags(const InspectRequest& request) {
     return Error{ErrorCode::InvalidInput,
                  "unknown architecture '" + request.arch + "'; write it like sm_90"};
   }
-  for (const std::string& flag : join_pairs(request.flags)) {
-    switch (read_flag(flag, settings)) {
-      case Outcome::Taken:
-        break;
-      case Outcome::BadValue:
-        return Error{ErrorCode::InvalidInput, "flag '" + flag + "' has a value it cannot take"};
-      case Outcome::Unknown:
-        return Error{ErrorCode::InvalidInput,
-                     "flag '" + flag + "' is not allowed; allowed: " + known_flags()};
-    }
-  }
+  read_flags_leniently(request.flags, settings);
   if (!request.standard.empty()) settings.standard = request.standard;
   add_toolkit_flags(settings);
   return settings;
@@ -245,6 +454,26 @@ Result<BuildSettings> read_flags(const InspectRequest& request) {
 void read_flags_leniently(const std::vector<std::string>& flags, BuildSettings& settings) {
   for (const std::string& flag : join_pairs(flags))
     read_flag(flag, settings);
+}
+
+std::vector<std::string> flags_left_out(const std::vector<std::string>& flags) {
+  std::vector<std::string> lines;
+  for (const std::string& flag : join_pairs(flags)) {
+    BuildSettings ignored;
+    const Outcome outcome = read_flag(flag, ignored);
+    if (outcome == Outcome::Taken) continue;
+    std::string line =
+        "flag '" + flag + "' " +
+        (outcome == Outcome::BadValue ? "has a value that is not known" : "is not known") +
+        " and was left out";
+    if (std::find(lines.begin(), lines.end(), line) == lines.end()) lines.push_back(line);
+  }
+  return lines;
+}
+
+bool takes_next_word(std::string_view flag) {
+  return flag == "-D" || flag == "-U" || is_one_of(flag, kIdlePairs) ||
+         is_one_of(flag, kValuePairs) || is_one_of(flag, kFilePairs);
 }
 
 }  // namespace kcast::frontend

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/result.h"
@@ -31,9 +32,16 @@ struct BuildSettings {
   bool operator==(const BuildSettings&) const = default;
 };
 
-// Reads request.flags, arch and standard. A flag outside the list is an error
-// that names it and says which are known.
+// Reads request.flags, arch and standard. Flags that change nothing here, and those that are
+// not known, are left out: nothing is ever run or read because of a flag.
 Result<BuildSettings> read_flags(const InspectRequest& request);
+
+// What read_flags left out and may matter: flags that are not known, or whose value is not, each
+// as one line about it.
+std::vector<std::string> flags_left_out(const std::vector<std::string>& flags);
+
+// Whether the next word of a build line belongs to this flag: "-o", "-Xptxas".
+bool takes_next_word(std::string_view flag);
 
 // Reads flags written as one line, e.g. the options given to clBuildProgram:
 // unknown ones are skipped, since a program's own options are no user error.

@@ -1,6 +1,7 @@
 #include "frontend/parse/languages.h"
 
 #include <array>
+#include <initializer_list>
 
 #include "base/text.h"
 
@@ -125,6 +126,33 @@ std::span<const Language> languages() {
 
 bool is_header(std::string_view file) {
   return ends_with_any(file, kHeaderEndings);
+}
+
+std::string_view language_in_text(std::string_view text) {
+  const auto has_one_of = [&](std::initializer_list<std::string_view> words) {
+    for (const std::string_view word : words) {
+      if (text.find(word) != std::string_view::npos) return true;
+    }
+    return false;
+  };
+  if (has_one_of({"hip/hip_runtime", "hip_runtime.h", "hipLaunchKernelGGL", "hipMalloc"})) {
+    return "hip";
+  }
+  if (has_one_of({"__global__", "<<<", "cuda_runtime", "cudaMalloc", "cudaLaunchKernel"})) {
+    return "cuda";
+  }
+  return has_one_of({"__kernel"}) ? "opencl" : "";
+}
+
+Result<const Language*> language_of(std::string_view given, std::string_view file,
+                                    std::string_view text) {
+  Result<const Language*> found = find_language(given, file);
+  if (!given.empty()) return found;
+  const std::string_view inside = language_in_text(text);
+  // Host code holds OpenCL's kernels in strings.
+  const bool is_host = found && (*found)->name == "host" && inside != "opencl";
+  const bool is_open = !found && is_header(file);
+  return !inside.empty() && (is_host || is_open) ? find_language(inside, "") : found;
 }
 
 Result<const Language*> find_language(std::string_view name, std::string_view file) {

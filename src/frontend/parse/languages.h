@@ -33,6 +33,14 @@ std::span<const Language> languages();
 // By name, or by the file's ending when `name` is empty.
 Result<const Language*> find_language(std::string_view name, std::string_view file);
 
+// By the name given, else by the file's ending and words: a header has the language of what is in
+// it, and C++ with CUDA's or HIP's kernels or calls is read as that.
+Result<const Language*> language_of(std::string_view given, std::string_view file,
+                                    std::string_view text);
+
+// "cuda", "hip" or "opencl" where a C++ source or a header has words of it; else empty.
+std::string_view language_in_text(std::string_view text);
+
 // Whether the ending says header: readable by the others, not read on its own.
 bool is_header(std::string_view file);
 
