@@ -84,7 +84,8 @@ expect 1 'no kernel found' "no kernel named 'nope'" inspect "$dir/k.cu" --kernel
 expect 1 '' 'missing.cu.*No such file' inspect "$dir/missing.cu"
 expect 2 '' 'notes.txt: the ending names no language; say --language' inspect "$dir/notes.txt"
 expect 2 '' "unknown language 'fortran'; known: cuda, hip, opencl" inspect "$dir/k.cu" --language fortran
-expect 2 '' "flag '-fplugin=x.so' is not allowed" inspect "$dir/k.cu" --flags '-fplugin=x.so'
+expect 0 "note: flag '-fplugin=x.so' is not known and was left out" '' inspect "$dir/k.cu" --flags '-fplugin=x.so'
+expect 1 'no kernel found' "no kernel named 'kk' in .*; did you mean 'k'\?" inspect "$dir/k.cu" --kernel kk
 expect 2 '' "unknown standard 'c\+\+99'" inspect "$dir/k.cu" --std c++99
 expect 2 '' "unknown architecture 'gfx90a'" inspect "$dir/k.cu" --arch gfx90a
 expect 2 '' 'it is a folder' inspect "$dir"
@@ -111,6 +112,60 @@ expect 2 '' "cannot read '16x'; write it like 256, 16x16" predict "$dir/scale.cu
 expect 2 '' "no metric 'speed'" rank "$dir/scale.cu" --by speed
 expect 2 '' "cannot read 'time_us'" diff "$dir/saved.json" "$dir/saved.json" --fail-if time_us
 expect 2 '' 'no prediction report' diff "$dir/gpu.json" "$dir/saved.json"
+# Typing errors.
+expect 2 '' 'not expected: --gpuu; did you mean --gpu\?' predict "$dir/scale.cu" --gpuu h200
+expect 1 '' "no kernel named 'scal' in .*; did you mean 'scale'\?" predict "$dir/scale.cu" --kernel scal
+expect 1 '' "no kernel named 'nope' in .*; there are scale" predict "$dir/scale.cu" --kernel nope
+expect 1 '' "scal.cu: No such file.*; did you mean '$dir/scale.cu'\?" predict "$dir/scal.cu"
+# Who asks for JSON gets JSON, and once.
+expect 1 '"code": "not_found"' "no kernel named 'scal'" predict "$dir/scale.cu" --kernel scal --json
+expect 2 '"message": "cannot read .16x' 'cannot read' predict "$dir/scale.cu" --block 16x --json
+expect 2 '"message": "The following argument' 'did you mean --json' predict "$dir/scale.cu" --jsom --json
+expect 1 '"broken_rules"' 'time_us>1' diff "$dir/saved.json" "$dir/saved.json" --json --fail-if 'time_us>1'
+python3 -c 'import json, sys; json.load(open(sys.argv[1]))' "$dir/out" || { echo "diff --json is no JSON"; failed=1; }
+# Build lines as nvcc takes them.
+expect 0 'scale .*H200' '' predict "$dir/scale.cu" --flags '-gencode arch=compute_80,code=sm_80 -arch=native -Xptxas -v -Xcompiler -fPIC -lcublas -L /x -O3 -o x -c -rdc=true --expt-relaxed-constexpr -I /usr/include'
+expect 0 'scale .*H200' "^note: flag '--frobnicate' is not known and was left out$" predict "$dir/scale.cu" --flags --frobnicate
+# A project: ELEMS is what the grid and the buffer follow from.
+mkdir -p "$dir/proj/src" "$dir/proj/inc" "$dir/proj/build"
+printf '#pragma once\n#ifndef SCALE\n#define SCALE 1\n#endif\nconst int ELEMS = SCALE * 4194304;\n' > "$dir/proj/inc/size.h"
+printf '#include "../inc/size.h"\n__global__ void k(float *x, int n) { int i = blockIdx.x * 256 + threadIdx.x; if (i < n) x[i] += 1; }\nint main() { float *x; cudaMalloc(&x, ELEMS * 4); k<<<ELEMS / 256, 256>>>(x, ELEMS); }\n' > "$dir/proj/src/a.cu"
+expect 0 'launch assumed' "a.cu:1: header '../inc/size.h' lies outside the project and was not read; -I $dir/proj/inc" predict "$dir/proj/src/a.cu"
+expect 0 'x\[4194304\]' '' predict "$dir/proj/src/a.cu" -I "$dir/proj/inc"
+expect 0 'x\[4194304\]' '' predict "$dir/proj"
+mkdir "$dir/proj/.git"
+expect 0 'x\[4194304\]' '' predict "$dir/proj/src/a.cu"
+expect 0 'x\[8388608\]' '' predict "$dir/proj/src/a.cu" --flags -DSCALE=2
+printf 'NVCCFLAGS = -O3 -DSCALE=4\n' > "$dir/proj/src/Makefile"
+expect 0 'x\[16777216\]' 'note: build flags from .*src/Makefile: -DSCALE=4' predict "$dir/proj/src/a.cu"
+printf '[{"directory": "%s", "file": "../src/a.cu", "command": "nvcc -DSCALE=8 -c ../src/a.cu -o a.o"}]\n' "$dir/proj/build" > "$dir/proj/build/compile_commands.json"
+expect 0 'x\[33554432\]' 'note: build flags of .*a.cu from .*compile_commands.json' predict "$dir/proj/src/a.cu"
+expect 0 'x\[33554432\]' 'compile_commands.json' predict "$dir/proj/src/a.cu" -p "$dir/proj/build"
+expect 0 'x\[8388608\]' 'compile_commands.json' predict "$dir/proj/src/a.cu" --flags -DSCALE=2
+expect 1 '' '-p .*/inc: no compile_commands.json there' predict "$dir/proj/src/a.cu" -p "$dir/proj/inc"
+# A header that a link brings in from outside is not read.
+printf '#define ELEMS 256\n' > "$dir/outside.h"
+ln -s "$dir/outside.h" "$dir/proj/inc/link.h"
+printf '#include "../inc/link.h"\n__global__ void k(float *x) { x[threadIdx.x] = ELEMS; }\n' > "$dir/proj/src/link.cu"
+expect 2 '' "undeclared identifier 'ELEMS'; not found: header '../inc/link.h'" predict "$dir/proj/src/link.cu"
+# Folders of programs, C++ with CUDA, standard input.
+mkdir "$dir/many"
+printf 'void run(float* x, int n);\n#include <cuda_runtime.h>\nint main() { float* x; cudaMalloc((void**)&x, 4096 * 4); run(x, 4096); }\n' > "$dir/many/main.cpp"
+printf '__global__ void one(float* x, int n) { int i = blockIdx.x * 256 + threadIdx.x; if (i < n) x[i] = 1; }\nvoid run(float* x, int n) { one<<<n / 256, 256>>>(x, n); }\n' > "$dir/many/run.cu"
+expect 0 '16 blocks of 256 threads: x\[4096\], n=4096' '' predict "$dir/many"
+printf '#include <cuda_runtime.h>\n__global__ void two(float* x) { x[threadIdx.x] = 1; }\nint main() { float* x; cudaMalloc(&x, 128); two<<<1, 32>>>(x); }\n' > "$dir/many/two.cpp"
+expect 0 '32 +two' '' predict "$dir/many"
+expect 0 '256 +one' '' predict "$dir/many"
+expect 1 '' 'nothing: no .cu, .hip or .cl below it' predict "$dir/nothing"
+from_stdin() { "$kcast" predict - "${@:2}" < "$1" > "$dir/out" 2>&1 || true; }
+from_stdin "$dir/scale.cu" --language cuda
+grep -q 'scale .*stdin:1' "$dir/out" || { echo "standard input is not read"; cat "$dir/out"; failed=1; }
+from_stdin "$dir/notes.txt"
+grep -q 'say --language cuda, hip or opencl' "$dir/out" || { echo "standard input without a language"; failed=1; }
+# Nothing silent: what a kernel needs is said first, what none needs is counted.
+printf 'typedef missing_t real;\n__global__ void bad(real* x) { x[0] = 1; }\n__global__ void good(float* x) { x[threadIdx.x] = 1; }\nint main() { float* x; cudaMalloc(&x, 128); good<<<1, 32>>>(x); nowhere(1); elsewhere(2); }\n' > "$dir/errors.cu"
+expect 0 'good .*errors.cu:3' "errors.cu:1: unknown type name 'missing_t'" predict "$dir/errors.cu"
+expect 0 'good .*errors.cu:3' '^2 errors in host code that no kernel needs; kcast inspect lists them$' predict "$dir/errors.cu"
 # The kernel gathers: the index costs 4 sectors of 32 bytes per request of a warp. Its
 # values cost 4 where they ascend and 32 where they are random: 4 and 18 on average.
 gather() {

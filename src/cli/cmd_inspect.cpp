@@ -21,6 +21,7 @@ struct InspectOptions {
   std::vector<std::string> files;
   std::vector<std::string> defines;
   std::string flags;
+  std::string build_dir;
   std::string argv;
   frontend::InspectRequest request;
   bool json = false;
@@ -41,7 +42,7 @@ void add_options(CLI::App& app, InspectOptions& options) {
   add_language_options(app, options.request);
   app.add_option("--arch", options.request.arch, "GPU architecture to compile for")
       ->capture_default_str();
-  app.add_option("--flags", options.flags, "build flags, in one string: \"--use_fast_math -O3\"");
+  add_build_options(app, options.flags, options.build_dir);
   auto* argv = app.add_option("--argv", options.argv,
                               "arguments of the program, in one string: \"100 8192\"");
   argv->expected(1);
@@ -61,7 +62,10 @@ Result<frontend::InspectRequest> make_request(const InspectOptions& options, boo
     request.defines.emplace_back(define.substr(0, equals),
                                  equals == std::string::npos ? "1" : define.substr(equals + 1));
   }
-  request.flags = split_words(options.flags);
+  std::vector<std::string> notes;
+  KCAST_OK(workflow::add_build(options.files, options.build_dir, options.flags, request, notes));
+  for (const std::string& note : notes)
+    std::cerr << "note: " << note << "\n";
   if (has_argv) request.argv = split_words(options.argv);
   request.slice = options.slice || options.toolkit || !options.cuda_path.empty();
   return request;
@@ -113,8 +117,18 @@ Status cmd_inspect(Args args) {
   }
   print(inspection, options);
   if (!options.request.kernel.empty() && inspection.kernels.empty()) {
-    return Error{ErrorCode::NotFound,
-                 "no kernel named '" + options.request.kernel + "' in " + options.files[0]};
+    frontend::InspectRequest all = request;
+    all.kernel.clear();
+    all.lower = false;
+    std::vector<std::string> names;
+    if (const auto found = frontend->inspect(all)) {
+      for (const Kernel& kernel : found->kernels)
+        names.push_back(kernel.name);
+    }
+    const auto guess = nearest(request.kernel, names);
+    return Error{ErrorCode::NotFound, "no kernel named '" + request.kernel + "' in " +
+                                          options.files[0] +
+                                          (guess ? "; did you mean '" + *guess + "'?" : "")};
   }
   return Unit{};
 }

@@ -12,6 +12,7 @@
 #include "base/files.h"
 #include "base/process/child.h"
 #include "base/process/part.h"
+#include "base/text.h"
 
 namespace kcast::cli {
 
@@ -103,6 +104,31 @@ bool asks_for_help(Args args) {
          }) != args.end();
 }
 
+void add_option_names(const CLI::App& app, std::vector<std::string>& names) {
+  for (const CLI::Option* option : app.get_options()) {
+    for (const std::string& name : option->get_lnames())
+      names.push_back("--" + name);
+    for (const std::string& name : option->get_snames())
+      names.push_back("-" + name);
+  }
+  for (const CLI::App* part : app.get_subcommands())
+    add_option_names(*part, names);
+}
+
+// "; did you mean --gpu?" for the first option that there is not.
+std::string option_meant(const CLI::App& app, Args args) {
+  std::vector<std::string> names;
+  add_option_names(app, names);
+  for (const std::string& word : args) {
+    const std::string name = word.substr(0, word.find('='));
+    if (!name.starts_with("--") || name == "--") continue;
+    if (std::find(names.begin(), names.end(), name) != names.end()) continue;
+    const auto guess = nearest(name, names);
+    return guess ? "; did you mean " + *guess + "?" : "";
+  }
+  return "";
+}
+
 bool is_beside_kcast(std::string_view name) {
   std::error_code ignored;
   return std::filesystem::exists(executable_dir() / name, ignored);
@@ -139,8 +165,8 @@ Result<bool> parse_options(CLI::App& app, Args args) {
     std::cout << app.help();
     return false;
   } catch (const CLI::ParseError& error) {
-    return Error{ErrorCode::InvalidInput,
-                 std::string(error.what()) + " (see " + app.get_name() + " --help)"};
+    return Error{ErrorCode::InvalidInput, std::string(error.what()) + option_meant(app, args) +
+                                              " (see " + app.get_name() + " --help)"};
   }
 }
 

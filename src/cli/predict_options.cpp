@@ -1,11 +1,14 @@
 #include "cli/predict_options.h"
 
 #include <CLI/CLI.hpp>
+#include <filesystem>
 
 #include "base/files.h"
 #include "base/text.h"
 #include "cli/commands.h"
 #include "predict/gpus.h"
+#include "workflow/project/build_line.h"
+#include "workflow/project/source_list.h"
 #include "workflow/sources.h"
 
 namespace kcast::cli {
@@ -49,6 +52,16 @@ void add_language_options(CLI::App& app, frontend::InspectRequest& request) {
   app.add_option("--std", request.standard, "language standard: c++11 to c++20, CL1.2 to CL3.0");
 }
 
+void add_build_options(CLI::App& app, std::string& flags, std::string& build_dir) {
+  app.add_option(
+      "--flags", flags,
+      "flags of the build, in one string, as nvcc or hipcc takes them: \"--use_fast_math "
+      "-DTILE=32 -I inc\"");
+  app.add_option("-p", build_dir,
+                 "folder of compile_commands.json (default: the project's root or its build/; else "
+                 "a Makefile or CMakeLists.txt beside the file)");
+}
+
 void add_predict_options(CLI::App& app, PredictOptions& options) {
   app.add_option("--gpu", options.gpus,
                  "GPU to predict for: a name, several with commas, all, or a .json file (default "
@@ -73,7 +86,7 @@ void add_predict_options(CLI::App& app, PredictOptions& options) {
       ->allow_extra_args(false);
   app.add_option("--argv", options.argv, "arguments of the program, in one string: \"100 8192\"")
       ->expected(1);
-  app.add_option("--flags", options.flags, "build flags, in one string: \"--use_fast_math -O3\"");
+  add_build_options(app, options.flags, options.build_dir);
   add_language_options(app, options.source);
 }
 
@@ -99,9 +112,30 @@ Result<predict::PredictRequest> make_predict_request(const CLI::App& app,
   KCAST_OK(workflow::read_sources(files, request.source));
   for (const std::string& define : options.defines)
     workflow::add_define(define, request.source);
-  request.source.flags = split_words(options.flags);
+  KCAST_OK(
+      workflow::add_build(files, options.build_dir, options.flags, request.source, request.notes));
+  // The GPU that is predicted decides.
+  workflow::drop_architectures(request.source.flags);
   if (app.count("--argv") > 0) request.source.argv = split_words(options.argv);
   return request;
+}
+
+Result<NamedPrograms> programs_named(const std::vector<std::string>& names) {
+  NamedPrograms named;
+  std::vector<std::string> files;
+  for (const std::string& name : names) {
+    std::error_code ignored;
+    if (!std::filesystem::is_directory(name, ignored)) {
+      files.push_back(name);
+      continue;
+    }
+    named.folders.push_back(name);
+    KCAST_TRY(workflow::ProgramList list, workflow::programs_below(name));
+    named.programs.insert(named.programs.end(), list.programs.begin(), list.programs.end());
+    named.notes.insert(named.notes.end(), list.notes.begin(), list.notes.end());
+  }
+  if (!files.empty()) named.programs.insert(named.programs.begin(), std::move(files));
+  return named;
 }
 
 }  // namespace kcast::cli

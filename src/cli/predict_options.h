@@ -17,6 +17,7 @@ struct PredictOptions {
   frontend::InspectRequest source;
   std::vector<std::string> defines;
   std::string flags;
+  std::string build_dir;  // -p; empty: the project's own, if any
   std::string argv;
   std::string grid;
   std::string block;
@@ -30,6 +31,9 @@ struct PredictOptions {
 // -I, --language and --std.
 void add_language_options(CLI::App& app, frontend::InspectRequest& request);
 
+// --flags and -p.
+void add_build_options(CLI::App& app, std::string& flags, std::string& build_dir);
+
 void add_predict_options(CLI::App& app, PredictOptions& options);
 void add_sweep_option(CLI::App& app, PredictOptions& options);
 
@@ -37,5 +41,14 @@ void add_sweep_option(CLI::App& app, PredictOptions& options);
 Result<predict::PredictRequest> make_predict_request(const CLI::App& app,
                                                      const PredictOptions& options,
                                                      const std::vector<std::string>& files);
+
+// The programs that names of files and folders stand for: the files are one, each folder holds one
+// or more (workflow/project/source_list.h). With what is to be said of them.
+struct NamedPrograms {
+  std::vector<std::vector<std::string>> programs;
+  std::vector<std::string> folders;  // that were named
+  std::vector<std::string> notes;
+};
+Result<NamedPrograms> programs_named(const std::vector<std::string>& names);
 
 }  // namespace kcast::cli

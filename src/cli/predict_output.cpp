@@ -10,6 +10,7 @@
 #include "report/roofline_svg.h"
 #include "report/si_text.h"
 #include "report/text_style.h"
+#include "workflow/project/first_lines.h"
 #include "workflow/sources.h"
 
 namespace kcast::cli {
@@ -40,13 +41,6 @@ void print_timing(const predict::StageTimes& times) {
             << report::three_digits(times.analysis_ms) << " ms\n";
 }
 
-void print_errors(const predict::PredictReport& report) {
-  for (const Diagnostic& diagnostic : report.diagnostics) {
-    if (diagnostic.severity != Severity::Error) continue;
-    std::cerr << diagnostic.file << ":" << diagnostic.line << ": " << diagnostic.message << "\n";
-  }
-}
-
 }  // namespace
 
 void add_output_options(CLI::App& app, OutputOptions& output) {
@@ -59,12 +53,15 @@ void add_output_options(CLI::App& app, OutputOptions& output) {
 Status print_report(const predict::PredictReport& report, const predict::PredictRequest& request,
                     const OutputOptions& output) {
   if (output.timing) print_timing(report.times);
+  if (!output.json) {
+    for (const std::string& line : workflow::first_lines(report, request.source))
+      std::cerr << line << "\n";
+  }
   if (output.json) {
     std::cout << predict::report_to_json(report, request.gpus);
   } else if (output.csv) {
     std::cout << report::render_report_csv(report, request.gpus);
   } else {
-    print_errors(report);
     std::cout << report::render_report_text(report, request.gpus, report::stdout_style(),
                                             workflow::source_lines(request));
   }

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <map>
 #include <numeric>
+#include <span>
 #include <utility>
 
 #include "base/text.h"
@@ -75,7 +76,10 @@ class Run {
   Result<PredictReport> run() {
     if (request_.gpus.empty()) return Error{ErrorCode::InvalidInput, "no GPU was named"};
     KCAST_TRY(const Inspection* first, inspect(request_.gpus[0], {}));
-    report_.diagnostics = first->diagnostics;
+    for (const std::string& note : request_.notes)
+      report_.diagnostics.push_back({Severity::Note, "", 0, 0, note});
+    report_.diagnostics.insert(report_.diagnostics.end(), first->diagnostics.begin(),
+                               first->diagnostics.end());
     KCAST_TRY(const std::vector<Point> points, make_points(*first));
     if (first->kernels.empty()) return no_kernel(*first);
     for (const Point& point : points) {
@@ -86,26 +90,74 @@ class Run {
   }
 
  private:
+  // The names of all kernels, which the front end leaves out where one was asked for.
+  std::vector<std::string> kernel_names() const {
+    frontend::InspectRequest source = request_.source;
+    source.arch = arch_of(request_.gpus[0]);
+    source.kernel.clear();
+    source.lower = false;
+    std::vector<std::string> names;
+    if (const auto all = tools_.inspect(source)) {
+      for (const Kernel& kernel : all->kernels) {
+        if (std::find(names.begin(), names.end(), kernel.name) == names.end()) {
+          names.push_back(kernel.name);
+        }
+      }
+    }
+    return names;
+  }
+
+  Error no_such_kernel(const std::string& file) const {
+    const std::string& wanted = request_.source.kernel;
+    const std::vector<std::string> names = kernel_names();
+    std::string message = "no kernel named '" + wanted + "' in " + file;
+    if (const auto guess = nearest(wanted, names)) {
+      message += "; did you mean '" + *guess + "'?";
+    } else if (!names.empty()) {
+      constexpr size_t kShown = 8;
+      message +=
+          "; there are " + join(std::span(names).first(std::min(names.size(), kShown)), ", ");
+      if (names.size() > kShown)
+        message += " and " + std::to_string(names.size() - kShown) + " more";
+    }
+    return {ErrorCode::NotFound, message};
+  }
+
+  // Headers that were not found are a likely cause where nothing could be predicted.
+  static std::string missing_headers(const std::vector<Diagnostic>& diagnostics) {
+    std::vector<std::string> lines;
+    for (const Diagnostic& diagnostic : diagnostics) {
+      const size_t end = diagnostic.message.find("' not found");
+      if (!diagnostic.message.starts_with("header '") || end == std::string::npos) continue;
+      const std::string line = diagnostic.message.substr(0, end) + "'";
+      if (std::find(lines.begin(), lines.end(), line) == lines.end()) lines.push_back(line);
+    }
+    if (lines.empty()) return "";
+    constexpr size_t kShown = 3;
+    const bool more = lines.size() > kShown;
+    if (more) lines.resize(kShown);
+    return "; not found: " + join(lines, ", ") + (more ? " ..." : "") + " (-I DIR names a folder)";
+  }
+
   Error no_kernel(const Inspection& inspection) const {
     const std::string file =
         request_.source.files.empty() ? "the sources" : request_.source.files[0].name;
-    if (!request_.source.kernel.empty()) {
-      return {ErrorCode::NotFound, "no kernel named '" + request_.source.kernel + "' in " + file};
-    }
+    if (!request_.source.kernel.empty()) return no_such_kernel(file);
+    const std::string missing = missing_headers(inspection.diagnostics);
     for (const Diagnostic& diagnostic : inspection.diagnostics) {
       if (diagnostic.severity != Severity::Error) continue;
       return {ErrorCode::InvalidInput, "no kernel in " + file + ": " + diagnostic.file + ":" +
                                            std::to_string(diagnostic.line) + ": " +
-                                           diagnostic.message};
+                                           diagnostic.message + missing};
     }
-    return {ErrorCode::NotFound, "no kernel in " + file};
+    return {ErrorCode::NotFound, "no kernel in " + file + missing};
   }
 
   Error nothing_left() const {
     std::vector<std::string> reasons;
     for (const SkippedKernel& skipped : report_.skipped)
       reasons.push_back("kernel " + skipped.name + ": " + skipped.reason);
-    return {failure_, join(reasons, "; ")};
+    return {failure_, join(reasons, "; ") + missing_headers(report_.diagnostics)};
   }
 
   bool asks_for_device() const {

@@ -21,8 +21,9 @@ namespace kcast::predict {
 struct PredictRequest {
   frontend::InspectRequest source;  // texts, kernel, defines, argv, flags; `arch` follows the GPU
   LaunchOverrides launch;
-  std::vector<Gpu> gpus;      // one prediction each
-  std::vector<Sweep> sweeps;  // every combination is predicted
+  std::vector<Gpu> gpus;           // one prediction each
+  std::vector<Sweep> sweeps;       // every combination is predicted
+  std::vector<std::string> notes;  // on how the request was made; they join the diagnostics
 };
 
 // A launch for which someone else than the analysis is asked.
