@@ -125,11 +125,22 @@ TEST(Frontend, refuses_sources_over_the_limit) {
 TEST(Frontend, passes_errors_of_the_request_on) {
   const auto frontend = start();
   InspectRequest request = request_for(kGood);
-  request.flags = {"-fplugin=evil.so"};
+  request.arch = "h100";
   const auto answer = frontend->inspect(request);
   ASSERT_FALSE(answer);
   EXPECT_EQ(answer.error().code, ErrorCode::InvalidInput);
   EXPECT_EQ(frontend->inspect({}).error().message, "no source file was given");
+}
+
+TEST(Frontend, says_which_flags_it_left_out) {
+  const auto frontend = start();
+  InspectRequest request = request_for(kGood);
+  request.flags = {"-fplugin=evil.so", "-gencode", "arch=compute_80,code=sm_80"};
+  const auto answer = frontend->inspect(request);
+  ASSERT_TRUE(answer);
+  ASSERT_EQ(answer->diagnostics.size(), 1U);
+  EXPECT_EQ(answer->diagnostics[0].severity, Severity::Note);
+  EXPECT_NE(answer->diagnostics[0].message.find("'-fplugin=evil.so'"), std::string::npos);
 }
 
 TEST(Frontend, leaves_no_process_behind) {
