@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "cli/commands.h"
 #include "cli/predict_options.h"
+#include "cli/predict_output.h"
 #include "predict/compare.h"
 #include "predict/report_json.h"
 #include "predict/tools.h"
@@ -72,6 +73,7 @@ Status cmd_diff(Args args) {
       KCAST_TRY(tools, predict::start_tools());
     }
     KCAST_TRY(reports[i], predict::predict(request, tools));
+    if (!json) print_first_lines(reports[i], request);
   }
   const predict::Comparison comparison = predict::compare(reports[0], reports[1]);
   if (comparison.changes.empty()) {

@@ -36,7 +36,9 @@ Result<Answer> predict_all(const CLI::App& app, const PredictOptions& options,
       reports.push_back(*std::move(report));
     } else {
       if (!first) first = report.error();
-      failed.push_back({files[0], report.error().message});
+      const bool elsewhere =
+          !options.source.kernel.empty() && report.error().code == ErrorCode::NotFound;
+      if (!elsewhere) failed.push_back({files[0], report.error().message});
     }
     if (answer.request.gpus.empty()) {
       answer.request = std::move(request);

@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include "cli/commands.h"
 #include "cli/predict_options.h"
+#include "cli/predict_output.h"
 #include "predict/gpus.h"
 #include "predict/report_json.h"
 #include "predict/tools.h"
@@ -35,6 +36,7 @@ Result<predict::PredictReport> predict_each(const std::vector<std::string>& file
       all.skipped.push_back({file, report.error().message});
       continue;
     }
+    print_first_lines(*report, request);
     all.predictions.insert(all.predictions.end(), report->predictions.begin(),
                            report->predictions.end());
     for (const predict::SkippedKernel& skipped : report->skipped)

@@ -50,13 +50,16 @@ void add_output_options(CLI::App& app, OutputOptions& output) {
   app.add_flag("--timing", output.timing, "print on stderr how long each stage took");
 }
 
+void print_first_lines(const predict::PredictReport& report,
+                       const predict::PredictRequest& request) {
+  for (const std::string& line : workflow::first_lines(report, request.source))
+    std::cerr << line << "\n";
+}
+
 Status print_report(const predict::PredictReport& report, const predict::PredictRequest& request,
                     const OutputOptions& output) {
   if (output.timing) print_timing(report.times);
-  if (!output.json) {
-    for (const std::string& line : workflow::first_lines(report, request.source))
-      std::cerr << line << "\n";
-  }
+  if (!output.json) print_first_lines(report, request);
   if (output.json) {
     std::cout << predict::report_to_json(report, request.gpus);
   } else if (output.csv) {

@@ -21,6 +21,10 @@ struct OutputOptions {
 
 void add_output_options(CLI::App& app, OutputOptions& output);
 
+// What must be known before the first number, on standard error.
+void print_first_lines(const predict::PredictReport& report,
+                       const predict::PredictRequest& request);
+
 // On standard output, and in the file of --svg.
 Status print_report(const predict::PredictReport& report, const predict::PredictRequest& request,
                     const OutputOptions& output);

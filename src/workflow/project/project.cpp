@@ -9,6 +9,7 @@
 
 #include "base/files.h"
 #include "base/text.h"
+#include "frontend/parse/languages.h"
 #include "workflow/project/build_files.h"
 #include "workflow/project/compile_commands.h"
 
@@ -121,20 +122,12 @@ class BuildReader {
     return true;
   }
 
+  // Beside the file; or above it in the project, where the text names the file.
   void by_build_file(const std::string& file) {
-    const fs::path dir = folder_of(file, working_dir_);
-    const std::string name = fs::path(file).filename().string();
-    for (const char* build_file : {"CMakeLists.txt", "Makefile", "makefile", "GNUmakefile"}) {
-      if (!is_file(dir / build_file)) continue;
-      const auto text = read_file(dir / build_file, kMaxBuildFileBytes);
-      if (!text) continue;
-      const std::vector<std::string> words = std::string_view(build_file) == "CMakeLists.txt"
-                                                 ? cmake_words(*text, name, dir.string())
-                                                 : makefile_words(*text, name);
-      if (words.empty()) continue;
-      add(read_build_line(words, dir.string()), file);
-      note("build flags from " + shown(dir / build_file, working_dir_) + ": " + join(words, " "));
-      return;
+    const fs::path root = root_of(file, working_dir_);
+    const fs::path own = folder_of(file, working_dir_);
+    for (fs::path dir = own; lies_below(dir, root); dir = dir.parent_path()) {
+      if (reads_build_file_in(dir, file, dir != own) || dir == root) return;
     }
   }
 
@@ -147,6 +140,23 @@ class BuildReader {
   }
 
  private:
+  bool reads_build_file_in(const fs::path& dir, const std::string& file, bool must_name_it) {
+    const std::string name = fs::path(file).filename().string();
+    for (const char* build_file : {"CMakeLists.txt", "Makefile", "makefile", "GNUmakefile"}) {
+      if (!is_file(dir / build_file)) continue;
+      const auto text = read_file(dir / build_file, kMaxBuildFileBytes);
+      if (!text || (must_name_it && text->find(name) == std::string::npos)) continue;
+      const std::vector<std::string> words = std::string_view(build_file) == "CMakeLists.txt"
+                                                 ? cmake_words(*text, name, dir.string())
+                                                 : makefile_words(*text, name);
+      if (words.empty()) continue;
+      add(read_build_line(words, dir.string()), file);
+      note("build flags from " + shown(dir / build_file, working_dir_) + ": " + join(words, " "));
+      return true;
+    }
+    return false;
+  }
+
   void note(const std::string& text) { add_once({text}, out_.notes); }
 
   void add(BuildLine line, const std::string& file) {
@@ -203,8 +213,12 @@ std::vector<std::string> readable_dirs_of(const std::vector<std::string>& files,
   return {dirs.begin(), dirs.end()};
 }
 
-Result<ProjectBuild> read_build(const std::vector<std::string>& files, const std::string& build_dir,
+Result<ProjectBuild> read_build(const std::vector<std::string>& named, const std::string& build_dir,
                                 const std::string& working_dir) {
+  // A header is compiled as those that include it are.
+  std::vector<std::string> files = named;
+  std::erase_if(files, [](const std::string& file) { return frontend::is_header(file); });
+  if (files.empty()) files = named;
   ProjectBuild build;
   BuildReader reader(working_dir, build);
   if (files.empty()) return build;

@@ -23,7 +23,8 @@ struct ProjectBuild {
 };
 
 // How the build compiles the files: by the compile_commands.json of `build_dir` (-p), or where
-// that is empty by the project's own, else by a Makefile or a CMakeLists.txt beside the files.
+// that is empty by the project's own, else by a Makefile or a CMakeLists.txt beside the files,
+// or above them in the project where it names them.
 Result<ProjectBuild> read_build(const std::vector<std::string>& files, const std::string& build_dir,
                                 const std::string& working_dir);
 

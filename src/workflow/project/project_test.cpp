@@ -109,6 +109,26 @@ TEST_F(Project, a_makefile_beside_the_file_is_read_where_there_is_nothing_better
   EXPECT_EQ(build(at("p/src/a.cu")), ProjectBuild{});
 }
 
+TEST_F(Project, a_build_file_above_counts_where_it_names_the_file) {
+  put("p/.git/HEAD", "");
+  put("p/src/c.cu", "");
+  put("p/CMakeLists.txt",
+      "add_executable(a src/a.cu)\ntarget_compile_definitions(a PUBLIC N=3)\n"
+      "target_include_directories(a PUBLIC inc)\n");
+  const ProjectBuild read = build(at("p/src/a.cu"));
+  EXPECT_EQ(read.line.flags, Words{"-DN=3"});
+  EXPECT_EQ(read.line.include_dirs, Words{at("p/inc")});
+  EXPECT_EQ(build(at("p/src/c.cu")), ProjectBuild{});
+}
+
+TEST_F(Project, headers_that_are_named_too_have_no_build_of_their_own) {
+  put("q/x.cuh", "");
+  put("q/Makefile", "b: b.cu x.cuh\n\tnvcc -DB b.cu\n\tnvcc -DX x.cuh\n");
+  const auto both = read_build({at("q/x.cuh"), at("q/b.cu")}, "", "/");
+  ASSERT_TRUE(both);
+  EXPECT_EQ(both->line.flags, Words{"-DB"});
+}
+
 TEST_F(Project, a_compile_commands_that_is_broken_is_said) {
   put("q/compile_commands.json", "{");
   EXPECT_EQ(build(at("q/b.cu")).notes.size(), 1U);
