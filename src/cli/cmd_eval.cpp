@@ -8,6 +8,8 @@
 #include "eval/report_json.h"
 #include "eval/report_text.h"
 #include "workflow/eval/evaluate_set.h"
+#include "workflow/eval/public_programs.h"
+#include "workflow/eval/public_suite.h"
 #include "workflow/eval/rows.h"
 #include "workflow/eval/suite.h"
 
@@ -22,6 +24,19 @@ Status run_eval(const workflow::EvalSetOptions& options, bool json) {
                              : workflow::write_eval_csv(options.csv, done.report, done.input);
 }
 
+Status run_public(const workflow::PublicSuiteOptions& options) {
+  if (options.sources.empty()) {
+    return Error{ErrorCode::InvalidInput,
+                 options.folder.string() +
+                     " lists public programs: --sources FOLDER says where scripts/suite_sources "
+                     "put them"};
+  }
+  const InterruptGuard guard;
+  KCAST_TRY(const std::string text, workflow::run_public_suite(options));
+  std::cout << text;
+  return Unit{};
+}
+
 }  // namespace
 
 Status cmd_eval(Args args) {
@@ -31,8 +46,17 @@ Status cmd_eval(Args args) {
   bool json = false;
   std::string suite;
   std::string readings;
+  std::string sources;
+  size_t worst = 0;
   app.add_option("SET", command.set, "a store of kcast collect, Parquet, or a folder of them");
-  app.add_option("--suite", suite, "instead of SET: a folder of programs with their suite.json");
+  app.add_option(
+      "--suite", suite,
+      "instead of SET: a folder of programs with their suite.json, or with the programs.jsonl "
+      "and readings.jsonl of public ones");
+  app.add_option("--sources", sources, "where the sources of public programs are, as OWNER+NAME");
+  app.add_option("--worst", worst,
+                 "public programs: list so many launches of the open side, and kernels without an "
+                 "answer");
   app.add_option(
       "--readings", readings,
       "readings of the suite: a folder with NAME.jsonl, or NAME.csv of ncu, for each program");
@@ -40,8 +64,9 @@ Status cmd_eval(Args args) {
       ->check(CLI::IsMember({"family", "iid", "motif", "size", "authored", "all"}))
       ->capture_default_str();
   app.add_option("--side", command.side,
-                 "which side of the split is scored; use train to look for mistakes")
-      ->check(CLI::IsMember({"test", "val", "train"}))
+                 "which side of the split is scored; use train to look for mistakes. Of public "
+                 "programs: open or held-out (default: both)")
+      ->check(CLI::IsMember({"test", "val", "train", "open", "held-out"}))
       ->capture_default_str();
   app.add_option("--by", command.by, "also score parts of the set: by source, motif or language")
       ->delimiter(',')
@@ -77,6 +102,23 @@ Status cmd_eval(Args args) {
   if (!parsed) return Unit{};
   if (suite.empty() == command.set.empty()) {
     return Error{ErrorCode::InvalidInput, "name a data set, or a suite of programs with --suite"};
+  }
+  const bool is_public = !suite.empty() && workflow::is_public_suite(suite);
+  const bool public_side = command.side == "open" || command.side == "held-out";
+  if (app.count("--side") > 0 && public_side != is_public) {
+    return Error{ErrorCode::InvalidInput,
+                 "--side " + command.side +
+                     (is_public ? ": public programs have the sides open and held-out"
+                                : ": a set has the sides test, val and train")};
+  }
+  if (is_public) {
+    return run_public({.folder = suite,
+                       .sources = sources,
+                       .side = public_side ? command.side : "",
+                       .gpu = command.gpu,
+                       .worst = worst,
+                       .json = json,
+                       .jobs = command.jobs});
   }
   if (suite.empty()) return run_eval(command, json);
   KCAST_TRY(const std::string text, workflow::run_suite({.folder = suite,

@@ -39,11 +39,16 @@ class Kernels {
 }  // namespace
 
 Result<PredictTools> start_tools() {
-  KCAST_TRY(std::shared_ptr<frontend::Frontend> frontend, frontend::Frontend::start());
+  KCAST_TRY(const std::shared_ptr<frontend::Frontend> frontend, frontend::Frontend::start());
+  return make_tools(frontend);
+}
+
+PredictTools make_tools(const std::shared_ptr<frontend::Frontend>& frontend,
+                        const std::atomic<bool>* cancelled) {
   auto kernels = std::make_shared<Kernels>();
   PredictTools tools;
-  tools.inspect = [frontend](const frontend::InspectRequest& request) {
-    return frontend->inspect(request);
+  tools.inspect = [frontend, cancelled](const frontend::InspectRequest& request) {
+    return frontend->inspect(request, cancelled);
   };
   tools.analyze = [kernels](const Inspection& inspection, const Kernel& kernel,
                             const Launch& launch, const Gpu& gpu) -> Result<analyze::Analysis> {

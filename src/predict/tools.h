@@ -2,15 +2,25 @@
 // processes, and the analysis.
 #pragma once
 
+#include <atomic>
 #include <memory>
 
 #include "base/result.h"
 #include "predict/predict.h"
+
+namespace kcast::frontend {
+class Frontend;
+}
 
 namespace kcast::predict {
 
 // Starts the front end; call it before the process starts threads. Kernels that were
 // made ready are kept, so that the launches of a sweep share them. Not thread-safe.
 Result<PredictTools> start_tools();
+
+// The same on a front end that others use, too: so each thread has tools of its own. Setting
+// `cancelled` ends what the front end reads.
+PredictTools make_tools(const std::shared_ptr<frontend::Frontend>& frontend,
+                        const std::atomic<bool>* cancelled = nullptr);
 
 }  // namespace kcast::predict
