@@ -130,6 +130,28 @@ expect 0 '"within_50"' '' eval --suite suite --readings readings --json
 rm readings/saxpy.jsonl
 cp "$suite/../../tests/data/profilers/ncu_base.csv" readings/saxpy.csv
 expect 0 'no such launch is predicted' '' eval --suite suite --readings readings
+
+# Public programs: sources apart, sides of their own, of the held-out one totals alone.
+mkdir -p public some+one
+cp suite/saxpy.cu some+one/
+public() {
+  printf '{"id":"one.saxpy","repository":"some/one","commit":"1","side":"%s","language":"cuda",' "$1"
+  printf '"folder":"","files":["saxpy.cu"],"flags":["-O3"],"arguments":["1048576"]}\n'
+}
+public open >public/programs.jsonl
+echo '{"program":"one.saxpy","kernel":"saxpy(float, float const*, float*, int)","grid":[4096,1,1],"block":[256,1,1],"cold":{"time_us":0.01}}' >public/readings.jsonl
+expect 2 '' '--sources FOLDER' eval --suite public
+expect 1 '' 'scripts/suite_sources' eval --suite public --sources nowhere
+expect 2 '' 'the sides open and held-out' eval --suite public --sources . --side test
+expect 2 '' 'the sides test, val and train' eval --suite suite --side open
+expect 2 '' 'has no programs with readings on this side' eval --suite public --sources . --side held-out
+expect 0 'kernels answered: 1 of 1' '' eval --suite public --sources . --side open --worst 3
+has '^  L2 emptied, same launch +1 +1 +100.0 +100.0' out
+has '^  one.saxpy .* launch known|^  one.saxpy .* contents assumed' out
+public held-out >public/programs.jsonl
+expect 0 '^held-out, CUDA: 1 programs' '' eval --suite public --sources . --worst 3
+if grep -q saxpy out; then echo "a name of the held-out side is printed"; failed=1; fi
+expect 0 '"off_16": 1' '' eval --suite public --sources . --json
 echo '{"programs": [{"file": "saxpy.cu", "args": "1"}]}' >suite/suite.json
 expect 2 '' "suite.json: unknown key 'args'" eval --suite suite
 echo '{"programs": [{"file": "gone.cu"}]}' >suite/suite.json

@@ -4,7 +4,6 @@
 #include <string>
 #include <utility>
 
-#include "frontend/frontend.h"
 #include "schema/ptx_text.h"
 
 namespace kcast::predict {

@@ -6,11 +6,8 @@
 #include <memory>
 
 #include "base/result.h"
+#include "frontend/frontend.h"
 #include "predict/predict.h"
-
-namespace kcast::frontend {
-class Frontend;
-}
 
 namespace kcast::predict {
 

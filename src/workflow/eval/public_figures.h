@@ -41,9 +41,10 @@ struct PublicFigures {
   size_t kernels = 0;
   size_t off_4 = 0;  // launches whose time is more than so many times off, either way
   size_t off_16 = 0;
-  double median_error = 0;  // of the time
-  double cut_error = 0;     // mean; predictions of more than ten times the reading count as ten
-  double counters = 0;      // of the ten within 10 %, mean
+  double median_error = 0;     // of the time
+  double cut_error = 0;        // mean; predictions of more than ten times the reading count as ten
+  double counters = 0;         // of the ten within 10 %, mean, with noise floors
+  double counters_strict = 0;  // the same without floors
   double balanced_class = 0;
   double intervals_hold = 0;
   double interval_width = 0;  // median of the upper end over the lower one

@@ -229,6 +229,7 @@ TEST_F(PublicSuiteTest, noise_floors_forgive_what_is_under_them) {
   const auto scores = score();
   ASSERT_TRUE(scores) << scores.error().message;
   EXPECT_DOUBLE_EQ(part(scores->at(0), "L2 emptied, same launch")->counters, 0.8);
+  EXPECT_DOUBLE_EQ(part(scores->at(0), "L2 emptied, same launch")->counters_strict, 0.75);
   EXPECT_DOUBLE_EQ(part(scores->at(0), "L2 emptied, all")->median_error, 0.25);
 }
 
