@@ -86,7 +86,7 @@ struct Reading {
   Units units;
   Units prepared;
   std::vector<std::pair<std::string, std::string>> notes;  // on kernels, by symbol
-  std::vector<UnitGuesses> guesses;  // of the units, in their order
+  std::vector<UnitGuesses> guesses;                        // of the units, in their order
 };
 
 // Whether the errors look like a missing closing brace, which hides all that follows.

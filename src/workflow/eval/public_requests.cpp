@@ -2,7 +2,6 @@
 
 #include <cmath>
 #include <cstring>
-#include <set>
 
 #include "base/files.h"
 #include "base/text.h"
@@ -15,14 +14,12 @@ namespace fs = std::filesystem;
 constexpr size_t kMaxSourceBytes = size_t{8} << 20;
 
 Status add_files(const std::vector<std::string>& files, frontend::InspectRequest& out) {
-  std::set<std::string> dirs;
   for (const std::string& name : files) {
     KCAST_TRY(std::string text, read_file(fs::path(out.working_dir) / name, kMaxSourceBytes));
     out.files.push_back({name, std::move(text)});
-    const fs::path dir = fs::path(name).parent_path();
-    dirs.insert(dir.empty() ? "." : dir.string());
   }
-  out.readable_dirs.assign(dirs.begin(), dirs.end());
+  // As for a user whose project this is.
+  out.readable_dirs = {"."};
   return Unit{};
 }
 

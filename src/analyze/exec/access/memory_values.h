@@ -2,8 +2,8 @@
 #pragma once
 
 #include <cstdint>
-#include <string>
 #include <map>
+#include <string>
 
 #include "analyze/exec/access/request.h"
 #include "analyze/exec/block_state.h"
