@@ -22,7 +22,7 @@ struct Widths {
 // What 90 % of the launches of the public programs' open half lie within, beyond the rest
 // (docs/evaluation.md): sizes that no host code states, single numbers, code that is not seen.
 constexpr double kOpenSize = 60;
-constexpr double kAssumedLaunch = 2;
+constexpr double kAssumedLaunch = 1.5;
 constexpr double kAssumedNumbers = 1.3;
 constexpr double kLostCall = 30;
 

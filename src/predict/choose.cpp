@@ -255,7 +255,8 @@ class Chooser {
                                      overrides_.smaller);
     const Status fine = check_launch(launch, kernel, gpu_);
     // What host code was assumed to say does not go together.
-    const bool is_guess = host != nullptr && !host->assumed.empty();
+    const bool is_guess =
+        host != nullptr && (!host->assumed.empty() || !kernel.assumed_macros.empty());
     if (!fine && is_guess) return add(index, launch::empty_draft(kernel), nullptr);
     if (!fine) return skip(kernel, fine.error().message + where);
     ChosenLaunch chosen{index, std::move(launch), 1, true, "", 0, std::move(draft.notes)};
