@@ -43,7 +43,8 @@ std::string implausible(const Analysis& analysis, const ptx::Function& kernel,
                         const Launch& launch) {
   const Features& features = analysis.features;
   const BaseQuantities& values = analysis.prediction.values;
-  if (!features.estimated && features.assumed != AssumedFill::Control) return {};
+  const bool assumed = features.assumed == AssumedFill::Control || features.launch.any();
+  if (!features.estimated && !assumed) return {};
   const double bytes = buffer_bytes(launch);
   const std::string held = format_digits(bytes / 1e6, 3) + " MB of buffers";
   if (values.time_us > kMinuteUs && bytes < kMostBytesInAMinute)
@@ -52,7 +53,7 @@ std::string implausible(const Analysis& analysis, const ptx::Function& kernel,
   if (traffic > kManyBytes && traffic > kReadings * bytes * features.control.threads)
     return "each thread would read all of its " + held + " many times";
   const double stores = features.memory.global_store_requests + features.memory.atomic_requests;
-  if (features.control.threads >= kManyThreads && stores <= 0 && writes(kernel))
+  if (assumed && features.control.threads >= kManyThreads && stores <= 0 && writes(kernel))
     return "not one of its threads would store anything";
   return {};
 }
