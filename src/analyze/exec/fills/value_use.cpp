@@ -159,8 +159,10 @@ class UseFinder {
     const bool counted = at_end && is_equality(compare.compare) && (a.counts || b.counts);
     if (is_order(compare.compare) || counted)
       record_order(a, b, kernel_.blocks[block].loop, at_end);
-    for (const auto& [side, other] : {std::pair(&a, &b), std::pair(&b, &a)}) {
-      for_fields(side->fields, [&, other = other](FieldUse& field, const LoadedField&) {
+    for (const auto& sides : {std::pair(&a, &b), std::pair(&b, &a)}) {
+      const ValueOrigin* side = sides.first;
+      const ValueOrigin* other = sides.second;
+      for_fields(side->fields, [&](FieldUse& field, const LoadedField&) {
         field.decides_control = true;
         const bool until_equal = (compare.compare == Compare::Eq) == leaves_when_true(block);
         if (at_end && is_equality(compare.compare) && !counted && until_equal &&
@@ -191,22 +193,23 @@ class UseFinder {
   }
 
   void record_order(const ValueOrigin& a, const ValueOrigin& b, int32_t loop, bool at_end) {
-    for (const auto& [side, other] : {std::pair(&a, &b), std::pair(&b, &a)}) {
+    for (const auto& sides : {std::pair(&a, &b), std::pair(&b, &a)}) {
+      const ValueOrigin* side = sides.first;
+      const ValueOrigin* other = sides.second;
       const uint64_t extra = side->fields & ~other->fields;
       const bool adds = other->fields != 0 && (other->fields & ~side->fields) == 0;
-      for_fields(side->fields,
-                 [&, side = side, other = other](FieldUse& field, const LoadedField& from) {
-                   if (field.is_real()) return;
-                   if (other->fields == 0) {
-                     if (from.one_address && other->thread) field.counts_threads = true;
-                     if (at_end && (other->counts || side->counts)) end_loop(field, from, loop);
-                   } else if (adds && (extra & bit(field)) != 0) {
-                     // "start" against "start + count": what is added is a number of elements.
-                     if (at_end) end_loop(field, from, loop);
-                   } else if (!adds || extra == 0) {
-                     order_rows(field, from, *other, at_end);
-                   }
-                 });
+      for_fields(side->fields, [&](FieldUse& field, const LoadedField& from) {
+        if (field.is_real()) return;
+        if (other->fields == 0) {
+          if (from.one_address && other->thread) field.counts_threads = true;
+          if (at_end && (other->counts || side->counts)) end_loop(field, from, loop);
+        } else if (adds && (extra & bit(field)) != 0) {
+          // "start" against "start + count": what is added is a number of elements.
+          if (at_end) end_loop(field, from, loop);
+        } else if (!adds || extra == 0) {
+          order_rows(field, from, *other, at_end);
+        }
+      });
     }
   }
 
