@@ -1,0 +1,60 @@
+// Lets a language model predict the kernel, for comparison: `kcast ask-model`.
+
+import { execFile } from "node:child_process";
+import * as vscode from "vscode";
+import type { Kernels } from "../kernels";
+import type { Server } from "../server/server";
+import { settings } from "../settings";
+import { kernelOrThrow } from "./which";
+
+function run(
+  file: string,
+  args: string[],
+  token: vscode.CancellationToken,
+): Promise<{ out: string; error: string | undefined }> {
+  return new Promise((resolve) => {
+    const options = { timeout: 600_000, maxBuffer: 16 * 1024 * 1024 };
+    const child = execFile(file, args, options, (error, stdout, stderr) => {
+      const said = stderr.trim().split("\n").at(-1) ?? "";
+      resolve({ out: stdout, error: error === null ? undefined : said || error.message });
+    });
+    token.onCancellationRequested(() => child.kill());
+  });
+}
+
+async function needModel(): Promise<void> {
+  const button = "Name a Model";
+  const chosen = await vscode.window.showInformationMessage(
+    "No language model is named yet. `kcast models` lists those that can be fetched.",
+    button,
+  );
+  if (chosen === button) {
+    await vscode.commands.executeCommand("workbench.action.openSettings", "kernelcast.model");
+  }
+}
+
+export async function askModel(server: Server, kernels: Kernels): Promise<void> {
+  const { uri, kernel, status } = kernelOrThrow(kernels);
+  const { model } = settings();
+  if (model === "") return needModel();
+  const binary = server.path;
+  if (binary === undefined) throw new Error("there is no server to ask");
+  const document = await vscode.workspace.openTextDocument(uri);
+  if (document.isDirty || document.isUntitled) {
+    throw new Error("the model reads the file on the disk: save it first");
+  }
+  const gpu = status.gpus[0] ?? "h200";
+  const args = ["ask-model", "--model", model, "--kernel", kernel.name, "--gpu", gpu, uri.fsPath];
+  const { out, error } = await vscode.window.withProgress(
+    {
+      location: vscode.ProgressLocation.Notification,
+      title: `Kernelcast: ${model} reads ${kernel.name}`,
+      cancellable: true,
+    },
+    (_, token) => run(binary, args, token),
+  );
+  if (error !== undefined) throw new Error(error);
+  const content = `${kernel.summary}   (analysis)\n\n${model} says:\n\n${out}`;
+  const answer = await vscode.workspace.openTextDocument({ content, language: "plaintext" });
+  await vscode.window.showTextDocument(answer, { viewColumn: vscode.ViewColumn.Beside });
+}

@@ -1,0 +1,205 @@
+// The life of `kcast lsp`: found, checked, started, started again when it ends, and its problems.
+
+import { accessSync, constants, existsSync, statSync } from "node:fs";
+import { homedir } from "node:os";
+import * as path from "node:path";
+import * as vscode from "vscode";
+import {
+  CloseAction,
+  ErrorAction,
+  LanguageClient,
+  RevealOutputChannelOn,
+  type LanguageClientOptions,
+  type RequestType,
+} from "vscode-languageclient/node";
+import { selector } from "../languages";
+import { PROTOCOL } from "../protocol";
+import { onChange, SECTION, settings } from "../settings";
+import { Crashes } from "./crashes";
+import { findServer, type Disk, type Found } from "./find";
+import type { FreshLenses } from "./fresh-lenses";
+import * as problems from "./problem";
+import type { Problem } from "./problem";
+import { askVersion } from "./version";
+
+export type ServerState = "starting" | "running" | "problem";
+
+const disk: Disk = {
+  exists: existsSync,
+  isExecutable(file) {
+    try {
+      accessSync(file, constants.X_OK);
+      return statSync(file).isFile();
+    } catch {
+      return false;
+    }
+  },
+};
+
+export class Server implements vscode.Disposable {
+  readonly log = vscode.window.createOutputChannel("Kernelcast", { log: true });
+  client: LanguageClient | undefined;
+  problem: Problem | undefined;
+  state: ServerState = "starting";
+  path: string | undefined; // of the binary
+
+  private readonly changed = new vscode.EventEmitter<void>();
+  readonly onDidChange = this.changed.event;
+  private readonly crashes = new Crashes();
+  private readonly subscriptions: vscode.Disposable[] = [this.log, this.changed];
+  private turn: Promise<void> = Promise.resolve(); // starts and stops happen one after another
+
+  constructor(
+    private readonly context: vscode.ExtensionContext,
+    private readonly lenses: FreshLenses,
+    private readonly onStart: (client: LanguageClient) => void,
+  ) {
+    this.subscriptions.push(
+      onChange(["serverPath", "files"], () => void this.restart()),
+      vscode.workspace.onDidGrantWorkspaceTrust(() => void this.restart()),
+    );
+  }
+
+  start(): Promise<void> {
+    return this.queue(() => this.startNow());
+  }
+
+  restart(): Promise<void> {
+    this.crashes.forget();
+    return this.queue(async () => {
+      await this.stopNow();
+      await this.startNow();
+    });
+  }
+
+  async request<P, R>(
+    type: RequestType<P, R, void>,
+    params: P,
+    token?: vscode.CancellationToken,
+  ): Promise<R> {
+    if (this.client === undefined || this.state !== "running") {
+      throw new Error(this.problem?.text ?? "the server is still starting");
+    }
+    return this.client.sendRequest(type, params, token);
+  }
+
+  async dispose(): Promise<void> {
+    await this.queue(() => this.stopNow());
+    for (const subscription of this.subscriptions) subscription.dispose();
+  }
+
+  private queue(step: () => Promise<void>): Promise<void> {
+    this.turn = this.turn.then(step, step);
+    return this.turn;
+  }
+
+  private become(state: ServerState, problem?: Problem): void {
+    this.state = state;
+    this.problem = problem;
+    if (problem !== undefined) this.log.warn(problem.text);
+    this.changed.fire();
+  }
+
+  private find(): Found {
+    const trusted = vscode.workspace.isTrusted;
+    const folders = vscode.workspace.workspaceFolders ?? [];
+    const places = {
+      setting: settings().serverPath,
+      extension: this.context.extensionPath,
+      search: (process.env.PATH ?? "").split(path.delimiter).filter((folder) => folder !== ""),
+      workspaces: trusted
+        ? folders.filter((folder) => folder.uri.scheme === "file").map((folder) => folder.uri.fsPath)
+        : [],
+    };
+    return findServer(places, disk, homedir());
+  }
+
+  private async startNow(): Promise<void> {
+    this.become("starting");
+    const found = this.find();
+    if (found.kind === "none") return this.become("problem", problems.noServer());
+    if (found.kind === "unbuilt") return this.become("problem", problems.unbuilt(found.checkout));
+    if (found.kind === "wrongSetting") {
+      return this.become("problem", problems.wrongSetting(found.path));
+    }
+    const answer = await askVersion(found.path);
+    if ("error" in answer) {
+      return this.become("problem", problems.notKcast(found.path, answer.error));
+    }
+    this.log.info(`kcast ${answer.version}: ${found.path} (from ${found.from})`);
+    this.path = found.path;
+    await this.connect(found.path, answer.version, found.from === "checkout");
+  }
+
+  private async connect(file: string, version: string, fromCheckout: boolean): Promise<void> {
+    const client = this.makeClient(file);
+    this.client = client;
+    try {
+      this.onStart(client);
+      await client.start();
+    } catch (error) {
+      if (this.client !== client) return;
+      this.client = undefined;
+      this.log.error(String(error));
+      return this.become("problem", problems.wrongVersion(file, version, fromCheckout));
+    }
+    const said = client.initializeResult?.capabilities.experimental as
+      | { kcast?: { protocol?: number } }
+      | undefined;
+    if (said?.kcast?.protocol !== PROTOCOL) {
+      await this.stopNow();
+      return this.become("problem", problems.wrongVersion(file, version, fromCheckout));
+    }
+    this.become("running");
+  }
+
+  private makeClient(file: string): LanguageClient {
+    const options: LanguageClientOptions = {
+      documentSelector: selector(),
+      initializationOptions: {
+        trusted: vscode.workspace.isTrusted,
+        reportCommand: "kernelcast.showKernel",
+      },
+      outputChannel: this.log,
+      revealOutputChannelOn: RevealOutputChannelOn.Never,
+      synchronize: {
+        configurationSection: SECTION,
+        fileEvents: vscode.workspace.createFileSystemWatcher(
+          "**/{.kernelcast.json,compile_commands.json}",
+        ),
+      },
+      middleware: this.lenses.middleware,
+      errorHandler: {
+        error: () => ({ action: ErrorAction.Continue, handled: true }),
+        closed: () => this.onClosed(),
+      },
+      initializationFailedHandler: () => false,
+    };
+    const run = { command: file, args: ["lsp"] };
+    return new LanguageClient(SECTION, "Kernelcast", { run, debug: run }, options);
+  }
+
+  private onClosed(): { action: CloseAction; handled: boolean } {
+    const again = this.crashes.again(Date.now());
+    this.log.warn(`the server ended${again ? " and is started again" : ""}`);
+    if (again) {
+      this.become("starting");
+      return { action: CloseAction.Restart, handled: true };
+    }
+    this.client = undefined;
+    this.become("problem", problems.crashed(this.crashes.count));
+    return { action: CloseAction.DoNotRestart, handled: true };
+  }
+
+  private async stopNow(): Promise<void> {
+    const client = this.client;
+    this.client = undefined;
+    if (client === undefined) return;
+    try {
+      await client.stop(2000);
+      await client.dispose();
+    } catch (error) {
+      this.log.debug(`while stopping: ${String(error)}`); // it had ended before
+    }
+  }
+}

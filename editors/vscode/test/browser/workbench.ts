@@ -1,0 +1,141 @@
+// What a user does in the window of VS Code, and what they see there.
+
+import { chromium, type Browser, type Frame, type Locator, type Page } from "playwright-core";
+
+const CHROMIUM = process.env.CHROMIUM ?? "/usr/bin/chromium";
+
+export class Workbench {
+  private constructor(
+    private readonly browser: Browser,
+    readonly page: Page,
+  ) {}
+
+  static async open(url: string): Promise<Workbench> {
+    const browser = await chromium.launch({
+      executablePath: CHROMIUM,
+      args: [
+        "--no-sandbox",
+        "--disable-gpu",
+        "--disable-background-networking",
+        "--disable-component-update",
+        "--disable-sync",
+      ],
+    });
+    const page = await browser.newPage({ viewport: { width: 1360, height: 840 } });
+    page.setDefaultTimeout(60_000);
+    const workbench = new Workbench(browser, page);
+    await page.goto(url);
+    await workbench.ready();
+    return workbench;
+  }
+
+  async ready(): Promise<void> {
+    await this.page.waitForSelector(".monaco-workbench .part.statusbar");
+  }
+
+  async close(): Promise<void> {
+    await this.browser.close();
+  }
+
+  async reload(): Promise<void> {
+    await this.page.reload();
+    await this.ready();
+  }
+
+  // By its whole path: searching would need ripgrep.
+  async openFile(file: string): Promise<void> {
+    const name = file.slice(file.lastIndexOf("/") + 1);
+    await this.page.keyboard.press("Control+P");
+    await this.page.locator(".quick-input-widget input[type=text]").fill(file);
+    await this.page.locator(".quick-input-list .monaco-list-row", { hasText: name }).first().waitFor();
+    await this.page.keyboard.press("Enter");
+    await this.page.locator(`.tab.active[data-resource-name="${name}"]`).waitFor();
+    await this.page.locator(".editor-instance .view-lines .view-line").first().waitFor();
+  }
+
+  async command(title: string): Promise<void> {
+    await this.page.keyboard.press("F1");
+    const input = this.page.locator(".quick-input-widget input[type=text]");
+    await input.fill(`>${title}`);
+    await this.page.locator(".quick-input-list .monaco-list-row", { hasText: title }).first().waitFor();
+    await this.page.keyboard.press("Enter");
+  }
+
+  async gotoLine(line: number, column = 1): Promise<void> {
+    await this.page.keyboard.press("Control+G");
+    await this.page.locator(".quick-input-widget input[type=text]").fill(`:${line}:${column}`);
+    await this.page.keyboard.press("Enter");
+    await this.page.locator(".quick-input-widget").waitFor({ state: "hidden" });
+  }
+
+  // Replaces a line of the active editor.
+  async setLine(line: number, text: string): Promise<void> {
+    await this.gotoLine(line);
+    await this.page.keyboard.press("Home");
+    await this.page.keyboard.press("Shift+End");
+    await this.page.keyboard.insertText(text);
+  }
+
+  get codeLenses(): Locator {
+    return this.page.locator(".codelens-decoration");
+  }
+
+  // The first CodeLens when it fulfils `test`.
+  async lens(test: (text: string) => boolean, index = 0): Promise<string> {
+    return waitFor(async () => {
+      const texts = await this.codeLenses.allInnerTexts();
+      const text = texts[index]?.replaceAll("\u00a0", " ");
+      return text !== undefined && test(text) ? text : undefined;
+    }, `CodeLens ${index}`);
+  }
+
+  get statusBar(): Locator {
+    return this.page.locator('.statusbar-item[id="kernelcast.kernelcast.kernelcast"]');
+  }
+
+  async statusText(test: (text: string) => boolean): Promise<string> {
+    return waitFor(async () => {
+      if ((await this.statusBar.count()) === 0) return undefined;
+      const text = (await this.statusBar.innerText()).replaceAll("\u00a0", " ").trim();
+      return test(text) ? text : undefined;
+    }, "status bar");
+  }
+
+  // The page of the Roofline view, inside VS Code's frames.
+  async roofline(): Promise<Frame> {
+    return waitFor(async () => {
+      for (const frame of this.page.frames()) {
+        try {
+          if ((await frame.locator("#report .kc-view").count()) > 0) return frame;
+        } catch {
+          // a frame that has just gone
+        }
+      }
+      return undefined;
+    }, "Roofline view");
+  }
+
+  async pick(label: string): Promise<void> {
+    const row = this.page.locator(".quick-input-list .monaco-list-row", { hasText: label }).first();
+    await row.click();
+  }
+
+  notifications(): Promise<string[]> {
+    return this.page.locator(".notifications-toasts .notification-list-item").allInnerTexts();
+  }
+}
+
+// The first value that is not undefined.
+export async function waitFor<T>(
+  probe: () => Promise<T | undefined>,
+  what: string,
+  timeoutMs = 45_000,
+): Promise<T> {
+  const end = Date.now() + timeoutMs;
+  for (;;) {
+    const value = await probe();
+    if (value !== undefined) return value;
+    if (Date.now() > end) throw new Error(`${what}: not there after ${timeoutMs / 1000} s`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
