@@ -44,6 +44,26 @@ TEST(schedule, independent_loads_overlap_and_dependent_ones_do_not) {
   EXPECT_DOUBLE_EQ(warp_path(b, input_for(b)).cycles, 200);
 }
 
+// Loads of four rounds are under way together where rounds are counted, unless the address of one
+// comes out of the load before it.
+TEST(schedule, counted_rounds_that_only_load_run_together) {
+  const auto cycles = [](const std::string& load, double rounds) {
+    const ptx::Module module =
+        parse("mov.u32 %r1, 0;\nLOOP:\n" + load +
+              "add.f32 %f2, %f2, %f1;\nadd.s64 %rd1, %rd1, 128;\nadd.s32 %r1, %r1, 1;\n"
+              "setp.lt.s32 %p1, %r1, %r2;\n@%p1 bra LOOP;\nret;\n");
+    const ptx::Function& function = module.functions[0];
+    WarpPathInput input = input_for(function);
+    input.executions = {1, rounds, 1};
+    return warp_path(function, input).cycles / rounds;
+  };
+  const std::string own = "ld.global.f32 %f1, [%rd1];\n";
+  const std::string chained = "ld.global.u64 %rd2, [%rd2];\nld.global.f32 %f1, [%rd2];\n";
+  EXPECT_NEAR(cycles(own, 1000), (100 + 3 * 4) / 3.0, 4);
+  EXPECT_GT(cycles(own, 2), 100);
+  EXPECT_GT(cycles(chained, 1000), 100);
+}
+
 // Two chains of load and addition overlap, unless the first addition branches: then the
 // second load comes after it.
 TEST(schedule, code_with_branches_is_waited_for) {
