@@ -48,13 +48,56 @@ uint64_t inverse_mod(uint64_t a, uint64_t prime) {
   return static_cast<uint64_t>(t < 0 ? t + static_cast<int64_t>(prime) : t);
 }
 
+// Runs of a group with the same step, by the repetition whose line is the first that is sampled
+// where the group does not move. A group that moves moves them all by the same number.
+struct RunsOfStep {
+  uint64_t inverse = 0;                               // of the step in lines; 0: there is none
+  uint64_t longest = 0;                               // repetitions
+  std::vector<std::pair<uint64_t, uint32_t>> starts;  // that repetition, position in Group::runs
+};
+
 // Entries of one stream that move alike.
 struct Group {
   int32_t steps = 0;                                   // as MissEntry has it
   bool aligned = true;                                 // all entries begin at a line
   std::vector<std::pair<uint32_t, uint32_t>> singles;  // residue of the line, entry; sorted
   std::vector<std::pair<uint32_t, uint64_t>> runs;     // entry, inverse of its step in lines
+  std::vector<RunsOfStep> by_step;                     // the same, where they are many
 };
+
+constexpr size_t kManyRuns = 256;
+
+void index_runs(const std::vector<MissEntry>& entries, uint64_t prime, Group& group) {
+  if (prime == 1 || group.runs.size() < kManyRuns) return;
+  std::map<uint64_t, RunsOfStep> by_inverse;
+  for (size_t i = 0; i < group.runs.size(); ++i) {
+    const auto& [index, inverse] = group.runs[i];
+    const uint64_t residue = (entries[index].sector & kSectorMask) / kSectorsPerLine % prime;
+    RunsOfStep& own = by_inverse[inverse];
+    own.inverse = inverse;
+    own.longest = std::max<uint64_t>(own.longest, entries[index].repeat);
+    own.starts.emplace_back((prime - residue) % prime * inverse % prime, static_cast<uint32_t>(i));
+  }
+  for (auto& [inverse, own] : by_inverse) {
+    std::sort(own.starts.begin(), own.starts.end());
+    group.by_step.push_back(std::move(own));
+  }
+}
+
+// Positions of the runs with a sampled line, perhaps with some that have none, when the group
+// moves by so many lines modulo the prime.
+void find_runs(const RunsOfStep& runs, uint64_t lines, uint64_t prime, std::vector<uint32_t>& out) {
+  const auto add = [&](uint64_t from, uint64_t to) {
+    auto it = std::lower_bound(runs.starts.begin(), runs.starts.end(),
+                               std::pair<uint64_t, uint32_t>(from, 0));
+    for (; it != runs.starts.end() && it->first < to; ++it)
+      out.push_back(it->second);
+  };
+  if (runs.inverse == 0 || runs.longest >= prime) return add(0, prime);
+  const uint64_t from = lines % prime * runs.inverse % prime;
+  add(from, from + runs.longest);
+  if (from + runs.longest > prime) add(0, from + runs.longest - prime);
+}
 
 struct PreparedStream {
   const Stream* stream = nullptr;
@@ -178,8 +221,9 @@ class Replay {
   std::vector<PreparedStream> prepared_;
   std::map<std::pair<int32_t, std::pair<int64_t, int64_t>>, int32_t> by_place_;
   uint8_t side_ = 0;
-  uint8_t group_ = 0;    // of the block's SM
-  bool in_step_ = true;  // the first wave's blocks start together
+  uint8_t group_ = 0;            // of the block's SM
+  bool in_step_ = true;          // the first wave's blocks start together
+  std::vector<uint32_t> found_;  // runs that a block may have sampled lines of
   std::vector<Event> events_;
   std::vector<uint64_t> times_;
   TouchedLines touched_;
@@ -240,8 +284,10 @@ void Replay::prepare_stream(const Stream& stream) {
     const auto step = static_cast<uint64_t>(lines < 0 ? lines + prime : lines);
     group.runs.emplace_back(index, prime_ > 1 ? inverse_mod(step, prime_) : 0);
   }
-  for (Group& group : prepared.groups)
+  for (Group& group : prepared.groups) {
     std::sort(group.singles.begin(), group.singles.end());
+    index_runs(stream.entries, prime_, group);
+  }
   prepared_.push_back(std::move(prepared));
 }
 
@@ -318,14 +364,27 @@ void Replay::collect_run(const MissEntry& entry, uint64_t inverse, uint64_t shif
 void Replay::collect_group(const PreparedStream& prepared, const Group& group, const Move& move) {
   const auto shift = static_cast<uint64_t>(move.bytes >> 5);
   const std::vector<MissEntry>& entries = prepared.stream->entries;
-  for (const auto& [index, inverse] : group.runs) {
-    if (move.takes(entries[index])) collect_run(entries[index], inverse, shift);
-  }
   // A shift by other than whole lines carries into the next line or two.
   const bool whole = group.aligned && shift % kSectorsPerLine == 0;
   const uint64_t n_residues = std::min<uint64_t>(whole ? 1 : 3, prime_);
   const auto prime = static_cast<int64_t>(prime_);
   const int64_t lines = ((move.bytes >> 7) % prime + prime) % prime;
+  if (group.by_step.empty()) {
+    for (const auto& [index, inverse] : group.runs) {
+      if (move.takes(entries[index])) collect_run(entries[index], inverse, shift);
+    }
+  }
+  found_.clear();
+  for (const RunsOfStep& runs : group.by_step) {
+    for (uint64_t r = 0; r < n_residues; ++r)
+      find_runs(runs, static_cast<uint64_t>(lines) + r, prime_, found_);
+  }
+  std::sort(found_.begin(), found_.end());
+  found_.erase(std::unique(found_.begin(), found_.end()), found_.end());
+  for (const uint32_t position : found_) {
+    const auto& [index, inverse] = group.runs[position];
+    if (move.takes(entries[index])) collect_run(entries[index], inverse, shift);
+  }
   for (uint64_t r = 0; r < n_residues; ++r) {
     const uint64_t back = (static_cast<uint64_t>(lines) + r) % prime_;
     const auto residue = static_cast<uint32_t>((prime_ - back) % prime_);
