@@ -27,6 +27,7 @@ struct Site {
   int32_t bytes = 0;          // per lane, all components
   bool bypass_l1 = false;     // volatile, .cg, .cv and the like
   int32_t buffer = -1;        // argument position when all its addresses lie in one; else -1
+  int64_t buffer_bytes = 0;   // of that argument's memory; 0: not known
   int32_t function = 0;       // index into Module::functions: the kernel or one that it calls
   bool follows_data = false;  // a value out of memory reaches its addresses
   // A load is issued this many instructions earlier, with that many rounds of its loop.

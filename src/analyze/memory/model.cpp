@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 #include "analyze/memory/atomics.h"
 #include "analyze/memory/fit.h"
@@ -16,6 +17,7 @@ constexpr double kLeast = 1e-6;  // weight of a stream that no simulated block u
 // The budget counts plain accesses; a simulated one costs several.
 constexpr double kL1Share = 0.15;
 constexpr double kL2Share = 0.07;
+constexpr double kFarBelow = 0.8;  // of what was found: what is nearer is no fault of samples
 
 // Whether nearly every SM has a block.
 bool fills_gpu(const Fit& fit, int64_t n_units) {
@@ -148,6 +150,26 @@ L2SiteCounts scaled_counts(const SiteTraffic& site, const L2SiteCounts& counts, 
           .fetched = from.fetched / from.lookups * unmerged};
 }
 
+// Where all buffers stay in L2, none is read from DRAM twice. A replay of samples does not see
+// that a line comes back after what was left out. `fetched`: sectors, per site.
+void fetch_once(const exec::TraceSet& traces, const Gpu& gpu, std::vector<double>& fetched) {
+  double all = 0;
+  for (const exec::Extent& extent : traces.extents)
+    all += static_cast<double>(extent.bytes);
+  const L2Options l2 = l2_options(gpu);
+  if (2 * gpu.machine.l2.copies * all > l2.capacity_lines * kLineBytes) return;
+  std::map<int32_t, double> of_buffer;
+  for (size_t s = 0; s < fetched.size(); ++s)
+    of_buffer[traces.sites[s].buffer] += fetched[s];
+  for (size_t s = 0; s < fetched.size(); ++s) {
+    const exec::Site& site = traces.sites[s];
+    if (site.buffer < 0 || site.buffer_bytes <= 0) continue;
+    const double most = static_cast<double>(site.buffer_bytes) / kSector + 1;
+    const double share = most / std::max(of_buffer[site.buffer], most);
+    if (share < kFarBelow) fetched[s] *= share;
+  }
+}
+
 // L2 and DRAM, from the replay's ratios and the exact number of sectors.
 L2Bytes add_l2(MemoryTraffic& traffic, const exec::TraceSet& traces, const Gpu& gpu,
                const ReplayResult& replay, bool homes, bool full) {
@@ -155,11 +177,20 @@ L2Bytes add_l2(MemoryTraffic& traffic, const exec::TraceSet& traces, const Gpu& 
   double stored = 0;
   double replay_stored = 0;
   bool atomics = false;
+  std::vector<L2SiteCounts> scaled;
+  std::vector<double> fetched;
+  for (size_t s = 0; s < traces.sites.size(); ++s) {
+    const bool load = traces.sites[s].kind == exec::AccessKind::Load;
+    scaled.push_back(
+        scaled_counts(traffic.sites[s], replay.sites[s], homes, load, full, gpu.machine.l2));
+    fetched.push_back(scaled.back().fetched);
+  }
+  fetch_once(traces, gpu, fetched);
   for (size_t s = 0; s < traces.sites.size(); ++s) {
     SiteTraffic& site = traffic.sites[s];
-    const bool load = traces.sites[s].kind == exec::AccessKind::Load;
-    const L2SiteCounts counts =
-        scaled_counts(site, replay.sites[s], homes, load, full, gpu.machine.l2);
+    L2SiteCounts& counts = scaled[s];
+    counts.hits = std::min(counts.lookups, counts.hits + counts.fetched - fetched[s]);
+    counts.fetched = fetched[s];
     site.l2_sectors = counts.lookups;
     site.l2_hit_sectors = counts.hits;
     site.dram_read_bytes = counts.fetched * kSector;
