@@ -442,6 +442,7 @@ Result<Analysis> analyze_once(const PreparedKernel& kernel, const Launch& launch
   exec_options.warp_width = static_cast<int32_t>(gpu.units.warp_width);
   exec_options.shared_banks = static_cast<int32_t>(gpu.shared_memory.banks);
   exec_options.bank_bytes = static_cast<int32_t>(gpu.shared_memory.bank_bytes);
+  exec_options.clock_mhz = gpu.clocks.boost_mhz;
   exec_options.ends_at_bounds =
       launch.assumed.any() || assumed_contents(launch) != AssumedFill::Nothing;
   KCAST_TRY(const exec::ExecResult exec,
@@ -477,7 +478,8 @@ Result<Analysis> analyze_once(const PreparedKernel& kernel, const Launch& launch
   features.control = control_features(input);
   features.control.critical_path_cycles =
       critical_path(kernel, costs[kernel.index], exec, traffic, gpu, features.control.warps,
-                    features.occupancy.waves);
+                    features.occupancy.waves) +
+      exec.waited_cycles;
   features.lines = line_costs(input);
   add_notes(exec, traffic, features);
   features.assumed = assumed_contents(launch);

@@ -202,6 +202,7 @@ BlockOutcome BlockRunner::finish() {
     block_.outcome.interpreted += warp.interpreted;
     block_.outcome.skipped += warp.skipped;
     longest = std::max(longest, warp.time);
+    block_.outcome.waited = std::max(block_.outcome.waited, warp.clock);
     std::stable_sort(warp.accesses.begin(), warp.accesses.end(),
                      [](const Access& a, const Access& b) { return a.time < b.time; });
     block_.outcome.trace.accesses.insert(block_.outcome.trace.accesses.end(), warp.accesses.begin(),

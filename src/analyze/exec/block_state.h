@@ -57,6 +57,7 @@ struct BlockOutcome {
   BlockTrace trace;
   double interpreted = 0, skipped = 0;
   double longest_warp = 0;
+  double waited = 0;  // cycles, of the warp that waits longest for the clock
   bool complete = true;
   bool estimated = false;
   std::vector<AddressSpan> loaded, stored;  // per buffer; loads whose values matter

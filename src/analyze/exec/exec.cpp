@@ -435,6 +435,7 @@ void add_traces(RunState& state, std::vector<BlockOutcome>& outcomes,
   for (size_t s = 0; s < traces.sites.size(); ++s) {
     const int32_t buffer = state.requests.site_buffer[s];
     traces.sites[s].buffer = buffer >= 0 ? buffers[buffer].argument : -1;
+    traces.sites[s].buffer_bytes = buffer >= 0 ? buffers[buffer].extent.bytes : 0;
     if (traces.sites[s].space == ptx::Space::Generic)
       traces.sites[s].space = state.requests.site_space[s];
   }
@@ -467,6 +468,7 @@ void add_summaries(const RunState& state, const std::vector<BlockOutcome>& outco
     summary.barriers = outcome.counters[layout.barriers] / warps;
     summary.complete = outcome.complete;
     result.blocks.push_back(summary);
+    result.waited_cycles = std::max(result.waited_cycles, outcome.waited);
     result.interpreted += outcome.interpreted;
     result.fast_forwarded += outcome.skipped;
     result.estimated = result.estimated || outcome.estimated || !outcome.complete;

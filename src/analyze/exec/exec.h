@@ -27,6 +27,7 @@ struct ExecOptions {
   int32_t warp_width = 32;
   int32_t shared_banks = 32;
   int32_t bank_bytes = 4;
+  double clock_mhz = 1700;      // what the clock and the timer count
   bool fast_forward = true;     // off: every iteration is stepped through
   bool math_arguments = false;  // notes what functions, divisions and choices are given
   bool all_values = false;      // everything is evaluated, not only the control slice
@@ -105,6 +106,7 @@ struct ExecResult {
   TraceSet traces;
   std::vector<MathArguments> math;  // only where asked for
 
+  double waited_cycles = 0;       // of the block that waits longest until the clock says so
   double branches = 0;            // warp-level conditional branches executed
   double divergent_branches = 0;  // of them, lanes disagreed
   double barriers = 0;            // warp-level bar.sync executed

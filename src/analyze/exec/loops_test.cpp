@@ -278,6 +278,33 @@ ret;)");
   EXPECT_EQ(count_of(text, result, "xor").warps, 432);
 }
 
+// Waits until the clock is `cycles` later than at the start.
+std::string waiting(const std::string& clock, int64_t cycles) {
+  return kernel_text({"u64 a"}, "mov.u64 %rd1, %" + clock + R"(;
+$loop:
+mov.u64 %rd2, %)" + clock + R"(;
+sub.s64 %rd3, %rd2, %rd1;
+setp.lt.u64 %p1, %rd3, )" + std::to_string(cycles) +
+                                    R"(;
+@%p1 bra $loop;
+ret;)");
+}
+
+TEST(exec_loops, what_waits_for_the_clock_takes_as_long) {
+  const Launch launch = launch_of({1, 1, 1}, {64, 1, 1}, {buffer("a", "float", 32)});
+  for (const int64_t cycles : {1000, 100000000}) {
+    const ExecResult result = run(waiting("clock64", cycles), launch);
+    EXPECT_GE(result.waited_cycles, static_cast<double>(cycles));
+    EXPECT_LE(result.waited_cycles, 1.03 * static_cast<double>(cycles) + 100);
+    EXPECT_TRUE(result.unknown.empty());
+    EXPECT_LT(result.interpreted, 20000);
+  }
+  ExecOptions options;
+  options.clock_mhz = 2000;
+  const ExecResult result = run(waiting("globaltimer", 1000000), launch, options);
+  EXPECT_NEAR(result.waited_cycles, 2000000, 60000);
+}
+
 TEST(exec_loops, an_endless_loop_is_left_and_said) {
   const std::string text = kernel_text({}, R"(
 mov.u32 %r1, 0;

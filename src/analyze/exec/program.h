@@ -33,6 +33,7 @@ enum class StepKind : uint8_t {
   Redux,
   ActiveMask,
   Elect,
+  Clock,
   Barrier,
   Call,
   MathCall,

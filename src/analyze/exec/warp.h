@@ -119,6 +119,7 @@ struct Warp {
   std::vector<LoopState> loops;
   std::vector<DeltaContext> contexts;
   double interpreted = 0, skipped = 0;
+  double clock = 0;     // cycles, as far as it was read: what a loop that waits for it waits
   bool absent = false;  // never begun: it counts like those that ended
   // Barrier that it waits at.
   int64_t barrier = 0, barrier_threads = 0;

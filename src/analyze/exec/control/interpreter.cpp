@@ -1,5 +1,7 @@
 #include "analyze/exec/control/interpreter.h"
 
+#include <algorithm>
+#include <array>
 #include <bit>
 
 namespace kcast::exec {
@@ -137,6 +139,19 @@ Flow Interpreter::run_step(Warp& warp, const Step& step) {
   return flow;
 }
 
+// Code that looks at the clock before it goes on waits for it. Each look comes later than the one
+// before by a share of the time that has passed, so that a second takes some hundred of them.
+void Interpreter::read_clock(Warp& warp, const Step& step, LaneMask mask) {
+  constexpr double kLook = 40;  // cycles
+  constexpr double kShare = 0.02;
+  fail_contexts(warp);
+  warp.clock += std::max(kLook, kShare * warp.clock);
+  const double passed = step.imm != 0 ? warp.clock * 1000 / options_.clock_mhz : warp.clock;
+  std::array<Lane, kMaxLanes> now;
+  now.fill(low_bits(static_cast<Lane>(passed), step.bits));
+  parts_.registers.write(warp, step.d, now.data(), mask, 0, 0);
+}
+
 Flow Interpreter::evaluate(Warp& warp, const Step& step, LaneMask mask) {
   switch (step.kind) {
     case StepKind::Alu:
@@ -168,6 +183,9 @@ Flow Interpreter::evaluate(Warp& warp, const Step& step, LaneMask mask) {
       return parts_.calls.call(warp, step, mask);
     case StepKind::MathCall:
       parts_.math_calls.call(warp, step, mask);
+      break;
+    case StepKind::Clock:
+      read_clock(warp, step, mask);
       break;
     case StepKind::Opaque:
       parts_.alu.forget(warp, step, mask);

@@ -51,6 +51,7 @@ class Interpreter {
   Flow run_steps(Warp& warp);
   Flow run_step(Warp& warp, const Step& step);
   Flow evaluate(Warp& warp, const Step& step, LaneMask mask);
+  void read_clock(Warp& warp, const Step& step, LaneMask mask);
   LaneMask guard_mask(Warp& warp, const Step& step, LaneMask mask, LaneMask& unknown);
 
   const Program& program_;

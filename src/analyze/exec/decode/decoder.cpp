@@ -57,6 +57,13 @@ Change change_of(const ptx::Instruction& in) {
   }
 }
 
+bool reads_clock(const ptx::Operand& operand) {
+  if (operand.kind != ptx::OperandKind::Special) return false;
+  return operand.special == ptx::SpecialRegister::Clock ||
+         operand.special == ptx::SpecialRegister::Clock64 ||
+         operand.special == ptx::SpecialRegister::GlobalTimer;
+}
+
 ptx::ControlSlice whole_function(const ptx::Function& function) {
   ptx::ControlSlice slice;
   slice.needed.assign(function.instructions.size(), true);
@@ -259,6 +266,14 @@ void Decoder::decode_plain(const ptx::Instruction& in, Step& step) {
       (in.operands[0].kind == ptx::OperandKind::Vector ||
        in.operands[1].kind == ptx::OperandKind::Vector)) {
     decode_mov(in, step);
+    return;
+  }
+  if (in.op == ptx::Op::Mov && !options_.all_values && reads_clock(in.operands.back())) {
+    step.kind = StepKind::Clock;
+    step.imm = in.operands.back().special == ptx::SpecialRegister::GlobalTimer ? 1 : 0;
+    step.d = operands_.destination(in.operands[0]);
+    step.bits = static_cast<uint8_t>(std::clamp(ptx::bits_of(in.type), 1, 64));
+    add(step);
     return;
   }
   step.kind = in.op == ptx::Op::Setp ? StepKind::Setp
