@@ -74,6 +74,13 @@ export interface Reason {
   share: number;
 }
 
+// A source line's part of what decides the time, 0 to 1.
+export interface LineShare {
+  file: string;
+  line: number;
+  share: number;
+}
+
 export interface Prediction {
   kernel: string;
   symbol: string;
@@ -97,6 +104,7 @@ export interface Prediction {
   occupancy: Occupancy | null;
   counts: Record<string, number> | null;
   reasons: Reason[];
+  lines?: LineShare[]; // from a server only
   notes: string[];
   estimated: boolean;
 }

@@ -4,6 +4,7 @@ import type { Gpu, Prediction, Report } from "../report";
 import { counterTable } from "./counters";
 import { cyclesList, occupancyFacts } from "./cycles";
 import { h, replaceContent, s, type Child } from "./dom";
+import { sizeText } from "./format";
 import { findCounterpart, gpusOf, groupLaunches, type LaunchGroup } from "./launches";
 import { reasonList } from "./reasons";
 import { drawRoofline, marker, type Series } from "./roofline";
@@ -114,7 +115,8 @@ class View implements ReportView {
   }
 
   private measurementOf(prediction: Prediction): Measurement | null {
-    return this.options.measured?.find((m) => sameKernel(m.kernel, prediction)) ?? null;
+    const ofKernel = (this.options.measured ?? []).filter((m) => sameKernel(m.kernel, prediction));
+    return ofKernel.find((m) => isSameLaunch(m, prediction)) ?? ofKernel[0] ?? null;
   }
 
   private gpuData(id: string): Gpu | undefined {
@@ -160,6 +162,7 @@ class View implements ReportView {
       gotoLine: (line: number, file: string) => this.options.onGotoLine?.(line, file),
       hoverLine: (line: number | null, file: string) => this.options.onHoverLine?.(line, file),
     };
+    const measurement = this.measurementOf(prediction);
     const quote = (file: string, line: number) => this.options.sources?.[file]?.split("\n")[line - 1] ?? null;
     replaceContent(
       this.rest,
@@ -170,7 +173,7 @@ class View implements ReportView {
         occupancy && section("Occupancy", occupancy),
       ),
       prediction.reasons.length > 0 && section("Why", reasonList(prediction, quote, events)),
-      section("Counters", counterTable(prediction, baseline, this.measurementOf(prediction))),
+      section("Counters", counterTable(prediction, baseline, measurement), measuredHint(measurement, prediction)),
       prediction.notes.length > 0 &&
         section("Assumptions", h("ul", { class: "kc-notes" }, ...prediction.notes.map((note) => h("li", {}, note)))),
       this.skippedList(),
@@ -208,11 +211,9 @@ class View implements ReportView {
     const color = Math.max(ids.indexOf(prediction.gpu), 0);
     if (baseline) add(baseline, "ghost", color, `pinned ${baseline.kernel}`);
     const unit = out.find((series) => series.kind === "main")?.roofline.unit;
-    for (const measurement of this.options.measured ?? []) {
-      if (!unit || !sameKernel(measurement.kernel, prediction)) continue;
-      const roofline = placeMeasurement(measurement, unit);
-      if (roofline) out.push({ label: `measured ${measurement.kernel}`, roofline, color, kind: "measured" });
-    }
+    const measurement = this.measurementOf(prediction);
+    const placed = measurement && unit && placeMeasurement(measurement, unit);
+    if (placed) out.push({ label: `measured ${prediction.kernel}`, roofline: placed, color, kind: "measured" });
     return out;
   }
 
@@ -253,6 +254,19 @@ class View implements ReportView {
 export function sameKernel(measured: string, prediction: Prediction): boolean {
   const plain = (name: string) => name.replace(/^(void|__global__)\s+/, "").replace(/[<(].*$/s, "").replace(/^.*::/, "").trim();
   return measured === prediction.symbol || plain(measured) === plain(prediction.kernel);
+}
+
+// Whether the grid and the block are the same, as far as the profile says.
+function isSameLaunch(measurement: Measurement, prediction: Prediction): boolean {
+  const { grid, block } = prediction.launch;
+  const same = (a: number[] | undefined, b: number[]) => a === undefined || a.join() === b.join();
+  return same(measurement.grid, grid) && same(measurement.block, block);
+}
+
+function measuredHint(measurement: Measurement | null, prediction: Prediction): HTMLElement | null {
+  if (!measurement?.grid || !measurement.block || isSameLaunch(measurement, prediction)) return null;
+  const words = `The measured launch is another one: ${sizeText(measurement.grid)} blocks of ${sizeText(measurement.block)} threads.`;
+  return h("p", { class: "kc-hint kc-warning" }, words);
 }
 
 function legendItem(sign: SVGElement[], words: string): HTMLElement {

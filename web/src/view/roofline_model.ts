@@ -27,6 +27,8 @@ export interface Roofline {
 // A launch that was measured, by the names of metrics that a prediction has.
 export interface Measurement {
   kernel: string;
+  grid?: number[];
+  block?: number[];
   values: Partial<Record<MetricName, number>>;
 }
 
