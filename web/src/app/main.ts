@@ -69,11 +69,33 @@ async function exportPng(page: Page): Promise<void> {
   if (text && size) download(exportName(page, "png"), await svgToPng(text, size.width, size.height));
 }
 
+const THEMES: Record<Theme, { next: Theme; name: string; sign: string }> = {
+  auto: { next: "light", name: "like the system", sign: "\u25d0" },
+  light: { next: "dark", name: "light", sign: "\u25cb" },
+  dark: { next: "auto", name: "dark", sign: "\u25cf" },
+};
+
+function themeButton(page: Page): HTMLButtonElement {
+  const out = button("", "", () => {
+    page.setTheme(THEMES[page.currentTheme()].next);
+    saveTheme(page.currentTheme());
+    show();
+  });
+  out.id = "theme";
+  const show = () => {
+    const { name, sign } = THEMES[page.currentTheme()];
+    out.textContent = sign;
+    out.title = `Colours: ${name}`;
+    out.setAttribute("aria-label", `Colours: ${name}`);
+  };
+  show();
+  return out;
+}
+
 function installActions(page: Page): void {
   const pin = button("Pin", "Keep this version to compare with (Alt+P)", () => page.togglePin());
   pin.id = "pin";
   pin.setAttribute("aria-pressed", page.state.pinned ? "true" : "false");
-  const themes: [string, Theme][] = [["Like the system", "auto"], ["Light", "light"], ["Dark", "dark"]];
   byId("actions").append(
     pin,
     button("Share", "A link that holds the program (Alt+S)", () => void share(page)),
@@ -90,10 +112,7 @@ function installActions(page: Page): void {
         else toast("There is no report to export");
       }],
     ]),
-    menu("Theme", themes.map(([name, theme]) => [name, () => {
-      saveTheme(theme);
-      page.setTheme(theme);
-    }])),
+    themeButton(page),
   );
   addEventListener("keydown", (event) => {
     if (!event.altKey || event.ctrlKey || event.metaKey) return;

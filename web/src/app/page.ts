@@ -12,7 +12,7 @@ import { Live } from "./live";
 import { usesFloats } from "./precision";
 import { isDark, saveState, type Theme } from "./settings";
 import type { Overrides, State } from "./state";
-import { isHostVariable, quantitiesOf } from "./stops";
+import { isHostVariable, quantitiesOf, sweptStops } from "./stops";
 import { SweepPanel } from "./sweep_panel";
 
 const TYPING_MS = 180;
@@ -57,7 +57,7 @@ export class Page {
       sweep: (name) => this.setSweep(name),
     });
     this.sweep = new SweepPanel(byId("sweep"), gpus, {
-      ask: (signal, values) => this.client.predict({ ...this.request(), kernel: this.view.selected()!.kernel, sweep: { name: this.state.sweep!, values } }, signal),
+      ask: (signal, values) => this.askSweep(this.state.sweep!, values, signal),
       pick: (setting) => this.setOverrides(withValue(this.state.overrides, this.state.sweep!, setting)),
       close: () => this.setSweep(null),
     });
@@ -152,6 +152,13 @@ export class Page {
     return { file: of.file, text: of.text, overrides: of.overrides, gpus: this.state.gpus, hostVariables };
   }
 
+  // What is swept is not set besides.
+  private askSweep(name: string, values: string[], signal: AbortSignal): Promise<Report> {
+    const { file, text, overrides } = this.state;
+    const request = this.request({ file, text, overrides: withValue(overrides, name, null) });
+    return this.client.predict({ ...request, kernel: this.view.selected()!.kernel, sweep: { name, values } }, signal);
+  }
+
   private setOverrides(overrides: Overrides): void {
     this.change({ overrides }, 0);
   }
@@ -193,7 +200,7 @@ export class Page {
     this.report = report;
     this.rememberBases(report);
     this.setStale(false);
-    this.view.update({ report, kernel: this.view.selected()?.kernel ?? this.state.kernel, sources: { [this.state.file]: this.state.text } });
+    this.view.update({ message: null, report, kernel: this.view.selected()?.kernel ?? this.state.kernel, sources: { [this.state.file]: this.state.text } });
     this.editor.setDiagnostics(inFile);
     showProblems(byId("problems"), null, inFile.filter((one) => one.severity === "error"), (line, column) => this.editor.gotoLine(line, column));
     this.showShares();
@@ -216,12 +223,14 @@ export class Page {
 
   // The last good answer stays, greyed.
   private refused(message: string, diagnostics: Diagnostic[]): void {
+    const first = diagnostics[0];
+    const cause = first ? `line ${first.line}: ${first.message}` : message;
+    this.view.update({ message: this.report ? `The last good prediction. Now: ${cause}` : message });
     this.setStale(true);
-    if (!this.report) this.view.update({ message });
     this.editor.setDiagnostics(diagnostics);
     showProblems(byId("problems"), message, diagnostics, (line, column) => this.editor.gotoLine(line, column));
     byId("status").textContent = this.report ? "last good prediction" : "no prediction";
-    this.say(diagnostics[0] ? `Line ${diagnostics[0].line}: ${diagnostics[0].message}` : message);
+    this.say(cause);
   }
 
   private setStale(isStale: boolean): void {
@@ -248,7 +257,7 @@ export class Page {
     const { sweep, overrides } = this.state;
     const quantity = sweep !== null && prediction ? quantitiesOf(prediction, this.bases.get(prediction.kernel) ?? prediction.launch).find((one) => one.name === sweep) : undefined;
     if (!quantity || !prediction) return this.sweep.hide();
-    this.sweep.show({ name: quantity.name, kernel: prediction.kernel, values: quantity.stops, current: overriddenValue(overrides, quantity.name) ?? quantity.value, chosen: this.state.gpus });
+    this.sweep.show({ name: quantity.name, kernel: prediction.kernel, values: sweptStops(quantity.stops), current: overriddenValue(overrides, quantity.name) ?? quantity.value, chosen: this.state.gpus });
   }
 
   private selected(prediction: Prediction): void {

@@ -87,6 +87,14 @@ export function nearestStop(stops: readonly string[], value: string): number {
   return best;
 }
 
+const MOST_SWEPT = 10;
+
+// Which stops a sweep predicts: every second one where there are many, the ends included.
+export function sweptStops(stops: readonly string[]): string[] {
+  if (stops.length <= MOST_SWEPT) return [...stops];
+  return stops.filter((_, i) => i % 2 === 0 || i === stops.length - 1);
+}
+
 // Whether host code declares or defines this name: then it is host code that gets the value, and
 // grids and sizes follow.
 export function isHostVariable(text: string, name: string): boolean {

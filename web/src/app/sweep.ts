@@ -114,12 +114,15 @@ function drawOne(one: SweepSeries, picture: SweepPicture, x: (value: number) => 
   return out;
 }
 
-// The fastest setting of each GPU, in words.
-export function sweepSummary(series: readonly SweepSeries[], gpus: readonly Gpu[], name: string): HTMLElement {
-  const best = series.map((one) => {
+// Which line is which GPU; of blocks and grids also the fastest, since those are chosen freely.
+export function sweepLegend(series: readonly SweepSeries[], gpus: readonly Gpu[], chosen: readonly string[], name: string): HTMLElement {
+  const isChoice = name === "block" || name === "grid";
+  const items = series.map((one) => {
     const point = one.points.reduce((a, b) => (b.time < a.time ? b : a));
     const gpu = gpus.find((g) => g.id === one.gpu);
-    return `${gpu ? shortGpuName(gpu) : one.gpu}: shortest at ${name} = ${labelOf(point)}, ${siText(point.time, "us")}`;
+    const words = (gpu ? shortGpuName(gpu) : one.gpu) + (isChoice ? `: shortest at ${labelOf(point)}, ${siText(point.time, "us")}` : "");
+    const color = Math.max(chosen.indexOf(one.gpu), 0) % 6;
+    return h("span", { class: "sweep-key" }, h("span", { class: `kc-dot kc-c${color}`, "aria-hidden": "true" }), words);
   });
-  return h("p", { class: "hint" }, best.join("; "));
+  return h("p", { class: "hint sweep-legend" }, ...items);
 }

@@ -2,7 +2,7 @@
 import type { Gpu, Report } from "../report";
 import { h, replaceContent } from "../view/dom";
 import { Live } from "./live";
-import { drawSweep, sweepSeries, sweepSummary } from "./sweep";
+import { drawSweep, sweepSeries, sweepLegend } from "./sweep";
 
 export interface SweepRequest {
   name: string;
@@ -73,7 +73,7 @@ export class SweepPanel {
     if (!request) return;
     const close = h("button", { type: "button", class: "icon", "aria-label": "Close the sweep", title: "Close" }, "\u00d7");
     close.addEventListener("click", () => this.events.close());
-    const head = h("div", { class: "pane-head" }, h("h2", {}, `Time over ${request.name}`), close);
+    const head = h("div", { class: "pane-head" }, h("h2", {}, "Time over ", h("code", {}, request.name)), close);
     const series = report ? sweepSeries(report, request.name, request.kernel) : [];
     const isEmpty = series.length === 0;
     const width = Math.max(this.root.clientWidth - 2, 280);
@@ -81,7 +81,7 @@ export class SweepPanel {
     const words = this.message !== "" ? this.message : isEmpty ? (report ? "no value of this range can be predicted" : "predicting\u2026") : "";
     replaceContent(
       this.root,
-      h("section", { class: "sweep kc-colors", "aria-label": "Sweep" }, head, plot, words !== "" && h("p", { class: "hint" }, words), !isEmpty && sweepSummary(series, this.gpus, request.name)),
+      h("section", { class: "sweep kc-colors", "aria-label": "Sweep" }, head, plot, words !== "" && h("p", { class: "hint" }, words), !isEmpty && sweepLegend(series, this.gpus, request.chosen, request.name)),
     );
   }
 }

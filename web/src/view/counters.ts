@@ -171,7 +171,8 @@ function measuredCells(row: Row, value: Estimate, reading: number | undefined): 
   const isInside = reading >= value.low && reading <= value.high;
   const points = value.value - reading; // of percent
   const sign = points < 0 ? "\u2212" : "+";
-  const error = row.unit === "%" ? `${sign}${Math.abs(points).toFixed(1)}\u00a0pt` : changeText(reading, value.value);
+  const difference = Math.abs(points) < 0.05 ? "=" : `${sign}${Math.abs(points).toFixed(1)}\u00a0pt`;
+  const error = row.unit === "%" ? difference : changeText(reading, value.value);
   const title = isInside ? "the measured value is inside the interval" : "the measured value is outside the interval";
   return [
     h("td", { class: "kc-num" }, siText(reading, row.unit)),

@@ -146,6 +146,7 @@ class View implements ReportView {
     const baseline = this.baselineOf(prediction, group, groups);
     replaceContent(
       this.head,
+      stale === true && message ? h("p", { class: "kc-why-stale" }, message) : null,
       launchChoices(groups, group, prediction.gpu, (key) => this.choose(() => (this.key = key))),
       gpuChoices(ids, this.options.gpus, group, prediction.gpu, (id) => this.choose(() => (this.gpu = id))),
       summary(prediction, baseline, this.gpuData(prediction.gpu)),

@@ -131,8 +131,9 @@ function drawRoofs(frame: Frame, series: Series, style: string, labels: SVGGElem
     out.append(line(kind, x1, y1, x2, y2));
     if (!labels || !preferred.has(roof)) continue;
     const angle = Math.atan2(y2 - y1, x2 - x1);
-    if (Math.hypot(x2 - x1, y2 - y1) < 96) continue;
-    const label = text("kc-label", 0, 0, `${roof.name} ${siText(roof.gbs, "GB/s")}`);
+    if (Math.hypot(x2 - x1, y2 - y1) < 60) continue;
+    const isNarrow = frame.right - frame.left < 420;
+    const label = text("kc-label", 0, 0, isNarrow ? roof.name : `${roof.name} ${siText(roof.gbs, "GB/s")}`);
     const at = { x: x1 + 10 * Math.cos(angle) + 5 * Math.sin(angle), y: y1 + 10 * Math.sin(angle) - 5 * Math.cos(angle) };
     label.setAttribute("transform", `translate(${at.x.toFixed(1)} ${at.y.toFixed(1)}) rotate(${((angle * 180) / Math.PI).toFixed(1)})`);
     labels.append(label);
