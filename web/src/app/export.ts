@@ -15,7 +15,7 @@ export function standaloneSvg(svg: SVGSVGElement, background: string): string {
         const value = style.getPropertyValue(name);
         if (value !== "" && value !== "none 0px") target.setAttribute(name, value);
       }
-    for (const name of ["class", "tabindex", "data-key", "role", "aria-label", "aria-hidden"]) target.removeAttribute(name);
+    for (const name of ["class", "tabindex", "data-key", "data-x", "data-y", "role", "aria-label", "aria-hidden"]) target.removeAttribute(name);
   });
   copy.setAttribute("xmlns", "http://www.w3.org/2000/svg");
   const back = document.createElementNS("http://www.w3.org/2000/svg", "rect");

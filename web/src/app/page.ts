@@ -23,6 +23,7 @@ export class Page {
   private measured: Measurement[] = [];
   private bases = new Map<string, Launch>(); // launches as the program makes them, by kernel
   private isStale = false;
+  private isOther = true; // what is shown is of another program
   private readonly editor: Editor;
   private readonly view: ReportView;
   private readonly controls: Controls;
@@ -85,11 +86,12 @@ export class Page {
   // Another program, with nothing of the old one.
   load(state: State): void {
     this.state = state;
+    this.isOther = true;
     this.bases.clear();
     this.measured = [];
     this.editor.setText(state.text);
     this.editor.setShares(new Map());
-    this.view.update({ baseline: null, measured: [], kernel: state.kernel });
+    this.view.update({ baseline: null, measured: [] });
     this.showInputs();
     this.live.schedule(0);
     if (state.pinned) this.pinLive.schedule(0);
@@ -173,9 +175,12 @@ export class Page {
     this.showInputs();
     this.live.schedule(delayMs);
     saveState(this.state);
+    // The link in the address is of an older text now.
+    if (location.hash !== "") history.replaceState(null, "", location.pathname);
   }
 
   private showInputs(): void {
+    document.title = `${this.state.file} \u2013 Kernelcast`;
     const field = byId<HTMLInputElement>("file");
     if (document.activeElement !== field) field.value = this.state.file;
     const prediction = this.view.selected();
@@ -192,15 +197,17 @@ export class Page {
 
   private answered(report: Report, ms: number): void {
     const inFile = report.diagnostics.filter((one) => one.severity !== "note" && (one.file === this.state.file || one.file === ""));
-    if (lostKernel(report, this.view.selected()?.kernel ?? null)) {
-      const lost = report.skipped.find((entry) => plainName(entry.kernel) === plainName(this.view.selected()?.kernel ?? entry.kernel));
+    const kernel = this.isOther ? this.state.kernel : (this.view.selected()?.kernel ?? this.state.kernel);
+    if (lostKernel(report, kernel)) {
+      const lost = report.skipped.find((entry) => plainName(entry.kernel) === plainName(kernel ?? entry.kernel));
       this.refused(lost ? `kernel ${lost.kernel}: ${lost.reason}` : "there is no kernel in this program", inFile);
       return;
     }
     this.report = report;
+    this.isOther = false;
     this.rememberBases(report);
     this.setStale(false);
-    this.view.update({ message: null, report, kernel: this.view.selected()?.kernel ?? this.state.kernel, sources: { [this.state.file]: this.state.text } });
+    this.view.update({ message: null, report, kernel, sources: { [this.state.file]: this.state.text } });
     this.editor.setDiagnostics(inFile);
     showProblems(byId("problems"), null, inFile.filter((one) => one.severity === "error"), (line, column) => this.editor.gotoLine(line, column));
     this.showShares();
@@ -223,6 +230,10 @@ export class Page {
 
   // The last good answer stays, greyed.
   private refused(message: string, diagnostics: Diagnostic[]): void {
+    if (this.isOther && this.report) {
+      this.report = null;
+      this.view.update({ report: null });
+    }
     const first = diagnostics[0];
     const cause = first ? `line ${first.line}: ${first.message}` : message;
     this.view.update({ message: this.report ? `The last good prediction. Now: ${cause}` : message });

@@ -235,9 +235,11 @@ class View implements ReportView {
   }
 
   private setPicture(svg: SVGSVGElement | null, below: HTMLElement | null): void {
+    const before = this.svg && pointPlaces(this.svg);
     this.svg = svg;
     this.tip.hidden = true;
     replaceContent(this.plot, svg, below, this.tip);
+    if (svg && before) glide(svg, before);
   }
 
   private showTip(lines: string[] | null, at?: { x: number; y: number }): void {
@@ -248,6 +250,29 @@ class View implements ReportView {
     this.tip.style.left = isLeft ? "auto" : `${at.x + 14}px`;
     this.tip.style.right = isLeft ? `${this.width - at.x + 14}px` : "auto";
     this.tip.style.top = `${Math.max(at.y - 64, 4)}px`;
+  }
+}
+
+type Places = Map<string, { x: number; y: number }>;
+
+function pointPlaces(svg: SVGSVGElement): Places {
+  const out: Places = new Map();
+  for (const point of svg.querySelectorAll<SVGGElement>(".kc-hit"))
+    out.set(point.getAttribute("data-key")!, { x: Number(point.dataset.x), y: Number(point.dataset.y) });
+  return out;
+}
+
+const GLIDE_MS = 160;
+
+// Points move to where they are now, so that the eye can follow a slider.
+function glide(svg: SVGSVGElement, before: Places): void {
+  if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+  for (const [key, at] of pointPlaces(svg)) {
+    const from = before.get(key);
+    if (!from || Math.hypot(from.x - at.x, from.y - at.y) < 1) continue;
+    const point = svg.querySelector(`[data-key="${CSS.escape(key)}"]`)!;
+    const start = `translate(${from.x - at.x}px, ${from.y - at.y}px)`;
+    point.animate([{ transform: start }, { transform: "none" }], { duration: GLIDE_MS, easing: "ease-out" });
   }
 }
 

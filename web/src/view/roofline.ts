@@ -252,7 +252,7 @@ function drawSeries(frame: Frame, series: Series, main: Series, events: PictureE
   roofline.levels.forEach((point, i) => {
     const shape = marker(point.level, xs[i]!, at, "kc-point", size);
     const tip = pointTip(series, point, main.roofline);
-    const group = s("g", { role: "img", "aria-label": tip.join(", "), class: "kc-hit" }, shape);
+    const group = s("g", { role: "img", "aria-label": tip.join(", "), class: "kc-hit", "data-x": xs[i]!, "data-y": at }, shape);
     if (kind === "main") group.setAttribute("tabindex", "0");
     group.setAttribute("data-key", `point-${kind}-${series.label}-${point.level}`);
     const show = () => events.tip(tip, { x: xs[i]!, y: at });

@@ -57,6 +57,11 @@ test("a link holds the program and what was set", async ({ app, browser }) => {
   await expect(other.locator(".kc-time")).toHaveText(expected);
   await expect(other.locator(".cm-content")).toContainText("1 << 23");
   await expect(other.locator('[data-field="block"]')).toHaveValue("128");
+  // The address says no longer what is there once it was edited; a reload keeps the edit.
+  await setCode(other, SAXPY.replace("1 << 24", "1 << 18"));
+  await expect(other).toHaveURL(url());
+  await other.reload();
+  await expect(other.locator(".cm-content")).toContainText("1 << 18");
   await other.close();
 });
 
@@ -65,6 +70,16 @@ test("a damaged link is said and does no harm", async ({ app }) => {
   await app.reload();
   await expect(app.locator(".toast")).toHaveText("the link is damaged");
   await expect(app.locator(".kc-time")).toBeVisible();
+});
+
+test("another program that is refused shows nothing of the old one", async ({ app }) => {
+  const chooser = app.waitForEvent("filechooser");
+  await app.getByText("File", { exact: true }).click();
+  await app.getByRole("button", { name: "Open source" }).click();
+  await (await chooser).setFiles({ name: "other.cu", mimeType: "text/plain", buffer: Buffer.from("__global__ void k(int* x) { x[0] = y; }\n") });
+  await expect(app.locator("#problems")).toContainText("undeclared identifier 'y'");
+  await expect(app.locator(".kc-time")).toHaveCount(0);
+  await expect(app).toHaveTitle(/^other\.cu/);
 });
 
 test("a reload keeps the program", async ({ app }) => {
