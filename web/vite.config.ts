@@ -13,7 +13,10 @@ function licences(): Plugin {
     },
     generateBundle() {
       const texts = [...packages].sort().map((path) => {
-        const { name, version } = JSON.parse(readFileSync(join(path, "package.json"), "utf8")) as { name: string; version: string };
+        const { name, version } = JSON.parse(readFileSync(join(path, "package.json"), "utf8")) as {
+          name: string;
+          version: string;
+        };
         const file = readdirSync(path).find((entry) => /^licen[cs]e/i.test(entry));
         if (!file) throw new Error(`${name} has no licence file`);
         return `${name} ${version}\n\n${readFileSync(join(path, file), "utf8").trim()}\n`;

@@ -182,9 +182,13 @@ function checkPrediction(value: unknown, where: string): Prediction {
 export function parseReport(json: unknown): Report {
   if (!isFields(json)) throw new Error("the report is no JSON object");
   if (json.format !== REPORT_FORMAT)
-    throw new Error(`the report's format is ${JSON.stringify(json.format)}, not "${REPORT_FORMAT}"`);
+    throw new Error(
+      `the report's format is ${JSON.stringify(json.format)}, not "${REPORT_FORMAT}"`,
+    );
   if (!Array.isArray(json.predictions)) throw new Error("the report has no predictions");
-  const predictions = json.predictions.map((entry, i) => checkPrediction(entry, `predictions[${i}]`));
+  const predictions = json.predictions.map((entry, i) =>
+    checkPrediction(entry, `predictions[${i}]`),
+  );
   return {
     format: REPORT_FORMAT,
     predictions,
@@ -198,7 +202,12 @@ export function parseGpus(json: unknown): Gpu[] {
   const list = isFields(json) ? (json.gpus ?? json.data) : json;
   if (!Array.isArray(list)) throw new Error("the answer holds no list of GPUs");
   return list.map((gpu, i) => {
-    if (!isFields(gpu) || typeof gpu.id !== "string" || !isFields(gpu.peaks) || !isFields(gpu.bandwidth))
+    if (
+      !isFields(gpu) ||
+      typeof gpu.id !== "string" ||
+      !isFields(gpu.peaks) ||
+      !isFields(gpu.bandwidth)
+    )
       throw new Error(`gpus[${i}] has no id, peaks and bandwidth`);
     return { ...gpu, measured: isFields(gpu.measured) ? gpu.measured : null } as unknown as Gpu;
   });

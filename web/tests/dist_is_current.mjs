@@ -15,15 +15,20 @@ function files(folder) {
   });
 }
 
-const contents = (folder) => new Map(files(folder).map((path) => [relative(folder, path), readFileSync(path)]));
+const contents = (folder) =>
+  new Map(files(folder).map((path) => [relative(folder, path), readFileSync(path)]));
 
 const fresh = mkdtempSync(join(tmpdir(), "kcast-dist-"));
 await build({ root, logLevel: "warn", build: { outDir: fresh, emptyOutDir: true } });
 const [made, kept] = [contents(fresh), contents(join(root, "dist"))];
 rmSync(fresh, { recursive: true });
-const differing = [...new Set([...made.keys(), ...kept.keys()])].filter((name) => !made.get(name)?.equals(kept.get(name) ?? Buffer.alloc(0)));
+const differing = [...new Set([...made.keys(), ...kept.keys()])].filter(
+  (name) => !made.get(name)?.equals(kept.get(name) ?? Buffer.alloc(0)),
+);
 if (differing.length > 0) {
-  console.error(`web/dist is not what the sources give (${differing.join(", ")}): run npm run build in web/ and commit it`);
+  console.error(
+    `web/dist is not what the sources give (${differing.join(", ")}): run npm run build in web/ and commit it`,
+  );
   process.exit(1);
 }
 const bytes = [...kept.values()].reduce((sum, content) => sum + content.length, 0);

@@ -8,11 +8,20 @@ import { extname, join, normalize } from "node:path";
 
 const [kcast, port = "8080"] = process.argv.slice(2);
 const dist = new URL("../dist", import.meta.url).pathname;
-const types = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml" };
+const types = {
+  ".html": "text/html",
+  ".js": "text/javascript",
+  ".css": "text/css",
+  ".svg": "image/svg+xml",
+};
 const policy = "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:";
 
 function run(args, cwd, signal) {
-  return new Promise((resolve) => execFile(kcast, args, { cwd, signal, maxBuffer: 1 << 28 }, (error, stdout) => resolve({ error, stdout })));
+  return new Promise((resolve) =>
+    execFile(kcast, args, { cwd, signal, maxBuffer: 1 << 28 }, (error, stdout) =>
+      resolve({ error, stdout }),
+    ),
+  );
 }
 
 function optionsOf(body) {
@@ -21,9 +30,12 @@ function optionsOf(body) {
   if (grid) out.push("--grid", String(grid));
   if (block) out.push("--block", String(block));
   if (shared) out.push("--shared", String(shared));
-  for (const [name, value] of Object.entries(body.arguments ?? {})) out.push("--arg", `${name}=${value}`);
-  for (const [name, value] of Object.entries(body.defines ?? {})) out.push("-D", `${name}=${value}`);
-  for (const [name, values] of Object.entries(body.sweep ?? {})) out.push("--sweep", `${name}=${values.join(",")}`);
+  for (const [name, value] of Object.entries(body.arguments ?? {}))
+    out.push("--arg", `${name}=${value}`);
+  for (const [name, value] of Object.entries(body.defines ?? {}))
+    out.push("-D", `${name}=${value}`);
+  for (const [name, values] of Object.entries(body.sweep ?? {}))
+    out.push("--sweep", `${name}=${values.join(",")}`);
   if (body.kernel) out.push("--kernel", body.kernel);
   if (body.flags) out.push("--flags", body.flags);
   return out;
@@ -32,16 +44,28 @@ function optionsOf(body) {
 async function predict(body, signal) {
   const folder = mkdtempSync(join(tmpdir(), "kcast-mock-"));
   for (const file of body.files) writeFileSync(join(folder, file.name), file.text);
-  const { stdout } = await run(["predict", ...body.files.map((file) => file.name), ...optionsOf(body)], folder, signal);
+  const { stdout } = await run(
+    ["predict", ...body.files.map((file) => file.name), ...optionsOf(body)],
+    folder,
+    signal,
+  );
   const answer = JSON.parse(stdout);
   return [answer.error ? 422 : 200, answer];
 }
 
 createServer(async (request, response) => {
-  const send = (status, type, text) => response.writeHead(status, { "Content-Type": type, "Content-Security-Policy": policy }).end(text);
+  const send = (status, type, text) =>
+    response
+      .writeHead(status, { "Content-Type": type, "Content-Security-Policy": policy })
+      .end(text);
   const path = new URL(request.url, "http://localhost").pathname;
   try {
-    if (path === "/v1/gpus") return send(200, "application/json", `{"default": "h200", "gpus": ${(await run(["gpus", "--json"])).stdout}}`);
+    if (path === "/v1/gpus")
+      return send(
+        200,
+        "application/json",
+        `{"default": "h200", "gpus": ${(await run(["gpus", "--json"])).stdout}}`,
+      );
     if (path === "/v1/predict") {
       let text = "";
       for await (const chunk of request) text += chunk;
@@ -53,7 +77,12 @@ createServer(async (request, response) => {
     const file = path === "/" ? "index.html" : normalize(path).slice(1);
     send(200, types[extname(file)] ?? "application/octet-stream", readFileSync(join(dist, file)));
   } catch (error) {
-    if (!response.headersSent) send(404, "application/json", JSON.stringify({ error: { code: "mock", message: String(error) } }));
+    if (!response.headersSent)
+      send(
+        404,
+        "application/json",
+        JSON.stringify({ error: { code: "mock", message: String(error) } }),
+      );
   }
 }).listen(Number(port), "127.0.0.1", function () {
   console.log(`mock of kcast serves on http://127.0.0.1:${this.address().port}`);

@@ -66,15 +66,32 @@ export class Client {
     try {
       json = JSON.parse(text);
     } catch {
-      throw new ApiError(`the server answered with status ${response.status} and no JSON`, response.status, "no_json");
+      throw new ApiError(
+        `the server answered with status ${response.status} and no JSON`,
+        response.status,
+        "no_json",
+      );
     }
     if (response.ok) return json;
-    const error = ((json as { error?: unknown }).error ?? {}) as { message?: string; code?: string; diagnostics?: Diagnostic[] };
-    throw new ApiError(error.message ?? `status ${response.status}`, response.status, error.code ?? "", error.diagnostics ?? []);
+    const error = ((json as { error?: unknown }).error ?? {}) as {
+      message?: string;
+      code?: string;
+      diagnostics?: Diagnostic[];
+    };
+    throw new ApiError(
+      error.message ?? `status ${response.status}`,
+      response.status,
+      error.code ?? "",
+      error.diagnostics ?? [],
+    );
   }
 
   async predict(request: PredictRequest, signal: AbortSignal): Promise<Report> {
-    const json = await this.call("v1/predict", { method: "POST", body: JSON.stringify(predictBody(request)), signal });
+    const json = await this.call("v1/predict", {
+      method: "POST",
+      body: JSON.stringify(predictBody(request)),
+      signal,
+    });
     return parseReport(json);
   }
 

@@ -1,7 +1,14 @@
 // The words of CUDA, HIP and OpenCL, which a C++ grammar does not know.
 import { syntaxTree } from "@codemirror/language";
 import type { Extension } from "@codemirror/state";
-import { Decoration, MatchDecorator, ViewPlugin, type DecorationSet, type EditorView, type ViewUpdate } from "@codemirror/view";
+import {
+  Decoration,
+  MatchDecorator,
+  ViewPlugin,
+  type DecorationSet,
+  type EditorView,
+  type ViewUpdate,
+} from "@codemirror/view";
 
 const QUALIFIERS =
   "__(?:global|device|host|shared|constant|managed|grid_constant|restrict|launch_bounds|forceinline|noinline|kernel|local|private)(?:__)?|reqd_work_group_size";

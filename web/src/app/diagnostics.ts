@@ -29,7 +29,12 @@ export function lostKernel(report: Report, kernel: string | null): boolean {
 
 const SHOWN = 4;
 
-export function showProblems(box: HTMLElement, message: string | null, diagnostics: readonly Diagnostic[], go: (line: number, column: number) => void): void {
+export function showProblems(
+  box: HTMLElement,
+  message: string | null,
+  diagnostics: readonly Diagnostic[],
+  go: (line: number, column: number) => void,
+): void {
   const rows = diagnostics.slice(0, SHOWN).map((one) => {
     const row = h(
       "button",
@@ -45,6 +50,7 @@ export function showProblems(box: HTMLElement, message: string | null, diagnosti
     box,
     message !== null && !isSaid && h("p", { class: "problem error" }, message),
     ...rows,
-    diagnostics.length > SHOWN && h("p", { class: "hint" }, `and ${diagnostics.length - SHOWN} more`),
+    diagnostics.length > SHOWN &&
+      h("p", { class: "hint" }, `and ${diagnostics.length - SHOWN} more`),
   );
 }

@@ -2,11 +2,29 @@
 import { closeBrackets, closeBracketsKeymap } from "@codemirror/autocomplete";
 import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
 import { cpp } from "@codemirror/lang-cpp";
-import { bracketMatching, HighlightStyle, indentOnInput, indentUnit, syntaxHighlighting } from "@codemirror/language";
-import { lintGutter, lintKeymap, setDiagnostics, type Diagnostic as EditorDiagnostic } from "@codemirror/lint";
+import {
+  bracketMatching,
+  HighlightStyle,
+  indentOnInput,
+  indentUnit,
+  syntaxHighlighting,
+} from "@codemirror/language";
+import {
+  lintGutter,
+  lintKeymap,
+  setDiagnostics,
+  type Diagnostic as EditorDiagnostic,
+} from "@codemirror/lint";
 import { highlightSelectionMatches, searchKeymap } from "@codemirror/search";
 import { EditorSelection, EditorState, Transaction } from "@codemirror/state";
-import { drawSelection, EditorView, highlightActiveLine, highlightActiveLineGutter, keymap, lineNumbers } from "@codemirror/view";
+import {
+  drawSelection,
+  EditorView,
+  highlightActiveLine,
+  highlightActiveLineGutter,
+  keymap,
+  lineNumbers,
+} from "@codemirror/view";
 import { tags } from "@lezer/highlight";
 import type { Diagnostic } from "../report";
 import { cudaWords } from "./cuda_words";
@@ -30,13 +48,19 @@ export interface Editor {
 }
 
 const style = HighlightStyle.define([
-  { tag: [tags.keyword, tags.modifier, tags.controlKeyword, tags.operatorKeyword], class: "tok-keyword" },
+  {
+    tag: [tags.keyword, tags.modifier, tags.controlKeyword, tags.operatorKeyword],
+    class: "tok-keyword",
+  },
   { tag: [tags.typeName, tags.standard(tags.typeName)], class: "tok-type" },
   { tag: [tags.comment], class: "tok-comment" },
   { tag: [tags.string, tags.character], class: "tok-string" },
   { tag: [tags.number, tags.bool, tags.null], class: "tok-number" },
   { tag: [tags.processingInstruction, tags.macroName], class: "tok-macro" },
-  { tag: [tags.function(tags.variableName), tags.function(tags.definition(tags.variableName))], class: "tok-function" },
+  {
+    tag: [tags.function(tags.variableName), tags.function(tags.definition(tags.variableName))],
+    class: "tok-function",
+  },
 ]);
 
 function placed(diagnostic: Diagnostic, state: EditorState): EditorDiagnostic | null {
@@ -69,7 +93,11 @@ function hover(events: EditorEvents) {
 export function makeEditor(parent: HTMLElement, text: string, events: EditorEvents): Editor {
   let line = 1;
   const watch = EditorView.updateListener.of((update) => {
-    if (update.docChanged && !update.transactions.some((t) => t.annotation(Transaction.userEvent) === "load")) events.change(update.state.doc.toString());
+    if (
+      update.docChanged &&
+      !update.transactions.some((t) => t.annotation(Transaction.userEvent) === "load")
+    )
+      events.change(update.state.doc.toString());
     const now = update.state.doc.lineAt(update.state.selection.main.head).number;
     if (now !== line) events.cursorLine((line = now));
   });
@@ -96,7 +124,10 @@ export function makeEditor(parent: HTMLElement, text: string, events: EditorEven
         syntaxHighlighting(style),
         hover(events),
         watch,
-        EditorView.contentAttributes.of({ tabindex: "0", "aria-label": "Source code. Escape, then Tab leaves the editor." }),
+        EditorView.contentAttributes.of({
+          tabindex: "0",
+          "aria-label": "Source code. Escape, then Tab leaves the editor.",
+        }),
         keymap.of([
           { key: "Mod-Enter", run: () => (events.predictNow(), true) },
           ...closeBracketsKeymap,
@@ -112,7 +143,12 @@ export function makeEditor(parent: HTMLElement, text: string, events: EditorEven
   return {
     text: () => view.state.doc.toString(),
     setText(next) {
-      view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: next }, annotations: Transaction.userEvent.of("load"), selection: { anchor: 0 }, scrollIntoView: true });
+      view.dispatch({
+        changes: { from: 0, to: view.state.doc.length, insert: next },
+        annotations: Transaction.userEvent.of("load"),
+        selection: { anchor: 0 },
+        scrollIntoView: true,
+      });
     },
     setDiagnostics(diagnostics) {
       const found = diagnostics.map((one) => placed(one, view.state)).filter((one) => one !== null);
@@ -125,7 +161,10 @@ export function makeEditor(parent: HTMLElement, text: string, events: EditorEven
       if (target < 1 || target > view.state.doc.lines) return;
       const at = view.state.doc.line(target);
       const head = Math.min(at.from + Math.max(column - 1, 0), at.to);
-      view.dispatch({ selection: EditorSelection.cursor(head), effects: EditorView.scrollIntoView(head, { y: "center" }) });
+      view.dispatch({
+        selection: EditorSelection.cursor(head),
+        effects: EditorView.scrollIntoView(head, { y: "center" }),
+      });
       view.focus();
     },
   };

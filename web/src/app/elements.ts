@@ -52,7 +52,12 @@ const LEAST_PERCENT = 25;
 const MOST_PERCENT = 70;
 
 // Moves the border between the panes, by pointer or by arrow keys.
-export function installSplitter(bar: HTMLElement, panes: HTMLElement, start: number, done: (percent: number) => void): void {
+export function installSplitter(
+  bar: HTMLElement,
+  panes: HTMLElement,
+  start: number,
+  done: (percent: number) => void,
+): void {
   let percent = start;
   const set = (value: number) => {
     percent = Math.min(Math.max(value, LEAST_PERCENT), MOST_PERCENT);
@@ -96,8 +101,18 @@ export function pickFile(accept: string, take: (file: File) => void): void {
 
 // Asks for the token that a server demands; resolves when it was entered.
 export function askToken(parent: HTMLElement): Promise<string> {
-  const field = h("input", { type: "password", "aria-label": "Token of the server", autocomplete: "off" });
-  const form = h("form", { class: "notice" }, h("span", {}, "This server asks for its token."), field, h("button", { type: "submit" }, "Use token"));
+  const field = h("input", {
+    type: "password",
+    "aria-label": "Token of the server",
+    autocomplete: "off",
+  });
+  const form = h(
+    "form",
+    { class: "notice" },
+    h("span", {}, "This server asks for its token."),
+    field,
+    h("button", { type: "submit" }, "Use token"),
+  );
   parent.replaceChildren(form);
   field.focus();
   return new Promise((resolve) =>

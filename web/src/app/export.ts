@@ -1,6 +1,18 @@
 // Files to keep: the roofline as SVG or PNG, the report as JSON.
 
-const SHOWN = ["fill", "stroke", "stroke-width", "stroke-dasharray", "stroke-linejoin", "opacity", "font-size", "font-weight", "font-family", "text-anchor", "paint-order"];
+const SHOWN = [
+  "fill",
+  "stroke",
+  "stroke-width",
+  "stroke-dasharray",
+  "stroke-linejoin",
+  "opacity",
+  "font-size",
+  "font-weight",
+  "font-family",
+  "text-anchor",
+  "paint-order",
+];
 
 // A copy that carries its own style, so that it looks the same without the page's style sheet.
 export function standaloneSvg(svg: SVGSVGElement, background: string): string {
@@ -15,16 +27,36 @@ export function standaloneSvg(svg: SVGSVGElement, background: string): string {
         const value = style.getPropertyValue(name);
         if (value !== "" && value !== "none 0px") target.setAttribute(name, value);
       }
-    for (const name of ["class", "tabindex", "data-key", "data-x", "data-y", "role", "aria-label", "aria-hidden"]) target.removeAttribute(name);
+    for (const name of [
+      "class",
+      "tabindex",
+      "data-key",
+      "data-x",
+      "data-y",
+      "role",
+      "aria-label",
+      "aria-hidden",
+    ])
+      target.removeAttribute(name);
   });
   copy.setAttribute("xmlns", "http://www.w3.org/2000/svg");
   const back = document.createElementNS("http://www.w3.org/2000/svg", "rect");
-  for (const [name, value] of [["width", "100%"], ["height", "100%"], ["fill", background]] as const) back.setAttribute(name, value);
+  for (const [name, value] of [
+    ["width", "100%"],
+    ["height", "100%"],
+    ["fill", background],
+  ] as const)
+    back.setAttribute(name, value);
   copy.prepend(back);
   return new XMLSerializer().serializeToString(copy);
 }
 
-export async function svgToPng(svg: string, width: number, height: number, scale = 2): Promise<Blob> {
+export async function svgToPng(
+  svg: string,
+  width: number,
+  height: number,
+  scale = 2,
+): Promise<Blob> {
   const url = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
   try {
     const image = new Image(width, height);
@@ -34,7 +66,12 @@ export async function svgToPng(svg: string, width: number, height: number, scale
     canvas.width = width * scale;
     canvas.height = height * scale;
     canvas.getContext("2d")!.drawImage(image, 0, 0, canvas.width, canvas.height);
-    return await new Promise((resolve, reject) => canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("the picture could not be drawn"))), "image/png"));
+    return await new Promise((resolve, reject) =>
+      canvas.toBlob(
+        (blob) => (blob ? resolve(blob) : reject(new Error("the picture could not be drawn"))),
+        "image/png",
+      ),
+    );
   } finally {
     URL.revokeObjectURL(url);
   }

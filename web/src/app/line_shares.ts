@@ -1,6 +1,13 @@
 // In the margin of the editor: each line's share of what decides the time; and the line that is
 // pointed at on the other side.
-import { RangeSet, RangeSetBuilder, StateEffect, StateField, type Extension, type Text } from "@codemirror/state";
+import {
+  RangeSet,
+  RangeSetBuilder,
+  StateEffect,
+  StateField,
+  type Extension,
+  type Text,
+} from "@codemirror/state";
 import { Decoration, EditorView, GutterMarker, gutter, type DecorationSet } from "@codemirror/view";
 
 const LEAST_SHARE = 0.005;
@@ -53,7 +60,8 @@ const shareField = StateField.define<RangeSet<ShareMarker>>({
   create: () => RangeSet.empty,
   update(markers, transaction) {
     let out = markers.map(transaction.changes);
-    for (const effect of transaction.effects) if (effect.is(setShares)) out = markersOf(effect.value, transaction.state.doc);
+    for (const effect of transaction.effects)
+      if (effect.is(setShares)) out = markersOf(effect.value, transaction.state.doc);
     return out;
   },
 });
@@ -64,7 +72,11 @@ const staleField = StateField.define<boolean>({
     for (const effect of transaction.effects) if (effect.is(setStaleShares)) return effect.value;
     return value;
   },
-  provide: (field) => EditorView.editorAttributes.from(field, (isStale): Record<string, string> => (isStale ? { class: "stale-shares" } : {})),
+  provide: (field) =>
+    EditorView.editorAttributes.from(
+      field,
+      (isStale): Record<string, string> => (isStale ? { class: "stale-shares" } : {}),
+    ),
 });
 
 const litLine = Decoration.line({ class: "lit-line" });
@@ -76,7 +88,10 @@ const litField = StateField.define<DecorationSet>({
       if (!effect.is(setLitLine)) continue;
       const { doc } = transaction.state;
       const line = effect.value;
-      out = line !== null && line >= 1 && line <= doc.lines ? Decoration.set([litLine.range(doc.line(line).from)]) : Decoration.none;
+      out =
+        line !== null && line >= 1 && line <= doc.lines
+          ? Decoration.set([litLine.range(doc.line(line).from)])
+          : Decoration.none;
     }
     return out;
   },

@@ -21,7 +21,8 @@ export class Live<Answer> {
   // Asks after a pause without further calls.
   schedule(delayMs: number): void {
     if (this.timer !== null) clearTimeout(this.timer);
-    if (this.staleTimer === null) this.staleTimer = setTimeout(() => this.events.stale(true), STALE_AFTER_MS);
+    if (this.staleTimer === null)
+      this.staleTimer = setTimeout(() => this.events.stale(true), STALE_AFTER_MS);
     this.timer = setTimeout(() => void this.ask(), delayMs);
   }
 

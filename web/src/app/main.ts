@@ -7,7 +7,15 @@ import { EXAMPLES } from "./examples";
 import { download, standaloneSvg, svgToPng } from "./export";
 import { parseNcuCsv, usesHalf } from "./ncu_csv";
 import { Page } from "./page";
-import { isDark, loadState, loadTheme, loadWidth, saveTheme, saveWidth, type Theme } from "./settings";
+import {
+  isDark,
+  loadState,
+  loadTheme,
+  loadWidth,
+  saveTheme,
+  saveWidth,
+  type Theme,
+} from "./settings";
 import { decodeState, encodeState } from "./share";
 import { newState, type State } from "./state";
 
@@ -53,7 +61,11 @@ async function openSource(page: Page, file: File): Promise<void> {
 
 function exportSvg(page: Page): string | null {
   const svg = page.roofline();
-  if (svg) return standaloneSvg(svg, getComputedStyle(document.querySelector(".kc-view")!).backgroundColor);
+  if (svg)
+    return standaloneSvg(
+      svg,
+      getComputedStyle(document.querySelector(".kc-view")!).backgroundColor,
+    );
   toast("There is no roofline to export");
   return null;
 }
@@ -66,7 +78,8 @@ function exportName(page: Page, ending: string): string {
 async function exportPng(page: Page): Promise<void> {
   const text = exportSvg(page);
   const size = page.roofline()?.viewBox.baseVal;
-  if (text && size) download(exportName(page, "png"), await svgToPng(text, size.width, size.height));
+  if (text && size)
+    download(exportName(page, "png"), await svgToPng(text, size.width, size.height));
 }
 
 const THEMES: Record<Theme, { next: Theme; name: string; sign: string }> = {
@@ -100,17 +113,33 @@ function installActions(page: Page): void {
     pin,
     button("Share", "A link that holds the program (Alt+S)", () => void share(page)),
     menu("File", [
-      ["Open source\u2026", () => pickFile(".cu,.hip,.cl,.cuh,.h,.cpp", (file) => void openSource(page, file))],
-      ["Import ncu CSV\u2026", () => pickFile(".csv,.txt,.log", (file) => void readMeasured(page, file))],
-      ["Export roofline as SVG", () => {
-        const text = exportSvg(page);
-        if (text) download(exportName(page, "svg"), new Blob([text], { type: "image/svg+xml" }));
-      }],
+      [
+        "Open source\u2026",
+        () => pickFile(".cu,.hip,.cl,.cuh,.h,.cpp", (file) => void openSource(page, file)),
+      ],
+      [
+        "Import ncu CSV\u2026",
+        () => pickFile(".csv,.txt,.log", (file) => void readMeasured(page, file)),
+      ],
+      [
+        "Export roofline as SVG",
+        () => {
+          const text = exportSvg(page);
+          if (text) download(exportName(page, "svg"), new Blob([text], { type: "image/svg+xml" }));
+        },
+      ],
       ["Export roofline as PNG", () => void exportPng(page)],
-      ["Export report as JSON", () => {
-        if (page.report) download(exportName(page, "json"), new Blob([`${JSON.stringify(page.report, null, 2)}\n`], { type: "application/json" }));
-        else toast("There is no report to export");
-      }],
+      [
+        "Export report as JSON",
+        () => {
+          if (page.report)
+            download(
+              exportName(page, "json"),
+              new Blob([`${JSON.stringify(page.report, null, 2)}\n`], { type: "application/json" }),
+            );
+          else toast("There is no report to export");
+        },
+      ],
     ]),
     themeButton(page),
   );
@@ -121,12 +150,17 @@ function installActions(page: Page): void {
     else return;
     event.preventDefault();
   });
-  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => page.setTheme(page.currentTheme()));
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () =>
+    page.setTheme(page.currentTheme()),
+  );
 }
 
 function installExamples(page: Page): void {
   const select = byId<HTMLSelectElement>("examples");
-  select.append(new Option("Examples\u2026", ""), ...EXAMPLES.map((example) => new Option(example.title, example.file)));
+  select.append(
+    new Option("Examples\u2026", ""),
+    ...EXAMPLES.map((example) => new Option(example.title, example.file)),
+  );
   select.addEventListener("change", () => {
     const example = EXAMPLES.find((one) => one.file === select.value);
     select.value = "";
@@ -152,7 +186,8 @@ function installTabs(): void {
   for (const tab of tabs)
     tab.addEventListener("click", () => {
       panes.dataset.pane = tab.dataset.pane!;
-      for (const other of tabs) other.setAttribute("aria-pressed", other === tab ? "true" : "false");
+      for (const other of tabs)
+        other.setAttribute("aria-pressed", other === tab ? "true" : "false");
     });
 }
 
@@ -171,16 +206,28 @@ async function start(): Promise<void> {
   const theme = loadTheme();
   document.documentElement.setAttribute("data-theme", isDark(theme) ? "dark" : "light");
   installTabs();
-  installSplitter(byId("splitter"), document.querySelector<HTMLElement>(".panes")!, loadWidth(), saveWidth);
+  installSplitter(
+    byId("splitter"),
+    document.querySelector<HTMLElement>(".panes")!,
+    loadWidth(),
+    saveWidth,
+  );
   const client = new Client();
   const { gpus, preferred } = await knownGpus(client);
-  const page = new Page(await firstState(preferred, new Set(gpus.map((gpu) => gpu.id))), gpus, client, theme);
+  const page = new Page(
+    await firstState(preferred, new Set(gpus.map((gpu) => gpu.id))),
+    gpus,
+    client,
+    theme,
+  );
   installActions(page);
   installExamples(page);
   installDrop(page);
   addEventListener("hashchange", () => {
     void decodeState(location.hash).then(
-      (state) => state && page.load({ ...state, gpus: state.gpus.length > 0 ? state.gpus : page.state.gpus }),
+      (state) =>
+        state &&
+        page.load({ ...state, gpus: state.gpus.length > 0 ? state.gpus : page.state.gpus }),
       (error: Error) => toast(error.message),
     );
   });

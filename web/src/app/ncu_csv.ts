@@ -5,9 +5,23 @@ import type { Measurement } from "../view";
 
 // To nanoseconds, bytes and plain counts. Names changed over the years; both generations are here.
 const UNITS: Record<string, number> = {
-  ns: 1, nsecond: 1, us: 1e3, usecond: 1e3, ms: 1e6, msecond: 1e6, s: 1e9, second: 1e9,
-  byte: 1, Kbyte: 1e3, Mbyte: 1e6, Gbyte: 1e9, Tbyte: 1e12,
-  "": 1, "%": 1, inst: 1, sector: 1,
+  ns: 1,
+  nsecond: 1,
+  us: 1e3,
+  usecond: 1e3,
+  ms: 1e6,
+  msecond: 1e6,
+  s: 1e9,
+  second: 1e9,
+  byte: 1,
+  Kbyte: 1e3,
+  Mbyte: 1e6,
+  Gbyte: 1e9,
+  Tbyte: 1e12,
+  "": 1,
+  "%": 1,
+  inst: 1,
+  sector: 1,
 };
 
 const DIRECT: Record<string, MetricName> = {
@@ -26,9 +40,15 @@ const TIMES = ["gpu__time_duration.sum", "Duration"];
 
 // Instructions per thread, and what each adds.
 const OPERATIONS: Record<string, [MetricName, number]> = {
-  fadd: ["flops_fp32", 1], fmul: ["flops_fp32", 1], ffma: ["flops_fp32", 2],
-  dadd: ["flops_fp64", 1], dmul: ["flops_fp64", 1], dfma: ["flops_fp64", 2],
-  hadd: ["flops_fp16", 2], hmul: ["flops_fp16", 2], hfma: ["flops_fp16", 4],
+  fadd: ["flops_fp32", 1],
+  fmul: ["flops_fp32", 1],
+  ffma: ["flops_fp32", 2],
+  dadd: ["flops_fp64", 1],
+  dmul: ["flops_fp64", 1],
+  dfma: ["flops_fp64", 2],
+  hadd: ["flops_fp16", 2],
+  hmul: ["flops_fp16", 2],
+  hfma: ["flops_fp16", 4],
   integer: ["int_ops", 1],
 };
 
@@ -66,14 +86,20 @@ type Metrics = Map<string, number>; // by ncu's names, in base units
 
 function number(text: string, unit: string, name: string): number | null {
   const factor = UNITS[unit.trim()];
-  if (factor === undefined) throw new Error(`the unit "${unit}" of ${name} is not known; use --print-units base`);
+  if (factor === undefined)
+    throw new Error(`the unit "${unit}" of ${name} is not known; use --print-units base`);
   // 1,048,576 with separators of thousands.
   const value = Number(text.replace(/,/g, ""));
   return text.trim() === "" || !Number.isFinite(value) ? null : value * factor;
 }
 
 function isWanted(name: string): boolean {
-  return name in DIRECT || TIMES.includes(name) || /_op_[a-z]+_pred_on\.sum$/.test(name) || /^sm__ops_path_tensor_src_/.test(name);
+  return (
+    name in DIRECT ||
+    TIMES.includes(name) ||
+    /_op_[a-z]+_pred_on\.sum$/.test(name) ||
+    /^sm__ops_path_tensor_src_/.test(name)
+  );
 }
 
 interface NcuLaunch {
@@ -96,26 +122,43 @@ function extent(text: string): number[] | undefined {
 function rawLaunches(header: string[], rows: string[][]): NcuLaunch[] {
   const kernel = header.indexOf("Kernel Name");
   const units = rows[0] ?? [];
-  if (units[kernel] !== "") throw new Error("no row of units below the header; print it with ncu --csv --page raw");
+  if (units[kernel] !== "")
+    throw new Error("no row of units below the header; print it with ncu --csv --page raw");
   return rows.slice(1).map((row) => {
     const metrics: Metrics = new Map();
     header.forEach((name, i) => {
       const value = isWanted(name) ? number(row[i] ?? "", units[i] ?? "", name) : null;
       if (value !== null) metrics.set(name, value);
     });
-    return { kernel: row[kernel] ?? "", grid: cell(header, row, "Grid Size"), block: cell(header, row, "Block Size"), metrics };
+    return {
+      kernel: row[kernel] ?? "",
+      grid: cell(header, row, "Grid Size"),
+      block: cell(header, row, "Block Size"),
+      metrics,
+    };
   });
 }
 
 function detailLaunches(header: string[], rows: string[][]): NcuLaunch[] {
   const at = (name: string) => header.indexOf(name);
-  const [id, kernel, name, unit, value] = [at("ID"), at("Kernel Name"), at("Metric Name"), at("Metric Unit"), at("Metric Value")];
+  const [id, kernel, name, unit, value] = [
+    at("ID"),
+    at("Kernel Name"),
+    at("Metric Name"),
+    at("Metric Unit"),
+    at("Metric Value"),
+  ];
   const launches = new Map<string, NcuLaunch>();
   for (const row of rows) {
     const key = row[id] ?? "";
     let launch = launches.get(key);
     if (!launch) {
-      launch = { kernel: row[kernel] ?? "", grid: cell(header, row, "Grid Size"), block: cell(header, row, "Block Size"), metrics: new Map() };
+      launch = {
+        kernel: row[kernel] ?? "",
+        grid: cell(header, row, "Grid Size"),
+        block: cell(header, row, "Block Size"),
+        metrics: new Map(),
+      };
       launches.set(key, launch);
     }
     const metric = row[name] ?? "";
@@ -135,16 +178,20 @@ function quantities(metrics: Metrics, hasHalf: boolean): Measurement["values"] {
     const direct = DIRECT[name];
     if (direct) out[direct] = direct.endsWith("_pct") ? Math.min(Math.max(value, 0), 100) : value;
     const operation = OPERATIONS[/_op_([a-z]+)_pred_on\.sum$/.exec(name)?.[1] ?? ""];
-    if (operation && (hasHalf || operation[0] !== "flops_fp16")) out[operation[0]] = (out[operation[0]] ?? 0) + operation[1] * value;
+    if (operation && (hasHalf || operation[0] !== "flops_fp16"))
+      out[operation[0]] = (out[operation[0]] ?? 0) + operation[1] * value;
     // Tensor cores on integers do no FLOPs.
-    if (/^sm__ops_path_tensor_src_/.test(name) && !name.includes("int8")) out.flops_tensor = (out.flops_tensor ?? 0) + value;
+    if (/^sm__ops_path_tensor_src_/.test(name) && !name.includes("int8"))
+      out.flops_tensor = (out.flops_tensor ?? 0) + value;
   }
   return derived(out);
 }
 
 function derived(v: Measurement["values"]): Measurement["values"] {
   const nanoseconds = (v.time_us ?? 0) * 1e3;
-  const parts = [v.flops_fp16, v.flops_fp32, v.flops_fp64, v.flops_tensor].filter((part) => part !== undefined);
+  const parts = [v.flops_fp16, v.flops_fp32, v.flops_fp64, v.flops_tensor].filter(
+    (part) => part !== undefined,
+  );
   const flops = parts.length > 0 ? parts.reduce((sum, part) => sum + part, 0) : undefined;
   const set = (name: MetricName, above: number | undefined, below: number | undefined) => {
     if (above !== undefined && below !== undefined && below > 0) v[name] = above / below;
@@ -180,7 +227,12 @@ function average(launches: NcuLaunch[]): NcuLaunch[] {
 
 function measurement(launch: NcuLaunch, hasHalf: boolean): Measurement {
   const [grid, block] = [extent(launch.grid), extent(launch.block)];
-  return { kernel: launch.kernel, ...(grid && { grid }), ...(block && { block }), values: quantities(launch.metrics, hasHalf) };
+  return {
+    kernel: launch.kernel,
+    ...(grid && { grid }),
+    ...(block && { block }),
+    values: quantities(launch.metrics, hasHalf),
+  };
 }
 
 // Whether a program uses half types. ptxas moves constants with HFMA2, so that counters of
@@ -196,12 +248,18 @@ export function parseNcuCsv(text: string, hasHalf: boolean): Measurement[] {
   const first = lines.findIndex((line) => /^"?ID"?,/.test(line));
   if (first < 0) throw new Error("no table of Nsight Compute: print one with ncu --csv --page raw");
   const after = lines.slice(first);
-  const end = after.findIndex((line, i) => i > 0 && (line.startsWith("==") || /^"?ID"?,/.test(line)));
+  const end = after.findIndex(
+    (line, i) => i > 0 && (line.startsWith("==") || /^"?ID"?,/.test(line)),
+  );
   const [header, ...rows] = parseCsv((end < 0 ? after : after.slice(0, end)).join("\n"));
-  if (!header?.includes("Kernel Name")) throw new Error("the table has no column \"Kernel Name\"");
-  const launches = header.includes("Metric Name") ? detailLaunches(header, rows) : rawLaunches(header, rows);
+  if (!header?.includes("Kernel Name")) throw new Error('the table has no column "Kernel Name"');
+  const launches = header.includes("Metric Name")
+    ? detailLaunches(header, rows)
+    : rawLaunches(header, rows);
   const out = average(launches).map((launch) => measurement(launch, hasHalf));
   if (out.every((one) => Object.keys(one.values).length === 0))
-    throw new Error("the table has no counter that is shown here: ask for them with --metrics $(kcast collect --ncu-metrics)");
+    throw new Error(
+      "the table has no counter that is shown here: ask for them with --metrics $(kcast collect --ncu-metrics)",
+    );
   return out;
 }

@@ -53,13 +53,15 @@ export class Page {
       onSelect: (prediction) => this.selected(prediction),
     });
     this.controls = new Controls(byId("whatif"), {
-      overrides: (overrides, isDragging) => this.change({ overrides }, isDragging ? DRAGGING_MS : 0),
+      overrides: (overrides, isDragging) =>
+        this.change({ overrides }, isDragging ? DRAGGING_MS : 0),
       gpus: (ids) => this.change({ gpus: ids }, 0),
       sweep: (name) => this.setSweep(name),
     });
     this.sweep = new SweepPanel(byId("sweep"), gpus, {
       ask: (signal, values) => this.askSweep(this.state.sweep!, values, signal),
-      pick: (setting) => this.setOverrides(withValue(this.state.overrides, this.state.sweep!, setting)),
+      pick: (setting) =>
+        this.setOverrides(withValue(this.state.overrides, this.state.sweep!, setting)),
       close: () => this.setSweep(null),
     });
     this.live = new Live<Report>({
@@ -76,7 +78,9 @@ export class Page {
       stale: () => {},
       busy: () => {},
     });
-    byId<HTMLInputElement>("file").addEventListener("change", (event) => this.change({ file: (event.target as HTMLInputElement).value.trim() || "kernel.cu" }, 0));
+    byId<HTMLInputElement>("file").addEventListener("change", (event) =>
+      this.change({ file: (event.target as HTMLInputElement).value.trim() || "kernel.cu" }, 0),
+    );
     this.setTheme(theme);
     this.showInputs();
     this.live.schedule(0);
@@ -147,18 +151,33 @@ export class Page {
     return this.view.selected();
   }
 
-  private request(of: { file: string; text: string; overrides: Overrides } = this.state): PredictRequest {
+  private request(
+    of: { file: string; text: string; overrides: Overrides } = this.state,
+  ): PredictRequest {
     const names = Object.keys(of.overrides.values);
-    const known = new Set(this.view.selected()?.launch.arguments.map((argument) => argument.name) ?? []);
-    const hostVariables = new Set(names.filter((name) => !known.has(name) || isHostVariable(of.text, name)));
-    return { file: of.file, text: of.text, overrides: of.overrides, gpus: this.state.gpus, hostVariables };
+    const known = new Set(
+      this.view.selected()?.launch.arguments.map((argument) => argument.name) ?? [],
+    );
+    const hostVariables = new Set(
+      names.filter((name) => !known.has(name) || isHostVariable(of.text, name)),
+    );
+    return {
+      file: of.file,
+      text: of.text,
+      overrides: of.overrides,
+      gpus: this.state.gpus,
+      hostVariables,
+    };
   }
 
   // What is swept is not set besides.
   private askSweep(name: string, values: string[], signal: AbortSignal): Promise<Report> {
     const { file, text, overrides } = this.state;
     const request = this.request({ file, text, overrides: withValue(overrides, name, null) });
-    return this.client.predict({ ...request, kernel: this.view.selected()!.kernel, sweep: { name, values } }, signal);
+    return this.client.predict(
+      { ...request, kernel: this.view.selected()!.kernel, sweep: { name, values } },
+      signal,
+    );
   }
 
   private setOverrides(overrides: Overrides): void {
@@ -196,20 +215,39 @@ export class Page {
   }
 
   private answered(report: Report, ms: number): void {
-    const inFile = report.diagnostics.filter((one) => one.severity !== "note" && (one.file === this.state.file || one.file === ""));
-    const kernel = this.isOther ? this.state.kernel : (this.view.selected()?.kernel ?? this.state.kernel);
+    const inFile = report.diagnostics.filter(
+      (one) => one.severity !== "note" && (one.file === this.state.file || one.file === ""),
+    );
+    const kernel = this.isOther
+      ? this.state.kernel
+      : (this.view.selected()?.kernel ?? this.state.kernel);
     if (lostKernel(report, kernel)) {
-      const lost = report.skipped.find((entry) => plainName(entry.kernel) === plainName(kernel ?? entry.kernel));
-      this.refused(lost ? `kernel ${lost.kernel}: ${lost.reason}` : "there is no kernel in this program", inFile);
+      const lost = report.skipped.find(
+        (entry) => plainName(entry.kernel) === plainName(kernel ?? entry.kernel),
+      );
+      this.refused(
+        lost ? `kernel ${lost.kernel}: ${lost.reason}` : "there is no kernel in this program",
+        inFile,
+      );
       return;
     }
     this.report = report;
     this.isOther = false;
     this.rememberBases(report);
     this.setStale(false);
-    this.view.update({ message: null, report, kernel, sources: { [this.state.file]: this.state.text } });
+    this.view.update({
+      message: null,
+      report,
+      kernel,
+      sources: { [this.state.file]: this.state.text },
+    });
     this.editor.setDiagnostics(inFile);
-    showProblems(byId("problems"), null, inFile.filter((one) => one.severity === "error"), (line, column) => this.editor.gotoLine(line, column));
+    showProblems(
+      byId("problems"),
+      null,
+      inFile.filter((one) => one.severity === "error"),
+      (line, column) => this.editor.gotoLine(line, column),
+    );
     this.showShares();
     this.showInputs();
     this.showStatus(ms);
@@ -220,12 +258,19 @@ export class Page {
   private rememberBases(report: Report): void {
     const { grid, block, values } = this.state.overrides;
     const isPlain = !grid && !block && Object.keys(values).length === 0;
-    for (const prediction of report.predictions) if (isPlain || !this.bases.has(prediction.kernel)) this.bases.set(prediction.kernel, prediction.launch);
+    for (const prediction of report.predictions)
+      if (isPlain || !this.bases.has(prediction.kernel))
+        this.bases.set(prediction.kernel, prediction.launch);
   }
 
   private failed(error: unknown): void {
     const message = error instanceof Error ? error.message : String(error);
-    this.refused(message, diagnosticsOf(error, this.state.file).filter((one) => one.file === this.state.file || one.file === ""));
+    this.refused(
+      message,
+      diagnosticsOf(error, this.state.file).filter(
+        (one) => one.file === this.state.file || one.file === "",
+      ),
+    );
   }
 
   // The last good answer stays, greyed.
@@ -236,10 +281,14 @@ export class Page {
     }
     const first = diagnostics[0];
     const cause = first ? `line ${first.line}: ${first.message}` : message;
-    this.view.update({ message: this.report ? `The last good prediction. Now: ${cause}` : message });
+    this.view.update({
+      message: this.report ? `The last good prediction. Now: ${cause}` : message,
+    });
     this.setStale(true);
     this.editor.setDiagnostics(diagnostics);
-    showProblems(byId("problems"), message, diagnostics, (line, column) => this.editor.gotoLine(line, column));
+    showProblems(byId("problems"), message, diagnostics, (line, column) =>
+      this.editor.gotoLine(line, column),
+    );
     byId("status").textContent = this.report ? "last good prediction" : "no prediction";
     this.say(cause);
   }
@@ -266,9 +315,20 @@ export class Page {
   private runSweep(): void {
     const prediction = this.view.selected();
     const { sweep, overrides } = this.state;
-    const quantity = sweep !== null && prediction ? quantitiesOf(prediction, this.bases.get(prediction.kernel) ?? prediction.launch).find((one) => one.name === sweep) : undefined;
+    const quantity =
+      sweep !== null && prediction
+        ? quantitiesOf(prediction, this.bases.get(prediction.kernel) ?? prediction.launch).find(
+            (one) => one.name === sweep,
+          )
+        : undefined;
     if (!quantity || !prediction) return this.sweep.hide();
-    this.sweep.show({ name: quantity.name, kernel: prediction.kernel, values: sweptStops(quantity.stops), current: overriddenValue(overrides, quantity.name) ?? quantity.value, chosen: this.state.gpus });
+    this.sweep.show({
+      name: quantity.name,
+      kernel: prediction.kernel,
+      values: sweptStops(quantity.stops),
+      current: overriddenValue(overrides, quantity.name) ?? quantity.value,
+      chosen: this.state.gpus,
+    });
   }
 
   private selected(prediction: Prediction): void {
@@ -283,12 +343,15 @@ export class Page {
   // The kernel under the cursor is the one that is shown.
   private followCursor(line: number): void {
     if (!this.report || this.isStale) return;
-    const kernels = new Map(this.report.predictions.map((prediction) => [prediction.line, prediction.kernel]));
+    const kernels = new Map(
+      this.report.predictions.map((prediction) => [prediction.line, prediction.kernel]),
+    );
     const begins = [...kernels.keys()].sort((a, b) => a - b);
     const text = this.state.text.split("\n");
     const begin = begins.filter((at) => at <= line).pop();
     // Beyond its closing brace the cursor is in no kernel.
-    if (begin === undefined || text.slice(begin, line - 1).some((words) => /^}/.test(words))) return;
+    if (begin === undefined || text.slice(begin, line - 1).some((words) => /^}/.test(words)))
+      return;
     const kernel = kernels.get(begin)!;
     if (plainName(kernel) === plainName(this.view.selected()?.kernel ?? "")) return;
     this.view.update({ kernel });
@@ -311,7 +374,8 @@ export class Page {
     this.showBarTime();
     const prediction = this.view.selected();
     const time = prediction?.metrics.time_us;
-    if (prediction && time) this.say(`${prediction.kernel}: ${siText(time.value, "us")}, ${prediction.class ?? ""}`);
+    if (prediction && time)
+      this.say(`${prediction.kernel}: ${siText(time.value, "us")}, ${prediction.class ?? ""}`);
   }
 
   private showBarTime(): void {
@@ -333,12 +397,28 @@ export class Page {
       restore.addEventListener("click", () => this.restorePinned());
       const unpin = h("button", { type: "button", class: "quiet" }, "Unpin");
       unpin.addEventListener("click", () => this.togglePin());
-      parts.push(h("p", { class: "notice" }, h("span", {}, `Compared with the pinned version of ${pinned.file}`), restore, unpin));
+      parts.push(
+        h(
+          "p",
+          { class: "notice" },
+          h("span", {}, `Compared with the pinned version of ${pinned.file}`),
+          restore,
+          unpin,
+        ),
+      );
     }
     if (this.measured.length > 0) {
       const remove = h("button", { type: "button", class: "quiet" }, "Remove");
       remove.addEventListener("click", () => this.setMeasured([]));
-      const names = [...new Set(this.measured.map((one) => plainName(one.kernel.replace(/\(.*$/s, "").replace(/^void /, ""))))].slice(0, 4).join(", ");
+      const names = [
+        ...new Set(
+          this.measured.map((one) =>
+            plainName(one.kernel.replace(/\(.*$/s, "").replace(/^void /, "")),
+          ),
+        ),
+      ]
+        .slice(0, 4)
+        .join(", ");
       parts.push(h("p", { class: "notice" }, h("span", {}, `Measured: ${names}`), remove));
     }
     replaceContent(byId("notice"), ...parts);

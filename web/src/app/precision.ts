@@ -3,9 +3,14 @@
 import type { Precision } from "./state";
 
 // Comments, strings, characters; includes; numbers; words; anything else, one at a time.
-const TOKENS = /\/\/[^\n]*|\/\*[\s\S]*?\*\/|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|^[ \t]*#[ \t]*include[^\n]*|(?:\d+\.\d*|\.\d+|\d+(?=[eEfF]))(?:[eE][+-]?\d+)?[fF]?|\w+|[\s\S]/gm;
+const TOKENS =
+  /\/\/[^\n]*|\/\*[\s\S]*?\*\/|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|^[ \t]*#[ \t]*include[^\n]*|(?:\d+\.\d*|\.\d+|\d+(?=[eEfF]))(?:[eE][+-]?\d+)?[fF]?|\w+|[\s\S]/gm;
 
-const NAMES: Record<Exclude<Precision, "written">, string> = { float: "float", double: "double", half: "__half" };
+const NAMES: Record<Exclude<Precision, "written">, string> = {
+  float: "float",
+  double: "double",
+  half: "__half",
+};
 const WRITTEN = new Set(["float", "double", "half", "__half"]);
 
 // Which types a program uses; there is nothing to replace where it uses none.
@@ -35,6 +40,10 @@ export function withPrecision(text: string, file: string, precision: Precision):
     else out += token;
   }
   if (precision !== "half") return out;
-  const header = isOpenCl ? "#pragma OPENCL EXTENSION cl_khr_fp16 : enable" : file.endsWith(".hip") ? "#include <hip/hip_fp16.h>" : "#include <cuda_fp16.h>";
+  const header = isOpenCl
+    ? "#pragma OPENCL EXTENSION cl_khr_fp16 : enable"
+    : file.endsWith(".hip")
+      ? "#include <hip/hip_fp16.h>"
+      : "#include <cuda_fp16.h>";
   return `${header}\n#line 1 ${JSON.stringify(file)}\n${out}`;
 }

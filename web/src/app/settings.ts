@@ -29,7 +29,9 @@ export function saveTheme(theme: Theme): void {
 }
 
 export function isDark(theme: Theme): boolean {
-  return theme === "dark" || (theme === "auto" && matchMedia("(prefers-color-scheme: dark)").matches);
+  return (
+    theme === "dark" || (theme === "auto" && matchMedia("(prefers-color-scheme: dark)").matches)
+  );
 }
 
 export function loadWidth(): number {

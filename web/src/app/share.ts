@@ -6,7 +6,9 @@ const VERSION = "1";
 const MOST_BYTES = 4 << 20; // a link is no way to make a browser inflate gigabytes
 
 async function pipe(bytes: Uint8Array, through: GenericTransformStream): Promise<Uint8Array> {
-  const stream = new Blob([bytes as BlobPart]).stream().pipeThrough(through as unknown as ReadableWritablePair<Uint8Array, Uint8Array>);
+  const stream = new Blob([bytes as BlobPart])
+    .stream()
+    .pipeThrough(through as unknown as ReadableWritablePair<Uint8Array, Uint8Array>);
   const chunks: Uint8Array[] = [];
   let size = 0;
   const reader = stream.getReader();
@@ -54,7 +56,11 @@ export async function decodeState(fragment: string): Promise<State | null> {
   const bytes = fromBase64Url(text.slice(VERSION.length));
   let json: unknown;
   try {
-    json = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(await pipe(bytes, new DecompressionStream("deflate-raw"))));
+    json = JSON.parse(
+      new TextDecoder("utf-8", { fatal: true }).decode(
+        await pipe(bytes, new DecompressionStream("deflate-raw")),
+      ),
+    );
   } catch (error) {
     if (error instanceof Error && error.message.includes("4 MiB")) throw error;
     throw new Error("the link is damaged");

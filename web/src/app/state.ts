@@ -33,11 +33,18 @@ const PRECISIONS: readonly string[] = ["written", "float", "double", "half"];
 
 function texts(value: unknown): Record<string, string> {
   if (typeof value !== "object" || value === null) return {};
-  return Object.fromEntries(Object.entries(value).filter((entry): entry is [string, string] => typeof entry[1] === "string"));
+  return Object.fromEntries(
+    Object.entries(value).filter(
+      (entry): entry is [string, string] => typeof entry[1] === "string",
+    ),
+  );
 }
 
 function readOverrides(value: unknown): Overrides {
-  const given = (typeof value === "object" && value !== null ? value : {}) as Record<string, unknown>;
+  const given = (typeof value === "object" && value !== null ? value : {}) as Record<
+    string,
+    unknown
+  >;
   const out = noOverrides();
   for (const key of ["grid", "block", "shared", "flags"] as const) {
     const text = given[key];
@@ -51,15 +58,25 @@ function readOverrides(value: unknown): Overrides {
 // A state that came from outside; throws where it is none.
 export function readState(value: unknown): State {
   const given = value as Record<string, unknown> | null;
-  if (typeof given !== "object" || given === null || typeof given.file !== "string" || typeof given.text !== "string")
+  if (
+    typeof given !== "object" ||
+    given === null ||
+    typeof given.file !== "string" ||
+    typeof given.text !== "string"
+  )
     throw new Error("the link holds no program");
   const state = newState(given.file, given.text, []);
-  if (Array.isArray(given.gpus)) state.gpus = given.gpus.filter((id): id is string => typeof id === "string");
+  if (Array.isArray(given.gpus))
+    state.gpus = given.gpus.filter((id): id is string => typeof id === "string");
   state.overrides = readOverrides(given.overrides);
   if (typeof given.kernel === "string") state.kernel = given.kernel;
   if (typeof given.sweep === "string") state.sweep = given.sweep;
   const pinned = given.pinned as Record<string, unknown> | null | undefined;
   if (pinned && typeof pinned.file === "string" && typeof pinned.text === "string")
-    state.pinned = { file: pinned.file, text: pinned.text, overrides: readOverrides(pinned.overrides) };
+    state.pinned = {
+      file: pinned.file,
+      text: pinned.text,
+      overrides: readOverrides(pinned.overrides),
+    };
   return state;
 }

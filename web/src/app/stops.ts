@@ -57,11 +57,27 @@ export function quantitiesOf(prediction: Prediction, base: Launch): Quantity[] {
   const out: Quantity[] = [];
   for (const argument of prediction.launch.arguments) {
     if (!isSize(argument)) continue;
-    const start = base.arguments.find((other) => other.name === argument.name)?.integer ?? argument.integer!;
-    out.push({ name: argument.name, label: argument.name, value: String(argument.integer), stops: doublings(start).map(String) });
+    const start =
+      base.arguments.find((other) => other.name === argument.name)?.integer ?? argument.integer!;
+    out.push({
+      name: argument.name,
+      label: argument.name,
+      value: String(argument.integer),
+      stops: doublings(start).map(String),
+    });
   }
-  out.push({ name: "block", label: "block", value: dimensionsText(prediction.launch.block), stops: blockStops(base.block) });
-  out.push({ name: "grid", label: "grid", value: dimensionsText(prediction.launch.grid), stops: gridStops(base.grid) });
+  out.push({
+    name: "block",
+    label: "block",
+    value: dimensionsText(prediction.launch.block),
+    stops: blockStops(base.block),
+  });
+  out.push({
+    name: "grid",
+    label: "grid",
+    value: dimensionsText(prediction.launch.grid),
+    stops: gridStops(base.grid),
+  });
   return out;
 }
 
@@ -71,8 +87,9 @@ export function numberOf(text: string): number {
   const shift = /^(\d+)\s*<<\s*(\d+)$/.exec(plain);
   if (shift) return Number(shift[1]) * 2 ** Number(shift[2]);
   const prefixed = /^([\d.]+)\s*([kKMG])$/.exec(plain);
-  if (prefixed) return Number(prefixed[1]) * 1024 ** (" kMG".indexOf(prefixed[2]!.replace("K", "k")));
-  if (/^\d+(\s*[x*]\s*\d+)+$/.test(plain)) return plain.split(/[x*]/).reduce((product, part) => product * Number(part), 1);
+  if (prefixed) return Number(prefixed[1]) * 1024 ** " kMG".indexOf(prefixed[2]!.replace("K", "k"));
+  if (/^\d+(\s*[x*]\s*\d+)+$/.test(plain))
+    return plain.split(/[x*]/).reduce((product, part) => product * Number(part), 1);
   return plain === "" ? NaN : Number(plain);
 }
 
@@ -99,6 +116,10 @@ export function sweptStops(stops: readonly string[]): string[] {
 // grids and sizes follow.
 export function isHostVariable(text: string, name: string): boolean {
   const word = name.replace(/[^\w]/g, "\\$&");
-  const types = "int|unsigned|long|short|size_t|auto|u?int\\d+_t|std::size_t|uint|float|double|dim3";
-  return new RegExp(`\\b(?:${types})\\b[^;(){}]*\\b${word}\\s*(?:=[^=]|\\{|\\()|^[ \\t]*#[ \\t]*define[ \\t]+${word}\\b`, "m").test(text);
+  const types =
+    "int|unsigned|long|short|size_t|auto|u?int\\d+_t|std::size_t|uint|float|double|dim3";
+  return new RegExp(
+    `\\b(?:${types})\\b[^;(){}]*\\b${word}\\s*(?:=[^=]|\\{|\\()|^[ \\t]*#[ \\t]*define[ \\t]+${word}\\b`,
+    "m",
+  ).test(text);
 }

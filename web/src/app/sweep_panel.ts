@@ -55,7 +55,8 @@ export class SweepPanel {
   }
 
   show(request: SweepRequest): void {
-    if (this.request?.name !== request.name || this.request.kernel !== request.kernel) this.report = null;
+    if (this.request?.name !== request.name || this.request.kernel !== request.kernel)
+      this.report = null;
     this.request = request;
     this.render();
     this.live.schedule(60);
@@ -71,17 +72,48 @@ export class SweepPanel {
   private render(): void {
     const { request, report } = this;
     if (!request) return;
-    const close = h("button", { type: "button", class: "icon", "aria-label": "Close the sweep", title: "Close" }, "\u00d7");
+    const close = h(
+      "button",
+      { type: "button", class: "icon", "aria-label": "Close the sweep", title: "Close" },
+      "\u00d7",
+    );
     close.addEventListener("click", () => this.events.close());
-    const head = h("div", { class: "pane-head" }, h("h2", {}, "Time over ", h("code", {}, request.name)), close);
+    const head = h(
+      "div",
+      { class: "pane-head" },
+      h("h2", {}, "Time over ", h("code", {}, request.name)),
+      close,
+    );
     const series = report ? sweepSeries(report, request.name, request.kernel) : [];
     const isEmpty = series.length === 0;
     const width = Math.max(this.root.clientWidth - 2, 280);
-    const plot = isEmpty ? null : drawSweep({ ...request, series, gpus: this.gpus, width, pick: (setting) => this.events.pick(setting) });
-    const words = this.message !== "" ? this.message : isEmpty ? (report ? "no value of this range can be predicted" : "predicting\u2026") : "";
+    const plot = isEmpty
+      ? null
+      : drawSweep({
+          ...request,
+          series,
+          gpus: this.gpus,
+          width,
+          pick: (setting) => this.events.pick(setting),
+        });
+    const words =
+      this.message !== ""
+        ? this.message
+        : isEmpty
+          ? report
+            ? "no value of this range can be predicted"
+            : "predicting\u2026"
+          : "";
     replaceContent(
       this.root,
-      h("section", { class: "sweep kc-colors", "aria-label": "Sweep" }, head, plot, words !== "" && h("p", { class: "hint" }, words), !isEmpty && sweepLegend(series, this.gpus, request.chosen, request.name)),
+      h(
+        "section",
+        { class: "sweep kc-colors", "aria-label": "Sweep" },
+        head,
+        plot,
+        words !== "" && h("p", { class: "hint" }, words),
+        !isEmpty && sweepLegend(series, this.gpus, request.chosen, request.name),
+      ),
     );
   }
 }

@@ -38,7 +38,13 @@ export const SECTIONS: Section[] = [
       { name: "l1_bytes", label: "Traffic", unit: "B" },
       { name: "l1_bandwidth_gbs", label: "bandwidth", unit: "GB/s", isDetail: true },
       { name: "l1_hit_rate_pct", label: "hit rate", unit: "%", isDetail: true },
-      { name: "l1_arithmetic_intensity", label: "intensity", unit: "FLOP/B", isDetail: true, hideZero: true },
+      {
+        name: "l1_arithmetic_intensity",
+        label: "intensity",
+        unit: "FLOP/B",
+        isDetail: true,
+        hideZero: true,
+      },
     ],
   },
   {
@@ -47,7 +53,13 @@ export const SECTIONS: Section[] = [
       { name: "l2_bytes", label: "Traffic", unit: "B" },
       { name: "l2_bandwidth_gbs", label: "bandwidth", unit: "GB/s", isDetail: true },
       { name: "l2_hit_rate_pct", label: "hit rate", unit: "%", isDetail: true },
-      { name: "l2_arithmetic_intensity", label: "intensity", unit: "FLOP/B", isDetail: true, hideZero: true },
+      {
+        name: "l2_arithmetic_intensity",
+        label: "intensity",
+        unit: "FLOP/B",
+        isDetail: true,
+        hideZero: true,
+      },
     ],
   },
   {
@@ -57,7 +69,13 @@ export const SECTIONS: Section[] = [
       { name: "hbm_read_bandwidth_gbs", label: "bandwidth", unit: "GB/s", isDetail: true },
       { name: "hbm_write_bytes", label: "Written", unit: "B" },
       { name: "hbm_write_bandwidth_gbs", label: "bandwidth", unit: "GB/s", isDetail: true },
-      { name: "hbm_arithmetic_intensity", label: "intensity", unit: "FLOP/B", isDetail: true, hideZero: true },
+      {
+        name: "hbm_arithmetic_intensity",
+        label: "intensity",
+        unit: "FLOP/B",
+        isDetail: true,
+        hideZero: true,
+      },
     ],
   },
 ];
@@ -74,24 +92,37 @@ function intervalGlyph(estimate: Estimate, measured: number | undefined): SVGSVG
   };
   const out = s(
     "svg",
-    { class: "kc-glyph", width: GLYPH_WIDTH, height: 12, viewBox: `0 0 ${GLYPH_WIDTH} 12`, "aria-hidden": "true" },
+    {
+      class: "kc-glyph",
+      width: GLYPH_WIDTH,
+      height: 12,
+      viewBox: `0 0 ${GLYPH_WIDTH} 12`,
+      "aria-hidden": "true",
+    },
     s("line", { class: "kc-glyph-axis", x1: 0, y1: 6, x2: GLYPH_WIDTH, y2: 6 }),
     s("line", { class: "kc-glyph-range", x1: x(estimate.low), y1: 6, x2: x(estimate.high), y2: 6 }),
     s("circle", { class: "kc-glyph-value", cx: x(estimate.value), cy: 6, r: 2.6 }),
   );
   if (measured !== undefined && measured > 0) {
     const at = x(measured);
-    out.append(s("path", { class: "kc-glyph-measured", d: `M${at} 2L${at + 3} 6L${at} 10L${at - 3} 6Z` }));
+    out.append(
+      s("path", { class: "kc-glyph-measured", d: `M${at} 2L${at + 3} 6L${at} 10L${at - 3} 6Z` }),
+    );
   }
   return out;
 }
 
-function changeCell(row: Row, before: Estimate | null | undefined, after: Estimate): HTMLTableCellElement {
+function changeCell(
+  row: Row,
+  before: Estimate | null | undefined,
+  after: Estimate,
+): HTMLTableCellElement {
   if (!before) return h("td", { class: "kc-num" }, "\u2013");
   const words = changeText(before.value, after.value);
   let style = "kc-num kc-change";
   if (words !== "=" && row.better !== undefined) {
-    const isBetter = row.better === "less" ? after.value < before.value : after.value > before.value;
+    const isBetter =
+      row.better === "less" ? after.value < before.value : after.value > before.value;
     style += isBetter ? " kc-better" : " kc-worse";
   }
   return h("td", { class: style }, words);
@@ -108,7 +139,11 @@ export function counterTable(
     h("th", { scope: "col" }, "Counter"),
     h("th", { scope: "col", class: "kc-num" }, "Predicted"),
     h("th", { scope: "col", class: "kc-num" }, intervalTitle(prediction)),
-    h("th", { scope: "col", class: "kc-wide" }, h("span", { class: "kc-hidden" }, "Interval, drawn")),
+    h(
+      "th",
+      { scope: "col", class: "kc-wide" },
+      h("span", { class: "kc-hidden" }, "Interval, drawn"),
+    ),
     baseline && h("th", { scope: "col", class: "kc-num" }, "Pinned"),
     baseline && h("th", { scope: "col", class: "kc-num" }, "Change"),
     measured && h("th", { scope: "col", class: "kc-num" }, "Measured"),
@@ -123,12 +158,26 @@ export function counterTable(
       if (cells) body.append(cells);
     }
     if (body.childElementCount === 0) continue;
-    const title = h("th", { scope: "rowgroup", colspan: columns, class: "kc-group" }, section.title);
+    const title = h(
+      "th",
+      { scope: "rowgroup", colspan: columns, class: "kc-group" },
+      section.title,
+    );
     if (section.title !== "Launch") body.prepend(h("tr", {}, title));
     table.append(body);
   }
   // Wide tables scroll; whoever uses a keyboard can do it too.
-  return h("div", { class: "kc-scroll", tabindex: "0", role: "region", "aria-label": "Counters", "data-key": "counters" }, table);
+  return h(
+    "div",
+    {
+      class: "kc-scroll",
+      tabindex: "0",
+      role: "region",
+      "aria-label": "Counters",
+      "data-key": "counters",
+    },
+    table,
+  );
 }
 
 function intervalTitle(prediction: Prediction): string {
@@ -158,22 +207,30 @@ function rowCells(
     h("td", { class: "kc-num kc-value" }, siText(value.value, row.unit)),
     h("td", { class: "kc-num kc-muted" }, intervalText(value.low, value.high, row.unit)),
     h("td", { class: "kc-wide" }, intervalGlyph(value, reading)),
-    baseline && h("td", { class: "kc-num kc-muted" }, before ? siText(before.value, row.unit) : "\u2013"),
+    baseline &&
+      h("td", { class: "kc-num kc-muted" }, before ? siText(before.value, row.unit) : "\u2013"),
     baseline && changeCell(row, before, value),
     ...(measured ? measuredCells(row, value, reading) : []),
   );
 }
 
 // What was measured, and how far off the prediction is.
-function measuredCells(row: Row, value: Estimate, reading: number | undefined): HTMLTableCellElement[] {
+function measuredCells(
+  row: Row,
+  value: Estimate,
+  reading: number | undefined,
+): HTMLTableCellElement[] {
   const none = () => h("td", { class: "kc-num kc-muted" }, "\u2013");
   if (reading === undefined) return [none(), none()];
   const isInside = reading >= value.low && reading <= value.high;
   const points = value.value - reading; // of percent
   const sign = points < 0 ? "\u2212" : "+";
-  const difference = Math.abs(points) < 0.05 ? "=" : `${sign}${Math.abs(points).toFixed(1)}\u00a0pt`;
+  const difference =
+    Math.abs(points) < 0.05 ? "=" : `${sign}${Math.abs(points).toFixed(1)}\u00a0pt`;
   const error = row.unit === "%" ? difference : changeText(reading, value.value);
-  const title = isInside ? "the measured value is inside the interval" : "the measured value is outside the interval";
+  const title = isInside
+    ? "the measured value is inside the interval"
+    : "the measured value is outside the interval";
   return [
     h("td", { class: "kc-num" }, siText(reading, row.unit)),
     h("td", { class: `kc-num ${isInside ? "kc-inside" : "kc-outside"}`, title }, error),

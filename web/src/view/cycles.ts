@@ -18,7 +18,13 @@ const PART_HELP: Record<string, string> = {
   "shared memory": "shared memory, with its bank conflicts",
 };
 
-function partRow(name: string, timeUs: number, share: number, before: number | null, isTop: boolean): HTMLElement {
+function partRow(
+  name: string,
+  timeUs: number,
+  share: number,
+  before: number | null,
+  isTop: boolean,
+): HTMLElement {
   const bar = h("span", { class: "kc-bar", "aria-hidden": "true" });
   const fill = h("span", { class: "kc-fill" });
   fill.style.width = `${Math.min(share, 1) * 100}%`;
@@ -39,17 +45,25 @@ function partRow(name: string, timeUs: number, share: number, before: number | n
 }
 
 export function cyclesList(prediction: Prediction, baseline: Prediction | null): HTMLElement {
-  const parts = prediction.bottleneck.filter((part, i) => i < SHOWN_PARTS && (i < 2 || part.share >= LEAST_SHARE));
+  const parts = prediction.bottleneck.filter(
+    (part, i) => i < SHOWN_PARTS && (i < 2 || part.share >= LEAST_SHARE),
+  );
   const list = h("ol", { class: "kc-parts" });
   parts.forEach((part, i) => {
     const before = baseline?.bottleneck.find((other) => other.name === part.name)?.share ?? null;
-    list.append(partRow(part.name, part.time_us, part.share, baseline ? (before ?? 0) : null, i === 0));
+    list.append(
+      partRow(part.name, part.time_us, part.share, baseline ? (before ?? 0) : null, i === 0),
+    );
   });
   return h(
     "div",
     {},
     list,
-    h("p", { class: "kc-hint" }, "A full bar is the time of the launch; parts work at the same time."),
+    h(
+      "p",
+      { class: "kc-hint" },
+      "A full bar is the time of the launch; parts work at the same time.",
+    ),
   );
 }
 
@@ -64,7 +78,10 @@ function slots(resident: number, occupancy: number): HTMLElement {
 }
 
 function fact(name: string, value: string, note = ""): HTMLElement[] {
-  return [h("dt", {}, name), h("dd", {}, value, note !== "" && h("span", { class: "kc-muted" }, ` ${note}`))];
+  return [
+    h("dt", {}, name),
+    h("dd", {}, value, note !== "" && h("span", { class: "kc-muted" }, ` ${note}`)),
+  ];
 }
 
 export function occupancyFacts(prediction: Prediction): HTMLElement | null {
@@ -77,11 +94,16 @@ export function occupancyFacts(prediction: Prediction): HTMLElement | null {
     ...fact("Occupancy", percentText(o.occupancy), `limited by ${o.limiter}`),
     ...fact("Per SM", `${wholeText(o.blocks_per_unit)} blocks`, `of ${o.warps_per_block} warps`),
     ...fact("Waves", threeDigits(o.waves), tail),
-    ...fact("Registers", `${o.registers_exact ? "" : "\u2248 "}${o.registers_per_thread}`, "per thread"),
+    ...fact(
+      "Registers",
+      `${o.registers_exact ? "" : "\u2248 "}${o.registers_per_thread}`,
+      "per thread",
+    ),
     ...fact("Shared", siText(o.shared_bytes_per_block, "B"), "per block"),
   );
   const lanes = prediction.counts?.active_lanes;
-  if (lanes !== undefined && lanes < 31.5) facts.append(...fact("Active lanes", threeDigits(lanes), "per instruction"));
+  if (lanes !== undefined && lanes < 31.5)
+    facts.append(...fact("Active lanes", threeDigits(lanes), "per instruction"));
   const conflicts = prediction.counts?.shared_bank_conflicts ?? 0;
   if (conflicts > 0) facts.append(...fact("Bank conflicts", wholeText(conflicts)));
   return h("div", { class: "kc-occupancy" }, slots(resident, o.occupancy), facts);

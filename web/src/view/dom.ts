@@ -41,5 +41,6 @@ export function replaceContent(parent: Element, ...children: Child[]): void {
   parent.replaceChildren(...children.filter((child): child is Node | string => Boolean(child)));
   if (key === null) return;
   const next = parent.querySelector(`[data-key="${CSS.escape(key)}"]`);
-  if (next instanceof HTMLElement || next instanceof SVGElement) next.focus({ preventScroll: true });
+  if (next instanceof HTMLElement || next instanceof SVGElement)
+    next.focus({ preventScroll: true });
 }

@@ -89,7 +89,8 @@ const DIGITS = "\u2070\u00b9\u00b2\u00b3\u2074\u2075\u2076\u2077\u2078\u2079";
 
 // 10^n as a label of an axis: 0.01, 1, 100, 10^4 with raised digits.
 export function decadeText(decade: number): string {
-  if (decade >= -3 && decade <= 3) return decade < 0 ? (10 ** decade).toFixed(-decade) : String(10 ** decade);
+  if (decade >= -3 && decade <= 3)
+    return decade < 0 ? (10 ** decade).toFixed(-decade) : String(10 ** decade);
   const raised = [...String(Math.abs(decade))].map((digit) => DIGITS[Number(digit)]).join("");
   return `10${decade < 0 ? "\u207b" : ""}${raised}`;
 }

@@ -69,7 +69,8 @@ class View implements ReportView {
     const previous = this.current()?.group.kernel;
     this.options = { ...this.options, ...change };
     if (change.kernel !== undefined && change.kernel !== kernel) this.selectKernel(change.kernel);
-    else if (this.current()?.group.key !== this.key && previous !== undefined) this.selectKernel(previous);
+    else if (this.current()?.group.key !== this.key && previous !== undefined)
+      this.selectKernel(previous);
     this.render();
   }
 
@@ -83,7 +84,10 @@ class View implements ReportView {
 
   highlightLine(line: number | null): void {
     for (const item of this.rest.querySelectorAll("[data-line]"))
-      item.classList.toggle("kc-lit", line !== null && item.getAttribute("data-line") === String(line));
+      item.classList.toggle(
+        "kc-lit",
+        line !== null && item.getAttribute("data-line") === String(line),
+      );
   }
 
   destroy(): void {
@@ -95,23 +99,42 @@ class View implements ReportView {
     if (kernel === null || !this.options.report) return;
     const groups = groupLaunches(this.options.report);
     const plain = (name: string) => name.replace(/<.*$/, "");
-    const group = groups.find((g) => g.kernel === kernel) ?? groups.find((g) => plain(g.kernel) === plain(kernel));
+    const group =
+      groups.find((g) => g.kernel === kernel) ??
+      groups.find((g) => plain(g.kernel) === plain(kernel));
     if (group) this.key = group.key;
   }
 
-  private current(): { group: LaunchGroup; groups: LaunchGroup[]; prediction: Prediction; ids: string[] } | null {
+  private current(): {
+    group: LaunchGroup;
+    groups: LaunchGroup[];
+    prediction: Prediction;
+    ids: string[];
+  } | null {
     const { report } = this.options;
     if (!report || report.predictions.length === 0) return null;
     const groups = groupLaunches(report);
     const ids = gpusOf(report);
     const group = groups.find((g) => g.key === this.key) ?? groups[0]!;
-    const gpu = this.gpu !== null && group.byGpu.has(this.gpu) ? this.gpu : ids.find((id) => group.byGpu.has(id))!;
+    const gpu =
+      this.gpu !== null && group.byGpu.has(this.gpu)
+        ? this.gpu
+        : ids.find((id) => group.byGpu.has(id))!;
     return { group, groups, prediction: group.byGpu.get(gpu)!, ids };
   }
 
-  private baselineOf(prediction: Prediction, group: LaunchGroup, groups: LaunchGroup[]): Prediction | null {
+  private baselineOf(
+    prediction: Prediction,
+    group: LaunchGroup,
+    groups: LaunchGroup[],
+  ): Prediction | null {
     if (!this.options.baseline) return null;
-    return findCounterpart(prediction, group, groupLaunches(this.options.baseline), groups.length === 1);
+    return findCounterpart(
+      prediction,
+      group,
+      groupLaunches(this.options.baseline),
+      groups.length === 1,
+    );
   }
 
   private measurementOf(prediction: Prediction): Measurement | null {
@@ -136,7 +159,11 @@ class View implements ReportView {
     this.root.classList.toggle("kc-stale", stale === true);
     const now = this.current();
     if (!now) {
-      replaceContent(this.head, h("p", { class: "kc-empty" }, message ?? "No kernel predicted yet."), this.skippedList());
+      replaceContent(
+        this.head,
+        h("p", { class: "kc-empty" }, message ?? "No kernel predicted yet."),
+        this.skippedList(),
+      );
       replaceContent(this.rest);
       this.setPicture(null, null);
       return;
@@ -148,7 +175,9 @@ class View implements ReportView {
       this.head,
       stale === true && message ? h("p", { class: "kc-why-stale" }, message) : null,
       launchChoices(groups, group, prediction.gpu, (key) => this.choose(() => (this.key = key))),
-      gpuChoices(ids, this.options.gpus, group, prediction.gpu, (id) => this.choose(() => (this.gpu = id))),
+      gpuChoices(ids, this.options.gpus, group, prediction.gpu, (id) =>
+        this.choose(() => (this.gpu = id)),
+      ),
       summary(prediction, baseline, this.gpuData(prediction.gpu)),
     );
     this.renderPlot();
@@ -164,19 +193,28 @@ class View implements ReportView {
       hoverLine: (line: number | null, file: string) => this.options.onHoverLine?.(line, file),
     };
     const measurement = this.measurementOf(prediction);
-    const quote = (file: string, line: number) => this.options.sources?.[file]?.split("\n")[line - 1] ?? null;
+    const quote = (file: string, line: number) =>
+      this.options.sources?.[file]?.split("\n")[line - 1] ?? null;
     replaceContent(
       this.rest,
       h(
         "div",
         { class: "kc-columns" },
-        prediction.bottleneck.length > 0 && section("Where the time goes", cyclesList(prediction, baseline)),
+        prediction.bottleneck.length > 0 &&
+          section("Where the time goes", cyclesList(prediction, baseline)),
         occupancy && section("Occupancy", occupancy),
       ),
       prediction.reasons.length > 0 && section("Why", reasonList(prediction, quote, events)),
-      section("Counters", counterTable(prediction, baseline, measurement), measuredHint(measurement, prediction)),
+      section(
+        "Counters",
+        counterTable(prediction, baseline, measurement),
+        measuredHint(measurement, prediction),
+      ),
       prediction.notes.length > 0 &&
-        section("Assumptions", h("ul", { class: "kc-notes" }, ...prediction.notes.map((note) => h("li", {}, note)))),
+        section(
+          "Assumptions",
+          h("ul", { class: "kc-notes" }, ...prediction.notes.map((note) => h("li", {}, note))),
+        ),
       this.skippedList(),
     );
   }
@@ -184,8 +222,15 @@ class View implements ReportView {
   private skippedList(): HTMLElement | null {
     const skipped = this.options.report?.skipped ?? [];
     if (skipped.length === 0) return null;
-    const items = skipped.map((entry) => h("li", {}, h("strong", {}, entry.kernel), `: ${entry.reason}`));
-    return h("section", { "aria-label": "Not predicted" }, h("h3", {}, "Not predicted"), h("ul", { class: "kc-notes" }, ...items));
+    const items = skipped.map((entry) =>
+      h("li", {}, h("strong", {}, entry.kernel), `: ${entry.reason}`),
+    );
+    return h(
+      "section",
+      { "aria-label": "Not predicted" },
+      h("h3", {}, "Not predicted"),
+      h("ul", { class: "kc-notes" }, ...items),
+    );
   }
 
   private series(): Series[] {
@@ -193,10 +238,17 @@ class View implements ReportView {
     if (!now) return [];
     const { group, groups, prediction, ids } = now;
     const out: Series[] = [];
-    const add = (entry: Prediction, kind: Series["kind"], color: number, label: string, key?: string) => {
+    const add = (
+      entry: Prediction,
+      kind: Series["kind"],
+      color: number,
+      label: string,
+      key?: string,
+    ) => {
       const gpu = this.gpuData(entry.gpu);
       const roofline = gpu && makeRoofline(entry, gpu);
-      if (roofline) out.push({ label, roofline, color, kind, ...(key === undefined ? {} : { key }) });
+      if (roofline)
+        out.push({ label, roofline, color, kind, ...(key === undefined ? {} : { key }) });
     };
     for (const other of groups) {
       const entry = other.byGpu.get(prediction.gpu);
@@ -205,7 +257,8 @@ class View implements ReportView {
     ids.forEach((id, i) => {
       const entry = group.byGpu.get(id);
       if (!entry) return;
-      const name = ids.length > 1 ? `${entry.kernel} on ${this.gpuData(id)?.name ?? id}` : entry.kernel;
+      const name =
+        ids.length > 1 ? `${entry.kernel} on ${this.gpuData(id)?.name ?? id}` : entry.kernel;
       add(entry, entry === prediction ? "main" : "gpu", i, name);
     });
     const baseline = this.baselineOf(prediction, group, groups);
@@ -214,7 +267,13 @@ class View implements ReportView {
     const unit = out.find((series) => series.kind === "main")?.roofline.unit;
     const measurement = this.measurementOf(prediction);
     const placed = measurement && unit && placeMeasurement(measurement, unit);
-    if (placed) out.push({ label: `measured ${prediction.kernel}`, roofline: placed, color, kind: "measured" });
+    if (placed)
+      out.push({
+        label: `measured ${prediction.kernel}`,
+        roofline: placed,
+        color,
+        kind: "measured",
+      });
     return out;
   }
 
@@ -223,7 +282,9 @@ class View implements ReportView {
     const prediction = this.selected();
     const series = this.series();
     const height = Math.round(Math.min(Math.max(this.width * 0.56, 240), 400));
-    const title = prediction ? `Roofline of ${prediction.kernel} on ${this.gpuData(prediction.gpu)?.name ?? prediction.gpu}` : "";
+    const title = prediction
+      ? `Roofline of ${prediction.kernel} on ${this.gpuData(prediction.gpu)?.name ?? prediction.gpu}`
+      : "";
     const svg = drawRoofline(
       { title, series, width: this.width, height },
       {
@@ -231,7 +292,18 @@ class View implements ReportView {
         select: (key) => this.choose(() => (this.key = key)),
       },
     );
-    this.setPicture(svg, svg ? legend(series) : prediction ? h("p", { class: "kc-hint" }, "This launch does no arithmetic that a roofline could show.") : null);
+    this.setPicture(
+      svg,
+      svg
+        ? legend(series)
+        : prediction
+          ? h(
+              "p",
+              { class: "kc-hint" },
+              "This launch does no arithmetic that a roofline could show.",
+            )
+          : null,
+    );
   }
 
   private setPicture(svg: SVGSVGElement | null, below: HTMLElement | null): void {
@@ -258,7 +330,10 @@ type Places = Map<string, { x: number; y: number }>;
 function pointPlaces(svg: SVGSVGElement): Places {
   const out: Places = new Map();
   for (const point of svg.querySelectorAll<SVGGElement>(".kc-hit"))
-    out.set(point.getAttribute("data-key")!, { x: Number(point.dataset.x), y: Number(point.dataset.y) });
+    out.set(point.getAttribute("data-key")!, {
+      x: Number(point.dataset.x),
+      y: Number(point.dataset.y),
+    });
   return out;
 }
 
@@ -272,13 +347,21 @@ function glide(svg: SVGSVGElement, before: Places): void {
     if (!from || Math.hypot(from.x - at.x, from.y - at.y) < 1) continue;
     const point = svg.querySelector(`[data-key="${CSS.escape(key)}"]`)!;
     const start = `translate(${from.x - at.x}px, ${from.y - at.y}px)`;
-    point.animate([{ transform: start }, { transform: "none" }], { duration: GLIDE_MS, easing: "ease-out" });
+    point.animate([{ transform: start }, { transform: "none" }], {
+      duration: GLIDE_MS,
+      easing: "ease-out",
+    });
   }
 }
 
 // A profiler says "saxpy(int, float, ...)", a report "saxpy" or "saxpy<float>".
 export function sameKernel(measured: string, prediction: Prediction): boolean {
-  const plain = (name: string) => name.replace(/^(void|__global__)\s+/, "").replace(/[<(].*$/s, "").replace(/^.*::/, "").trim();
+  const plain = (name: string) =>
+    name
+      .replace(/^(void|__global__)\s+/, "")
+      .replace(/[<(].*$/s, "")
+      .replace(/^.*::/, "")
+      .trim();
   return measured === prediction.symbol || plain(measured) === plain(prediction.kernel);
 }
 
@@ -290,13 +373,19 @@ function isSameLaunch(measurement: Measurement, prediction: Prediction): boolean
 }
 
 function measuredHint(measurement: Measurement | null, prediction: Prediction): HTMLElement | null {
-  if (!measurement?.grid || !measurement.block || isSameLaunch(measurement, prediction)) return null;
+  if (!measurement?.grid || !measurement.block || isSameLaunch(measurement, prediction))
+    return null;
   const words = `The measured launch is another one: ${sizeText(measurement.grid)} blocks of ${sizeText(measurement.block)} threads.`;
   return h("p", { class: "kc-hint kc-warning" }, words);
 }
 
 function legendItem(sign: SVGElement[], words: string): HTMLElement {
-  return h("span", { class: "kc-key" }, s("svg", { width: 26, height: 14, "aria-hidden": "true" }, ...sign), words);
+  return h(
+    "span",
+    { class: "kc-key" },
+    s("svg", { width: 26, height: 14, "aria-hidden": "true" }, ...sign),
+    words,
+  );
 }
 
 function legend(series: readonly Series[]): HTMLElement {
@@ -308,10 +397,13 @@ function legend(series: readonly Series[]): HTMLElement {
   }
   const roofs = series.find((one) => one.kind === "main")?.roofline.roofs ?? [];
   const stroke = (style: string) => [s("line", { class: style, x1: 1, x2: 25, y1: 7, y2: 7 })];
-  if (roofs.some((roof) => roof.measured)) out.append(legendItem(stroke("kc-roof"), "measured roof"));
+  if (roofs.some((roof) => roof.measured))
+    out.append(legendItem(stroke("kc-roof"), "measured roof"));
   out.append(legendItem(stroke("kc-roof kc-nominal"), "nominal roof"));
   const has = (kind: Series["kind"]) => series.some((one) => one.kind === kind);
-  const points = (kind: string) => [s("g", { class: `kc-series kc-${kind} kc-c0` }, marker("HBM", 13, 7, "kc-point", 0.8))];
+  const points = (kind: string) => [
+    s("g", { class: `kc-series kc-${kind} kc-c0` }, marker("HBM", 13, 7, "kc-point", 0.8)),
+  ];
   if (has("ghost")) out.append(legendItem(points("ghost"), "pinned"));
   if (has("measured")) out.append(legendItem(points("measured"), "measured"));
   if (has("other")) out.append(legendItem(points("other"), "other launches"));

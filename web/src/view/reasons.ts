@@ -20,7 +20,12 @@ export function reasonsByLine(reasons: readonly Reason[]): LineReasons[] {
       entry.texts.push(reason.text);
       entry.share = Math.max(entry.share, reason.share);
     } else {
-      lines.set(key, { file: reason.file, line: reason.line, share: reason.share, texts: [reason.text] });
+      lines.set(key, {
+        file: reason.file,
+        line: reason.line,
+        share: reason.share,
+        texts: [reason.text],
+      });
     }
   }
   return [...lines.values()];
@@ -44,7 +49,12 @@ export function reasonList(
       const code = sourceLine(entry.file, entry.line)?.trim() ?? "";
       const button = h(
         "button",
-        { type: "button", class: "kc-line", "data-key": `line-${entry.file}-${entry.line}`, title: `go to line ${entry.line}` },
+        {
+          type: "button",
+          class: "kc-line",
+          "data-key": `line-${entry.file}-${entry.line}`,
+          title: `go to line ${entry.line}`,
+        },
         h("span", { class: "kc-line-number" }, `line ${entry.line}`),
         code !== "" && h("code", {}, code),
         entry.share > 0 && h("span", { class: "kc-line-share" }, percentText(entry.share)),
@@ -56,7 +66,13 @@ export function reasonList(
       item.addEventListener("pointerleave", () => events.hoverLine(null, entry.file));
       item.append(button);
     } else {
-      item.append(h("span", { class: "kc-line kc-whole" }, h("span", { class: "kc-line-number" }, "whole kernel")));
+      item.append(
+        h(
+          "span",
+          { class: "kc-line kc-whole" },
+          h("span", { class: "kc-line-number" }, "whole kernel"),
+        ),
+      );
     }
     item.append(texts);
     list.append(item);

@@ -2,7 +2,14 @@
 import type { Estimate } from "../report";
 import { s } from "./dom";
 import { decadeText, intervalText, rateDecadeText, siText, threeDigits } from "./format";
-import { attainable, bestRoofs, peakOf, type LevelName, type Roof, type Roofline } from "./roofline_model";
+import {
+  attainable,
+  bestRoofs,
+  peakOf,
+  type LevelName,
+  type Roof,
+  type Roofline,
+} from "./roofline_model";
 import { decadesAround, logScale, majorTicks, minorTicks, type Decades } from "./scale";
 
 export interface Series {
@@ -47,7 +54,9 @@ function makeFrame(picture: Picture, main: Series): Frame {
   const peaks = picture.series.map((series) => peakOf(series.roofline.roofs));
   const peak = Math.max(...peaks, ...shown.map((series) => series.roofline.rate.value));
   const ends = (estimate: Estimate) => finite([estimate.low, estimate.value, estimate.high]);
-  const xs = shown.flatMap((series) => series.roofline.levels.flatMap((point) => ends(point.intensity)));
+  const xs = shown.flatMap((series) =>
+    series.roofline.levels.flatMap((point) => ends(point.intensity)),
+  );
   const slopes = main.roofline.roofs.filter((roof) => roof.gbs > 0);
   const ridges = finite(slopes.map((roof) => peakOf(main.roofline.roofs) / roof.gbs));
   const rates = shown.flatMap((series) => ends(series.roofline.rate));
@@ -67,15 +76,23 @@ function line(style: string, x1: number, y1: number, x2: number, y2: number): SV
   return s("line", { class: style, x1, y1, x2, y2 });
 }
 
-function text(style: string, x: number, y: number, words: string, anchor = "start"): SVGTextElement {
+function text(
+  style: string,
+  x: number,
+  y: number,
+  words: string,
+  anchor = "start",
+): SVGTextElement {
   return s("text", { class: style, x, y, "text-anchor": anchor }, words);
 }
 
 function drawGrid(frame: Frame, unit: Roofline["unit"]): SVGGElement {
   const { left, right, top, bottom } = frame;
   const out = s("g", { "aria-hidden": "true" });
-  for (const value of minorTicks(frame.xs)) out.append(line("kc-minor", frame.x(value), top, frame.x(value), bottom));
-  for (const value of minorTicks(frame.ys)) out.append(line("kc-minor", left, frame.y(value), right, frame.y(value)));
+  for (const value of minorTicks(frame.xs))
+    out.append(line("kc-minor", frame.x(value), top, frame.x(value), bottom));
+  for (const value of minorTicks(frame.ys))
+    out.append(line("kc-minor", left, frame.y(value), right, frame.y(value)));
   const crowded = (right - left) / (frame.xs.last - frame.xs.first) < 34;
   for (const decade of majorTicks(frame.xs)) {
     const at = frame.x(10 ** decade);
@@ -89,7 +106,9 @@ function drawGrid(frame: Frame, unit: Roofline["unit"]): SVGGElement {
     out.append(text("kc-tick", left - 6, at + 3.5, rateDecadeText(decade), "end"));
   }
   const middle = (left + right) / 2;
-  out.append(text("kc-axis", middle, bottom + 33, `arithmetic intensity, ${unit} per byte`, "middle"));
+  out.append(
+    text("kc-axis", middle, bottom + 33, `arithmetic intensity, ${unit} per byte`, "middle"),
+  );
   const turned = text("kc-axis", 0, 0, `${unit}/s`, "middle");
   turned.setAttribute("transform", `translate(11 ${(top + bottom) / 2}) rotate(-90)`);
   out.append(turned);
@@ -103,14 +122,25 @@ function slopeEnds(frame: Frame, roof: Roof, peak: number): { from: number; to: 
   return from < to ? { from, to } : null;
 }
 
-function drawRoofs(frame: Frame, series: Series, style: string, labels: SVGGElement | null): SVGGElement {
+function drawRoofs(
+  frame: Frame,
+  series: Series,
+  style: string,
+  labels: SVGGElement | null,
+): SVGGElement {
   const out = s("g", { class: style, "aria-hidden": "true" });
-  const roofs = labels ? series.roofline.roofs : bestRoofs(series.roofline.roofs).filter((r) => r.name !== "L1" && r.name !== "L2");
+  const roofs = labels
+    ? series.roofline.roofs
+    : bestRoofs(series.roofline.roofs).filter((r) => r.name !== "L1" && r.name !== "L2");
   const unit = series.roofline.unit === "FLOP" ? "GFLOP/s" : "GOP/s";
   const steepest = Math.max(...roofs.map((roof) => roof.gbs));
   const preferred = new Set(bestRoofs(roofs));
   for (const roof of roofs) {
-    const kind = roof.measured ? "kc-roof" : preferred.has(roof) ? "kc-roof kc-nominal" : "kc-roof kc-nominal kc-second";
+    const kind = roof.measured
+      ? "kc-roof"
+      : preferred.has(roof)
+        ? "kc-roof kc-nominal"
+        : "kc-roof kc-nominal kc-second";
     if (roof.gops > 0) {
       const from = Math.max(10 ** frame.xs.first, roof.gops / steepest);
       if (from >= 10 ** frame.xs.last) continue;
@@ -118,7 +148,9 @@ function drawRoofs(frame: Frame, series: Series, style: string, labels: SVGGElem
       if (labels && preferred.has(roof)) {
         const above = frame.y(roof.gops) - frame.top > 18;
         const at = frame.y(roof.gops) + (above ? -6 : 15);
-        labels.append(text("kc-label", frame.right - 5, at, `${roof.name} ${siText(roof.gops, unit)}`, "end"));
+        labels.append(
+          text("kc-label", frame.right - 5, at, `${roof.name} ${siText(roof.gops, unit)}`, "end"),
+        );
       }
       continue;
     }
@@ -133,9 +165,20 @@ function drawRoofs(frame: Frame, series: Series, style: string, labels: SVGGElem
     const angle = Math.atan2(y2 - y1, x2 - x1);
     if (Math.hypot(x2 - x1, y2 - y1) < 60) continue;
     const isNarrow = frame.right - frame.left < 420;
-    const label = text("kc-label", 0, 0, isNarrow ? roof.name : `${roof.name} ${siText(roof.gbs, "GB/s")}`);
-    const at = { x: x1 + 10 * Math.cos(angle) + 5 * Math.sin(angle), y: y1 + 10 * Math.sin(angle) - 5 * Math.cos(angle) };
-    label.setAttribute("transform", `translate(${at.x.toFixed(1)} ${at.y.toFixed(1)}) rotate(${((angle * 180) / Math.PI).toFixed(1)})`);
+    const label = text(
+      "kc-label",
+      0,
+      0,
+      isNarrow ? roof.name : `${roof.name} ${siText(roof.gbs, "GB/s")}`,
+    );
+    const at = {
+      x: x1 + 10 * Math.cos(angle) + 5 * Math.sin(angle),
+      y: y1 + 10 * Math.sin(angle) - 5 * Math.cos(angle),
+    };
+    label.setAttribute(
+      "transform",
+      `translate(${at.x.toFixed(1)} ${at.y.toFixed(1)}) rotate(${((angle * 180) / Math.PI).toFixed(1)})`,
+    );
     labels.append(label);
   }
   return out;
@@ -159,26 +202,53 @@ function drawAttainable(frame: Frame, roofline: Roofline): SVGGElement {
     [right, y(Math.min(peak, slope * 10 ** frame.xs.last))],
     [right, bottom],
   ];
-  out.append(s("polygon", { class: "kc-area", points: corners.map((at) => at.map((n) => n.toFixed(1)).join(",")).join(" ") }));
+  out.append(
+    s("polygon", {
+      class: "kc-area",
+      points: corners.map((at) => at.map((n) => n.toFixed(1)).join(",")).join(" "),
+    }),
+  );
   if (ridge < 10 ** frame.xs.last && ridge > 10 ** frame.xs.first) {
     out.append(line("kc-ridge", x(ridge), y(peak), x(ridge), bottom));
-    const words = text("kc-tick kc-ridge-text", x(ridge) + 4, bottom - 6, `ridge ${threeDigits(ridge)}`);
+    const words = text(
+      "kc-tick kc-ridge-text",
+      x(ridge) + 4,
+      bottom - 6,
+      `ridge ${threeDigits(ridge)}`,
+    );
     out.append(words);
   }
   return out;
 }
 
 // A circle for HBM, a square for L2, a triangle for L1.
-export function marker(level: LevelName, x: number, y: number, style: string, size = 1): SVGElement {
+export function marker(
+  level: LevelName,
+  x: number,
+  y: number,
+  style: string,
+  size = 1,
+): SVGElement {
   const at = { class: style, "data-level": level };
   if (level === "HBM") return s("circle", { ...at, cx: x, cy: y, r: 5.5 * size });
-  if (level === "L2") return s("rect", { ...at, x: x - 5 * size, y: y - 5 * size, width: 10 * size, height: 10 * size, rx: 1 });
+  if (level === "L2")
+    return s("rect", {
+      ...at,
+      x: x - 5 * size,
+      y: y - 5 * size,
+      width: 10 * size,
+      height: 10 * size,
+      rx: 1,
+    });
   const points = [
     [x, y - 6.5 * size],
     [x + 6.2 * size, y + 4.6 * size],
     [x - 6.2 * size, y + 4.6 * size],
   ];
-  return s("polygon", { ...at, points: points.map((p) => p.map((n) => n.toFixed(1)).join(",")).join(" ") });
+  return s("polygon", {
+    ...at,
+    points: points.map((p) => p.map((n) => n.toFixed(1)).join(",")).join(" "),
+  });
 }
 
 function whisker(x1: number, y1: number, x2: number, y2: number): SVGGElement {
@@ -211,7 +281,10 @@ function drawWhiskers(frame: Frame, roofline: Roofline): SVGElement[] {
 
 // Names under the points; those that lie too near to each other share one.
 function drawLevelNames(frame: Frame, roofline: Roofline): SVGElement[] {
-  const at = roofline.levels.map((point) => ({ name: point.level as string, x: frame.x(point.intensity.value) }));
+  const at = roofline.levels.map((point) => ({
+    name: point.level as string,
+    x: frame.x(point.intensity.value),
+  }));
   at.sort((a, b) => a.x - b.x);
   const clusters: { name: string; from: number; to: number }[] = [];
   for (const point of at) {
@@ -230,18 +303,30 @@ function drawLevelNames(frame: Frame, roofline: Roofline): SVGElement[] {
 function pointTip(series: Series, point: Roofline["levels"][number], main: Roofline): string[] {
   const { roofline } = series;
   const unit = roofline.unit === "FLOP" ? "FLOP" : "op";
-  const roof = attainable(roofline.roofs.length > 0 ? roofline.roofs : main.roofs, point.level, point.intensity.value);
+  const roof = attainable(
+    roofline.roofs.length > 0 ? roofline.roofs : main.roofs,
+    point.level,
+    point.intensity.value,
+  );
   const lines = [
     `${series.label} \u00b7 ${point.level}`,
     `${threeDigits(point.intensity.value)} ${unit}/B` +
-      (point.intensity.high > point.intensity.low ? `  (${intervalText(point.intensity.low, point.intensity.high, "")})` : ""),
+      (point.intensity.high > point.intensity.low
+        ? `  (${intervalText(point.intensity.low, point.intensity.high, "")})`
+        : ""),
     `${siText(roofline.rate.value, roofline.unit === "FLOP" ? "GFLOP/s" : "GOP/s")}`,
   ];
-  if (roof > 0) lines[2] += `, ${Math.round((roofline.rate.value / roof) * 100)} % of the ${point.level} roof`;
+  if (roof > 0)
+    lines[2] += `, ${Math.round((roofline.rate.value / roof) * 100)} % of the ${point.level} roof`;
   return lines;
 }
 
-function drawSeries(frame: Frame, series: Series, main: Series, events: PictureEvents): SVGGElement {
+function drawSeries(
+  frame: Frame,
+  series: Series,
+  main: Series,
+  events: PictureEvents,
+): SVGGElement {
   const { roofline, kind } = series;
   const out = s("g", { class: `kc-series kc-${kind} kc-c${series.color % 6}` });
   const at = frame.y(roofline.rate.value);
@@ -252,7 +337,17 @@ function drawSeries(frame: Frame, series: Series, main: Series, events: PictureE
   roofline.levels.forEach((point, i) => {
     const shape = marker(point.level, xs[i]!, at, "kc-point", size);
     const tip = pointTip(series, point, main.roofline);
-    const group = s("g", { role: "img", "aria-label": tip.join(", "), class: "kc-hit", "data-x": xs[i]!, "data-y": at }, shape);
+    const group = s(
+      "g",
+      {
+        role: "img",
+        "aria-label": tip.join(", "),
+        class: "kc-hit",
+        "data-x": xs[i]!,
+        "data-y": at,
+      },
+      shape,
+    );
     if (kind === "main") group.setAttribute("tabindex", "0");
     group.setAttribute("data-key", `point-${kind}-${series.label}-${point.level}`);
     const show = () => events.tip(tip, { x: xs[i]!, y: at });
@@ -279,8 +374,13 @@ function drawMove(frame: Frame, ghost: Series, main: Series): SVGElement | null 
   if (length < 22) return null;
   const [ux, uy] = [(b.x - a.x) / length, (b.y - a.y) / length];
   const tip = { x: b.x - ux * 9, y: b.y - uy * 9 };
-  const wing = (side: number) => [tip.x - ux * 6 + side * uy * 3.5, tip.y - uy * 6 - side * ux * 3.5];
-  const head = [[tip.x, tip.y], wing(1), wing(-1)].map((p) => p.map((n) => n!.toFixed(1)).join(",")).join(" ");
+  const wing = (side: number) => [
+    tip.x - ux * 6 + side * uy * 3.5,
+    tip.y - uy * 6 - side * ux * 3.5,
+  ];
+  const head = [[tip.x, tip.y], wing(1), wing(-1)]
+    .map((p) => p.map((n) => n!.toFixed(1)).join(","))
+    .join(" ");
   return s(
     "g",
     { class: "kc-move", "aria-hidden": "true" },
@@ -305,13 +405,32 @@ export function drawRoofline(picture: Picture, events: PictureEvents): SVGSVGEle
   });
   const labels = s("g", { "aria-hidden": "true" });
   const of = (kind: Series["kind"]) =>
-    picture.series.filter((series) => series.kind === kind && series.roofline.unit === main.roofline.unit);
+    picture.series.filter(
+      (series) => series.kind === kind && series.roofline.unit === main.roofline.unit,
+    );
   svg.append(s("title", {}, picture.title));
-  svg.append(s("rect", { class: "kc-plot", x: frame.left, y: frame.top, width: frame.right - frame.left, height: frame.bottom - frame.top }));
+  svg.append(
+    s("rect", {
+      class: "kc-plot",
+      x: frame.left,
+      y: frame.top,
+      width: frame.right - frame.left,
+      height: frame.bottom - frame.top,
+    }),
+  );
   svg.append(drawAttainable(frame, main.roofline), drawGrid(frame, main.roofline.unit));
-  for (const series of of("gpu")) svg.append(drawRoofs(frame, series, `kc-roofs-other kc-c${series.color % 6}`, null));
+  for (const series of of("gpu"))
+    svg.append(drawRoofs(frame, series, `kc-roofs-other kc-c${series.color % 6}`, null));
   svg.append(drawRoofs(frame, main, "kc-roofs", labels));
-  svg.append(s("rect", { class: "kc-frame", x: frame.left, y: frame.top, width: frame.right - frame.left, height: frame.bottom - frame.top }));
+  svg.append(
+    s("rect", {
+      class: "kc-frame",
+      x: frame.left,
+      y: frame.top,
+      width: frame.right - frame.left,
+      height: frame.bottom - frame.top,
+    }),
+  );
   svg.append(labels);
   for (const kind of ["other", "gpu", "ghost"] as const)
     for (const series of of(kind)) svg.append(drawSeries(frame, series, main, events));

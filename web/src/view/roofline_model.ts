@@ -68,7 +68,9 @@ export function roofsOf(gpu: Gpu, work: { name: string; peak: string }): Roof[] 
   add("L1", figure(gpu.bandwidth, "l1_gbs"), 0, false);
   add(work.name, 0, figure(gpu.peaks, work.peak), false);
   if (gpu.measured === null) return out;
-  const dram = ["dram_read_gbs", "dram_write_gbs", "dram_copy_gbs"].map((name) => figure(gpu.measured, name));
+  const dram = ["dram_read_gbs", "dram_write_gbs", "dram_copy_gbs"].map((name) =>
+    figure(gpu.measured, name),
+  );
   add("HBM", Math.max(...dram), 0, true);
   add("L2", figure(gpu.measured, "l2_gbs"), 0, true);
   add("L1", figure(gpu.measured, "l1_gbs"), 0, true);
@@ -116,7 +118,12 @@ export function makeRoofline(prediction: Prediction, gpu: Gpu): Roofline | null 
   for (const [level, intensity] of candidates)
     if (intensity && intensity.value > 0) levels.push({ level, intensity });
   if (levels.length === 0) return null;
-  return { unit: isFloat ? "FLOP" : "int op", rate: { ...rate, high }, levels, roofs: roofsOf(gpu, work) };
+  return {
+    unit: isFloat ? "FLOP" : "int op",
+    rate: { ...rate, high },
+    levels,
+    roofs: roofsOf(gpu, work),
+  };
 }
 
 function exact(value: number): Estimate {
@@ -124,9 +131,13 @@ function exact(value: number): Estimate {
 }
 
 // The measured launch in a picture of this unit; null where its counters do not say.
-export function placeMeasurement(measurement: Measurement, unit: Roofline["unit"]): Roofline | null {
+export function placeMeasurement(
+  measurement: Measurement,
+  unit: Roofline["unit"],
+): Roofline | null {
   const v = measurement.values;
-  const flops = (v.flops_fp16 ?? 0) + (v.flops_fp32 ?? 0) + (v.flops_fp64 ?? 0) + (v.flops_tensor ?? 0);
+  const flops =
+    (v.flops_fp16 ?? 0) + (v.flops_fp32 ?? 0) + (v.flops_fp64 ?? 0) + (v.flops_tensor ?? 0);
   const operations = unit === "FLOP" ? flops : (v.int_ops ?? 0);
   const time = v.time_us ?? 0;
   if (!(operations > 0) || !(time > 0)) return null;
@@ -184,7 +195,8 @@ export function classReason(prediction: Prediction, gpu: Gpu): ClassReason | nul
     const ridge = figure(gpu.peaks, peak) / bandwidth;
     const intensity = (m[name]?.value ?? 0) / bytes;
     if (!(ridge > 0)) continue;
-    if (best === null || intensity / ridge > best.intensity / best.ridge) best = { type, intensity, ridge };
+    if (best === null || intensity / ridge > best.intensity / best.ridge)
+      best = { type, intensity, ridge };
   }
   return best;
 }

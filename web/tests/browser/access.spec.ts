@@ -5,10 +5,18 @@ import { expect, fresh, SAXPY, setCode, test } from "./fixture";
 
 async function seriousFindings(page: Page): Promise<string[]> {
   await page.evaluate(axe.source);
-  const found = await page.evaluate(() => (globalThis as unknown as { axe: { run(): Promise<axe.AxeResults> } }).axe.run());
+  const found = await page.evaluate(() =>
+    (globalThis as unknown as { axe: { run(): Promise<axe.AxeResults> } }).axe.run(),
+  );
   return found.violations
     .filter((violation) => violation.impact === "serious" || violation.impact === "critical")
-    .map((violation) => `${violation.id}: ${violation.nodes.map((node) => node.target.join(" ")).slice(0, 3).join(", ")}`);
+    .map(
+      (violation) =>
+        `${violation.id}: ${violation.nodes
+          .map((node) => node.target.join(" "))
+          .slice(0, 3)
+          .join(", ")}`,
+    );
 }
 
 async function showEverything(page: Page): Promise<void> {
@@ -50,7 +58,16 @@ test.describe("phone", () => {
     await page.goto(`${process.env.KCAST_URL!}/`);
     await expect(page.locator(".cm-content")).toBeVisible();
     await expect(page.locator("#bar-time")).toHaveText(/\u00b5s$/);
-    const overflow = () => page.evaluate(() => Math.max(...[...document.querySelectorAll("html, .bar, .bar > *, .tabs, .whatif")].map((element) => element.getBoundingClientRect().right + element.scrollWidth - element.clientWidth)) - innerWidth);
+    const overflow = () =>
+      page.evaluate(
+        () =>
+          Math.max(
+            ...[...document.querySelectorAll("html, .bar, .bar > *, .tabs, .whatif")].map(
+              (element) =>
+                element.getBoundingClientRect().right + element.scrollWidth - element.clientWidth,
+            ),
+          ) - innerWidth,
+      );
     expect(await overflow()).toBeLessThanOrEqual(0);
     await page.getByRole("button", { name: "What if" }).tap();
     await expect(page.locator('input[data-name="n"]')).toBeVisible();
@@ -64,10 +81,16 @@ test.describe("phone", () => {
 });
 
 test("everything is reached by keyboard", async ({ app }) => {
-  const focused = () => app.evaluate(() => {
-    const element = document.activeElement!;
-    return element.getAttribute("aria-label") ?? element.getAttribute("title") ?? element.textContent ?? "";
-  });
+  const focused = () =>
+    app.evaluate(() => {
+      const element = document.activeElement!;
+      return (
+        element.getAttribute("aria-label") ??
+        element.getAttribute("title") ??
+        element.textContent ??
+        ""
+      );
+    });
   const names: string[] = [];
   await app.locator("body").press("Tab");
   expect(await focused()).toBe("Skip to the prediction");
@@ -77,8 +100,26 @@ test("everything is reached by keyboard", async ({ app }) => {
     if (names[names.length - 1]!.startsWith("Source code")) await app.keyboard.press("Escape");
     await app.keyboard.press("Tab");
   }
-  const wanted = ["Keep this version", "A link that holds", "File", "Colours", "File name", "Source code", "n, slider", "Sweep n", "block, slider", "Width of the source", "saxpy \u00b7 HBM", "go to line 12", "Counters"];
-  for (const name of wanted) expect(names.some((one) => one.includes(name)), `${name} among ${names.join(" | ")}`).toBe(true);
+  const wanted = [
+    "Keep this version",
+    "A link that holds",
+    "File",
+    "Colours",
+    "File name",
+    "Source code",
+    "n, slider",
+    "Sweep n",
+    "block, slider",
+    "Width of the source",
+    "saxpy \u00b7 HBM",
+    "go to line 12",
+    "Counters",
+  ];
+  for (const name of wanted)
+    expect(
+      names.some((one) => one.includes(name)),
+      `${name} among ${names.join(" | ")}`,
+    ).toBe(true);
   // Changing, pinning and going to a line, without a pointer.
   await app.locator('input[data-name="n"]').focus();
   await app.keyboard.press("ArrowLeft");
@@ -93,5 +134,8 @@ test("everything is reached by keyboard", async ({ app }) => {
 
 test("a new result is said to screen readers", async ({ app }) => {
   await expect(app.locator("#spoken")).toHaveText(/saxpy: .*bandwidth-bound/);
-  await expect(app.locator("svg.kc-roofline [role=img]").first()).toHaveAttribute("aria-label", /saxpy \u00b7 L1, .*FLOP\/B/);
+  await expect(app.locator("svg.kc-roofline [role=img]").first()).toHaveAttribute(
+    "aria-label",
+    /saxpy \u00b7 L1, .*FLOP\/B/,
+  );
 });

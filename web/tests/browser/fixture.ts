@@ -21,10 +21,15 @@ export const test = base.extend<{ app: Page }>({
     page.on("pageerror", (error) => faults.push(String(error)));
     page.on("console", (message) => {
       // A refused program is an answer with status 422, which Chromium logs.
-      if (message.type() === "error" && !/status of 4\d\d|ERR_FAILED|ERR_ABORTED/.test(message.text())) faults.push(message.text());
+      if (
+        message.type() === "error" &&
+        !/status of 4\d\d|ERR_FAILED|ERR_ABORTED/.test(message.text())
+      )
+        faults.push(message.text());
     });
     page.on("request", (request) => {
-      if (!request.url().startsWith(url()) && !/^(blob|data):/.test(request.url())) faults.push(`asked for ${request.url()}`);
+      if (!request.url().startsWith(url()) && !/^(blob|data):/.test(request.url()))
+        faults.push(`asked for ${request.url()}`);
     });
     await page.goto(url());
     await expect(page.locator(".kc-time")).toBeVisible();
@@ -48,7 +53,10 @@ export async function fresh(page: Page): Promise<void> {
 export function commandLineTime(text: string, options: string[] = [], name = "saxpy.cu"): string {
   const folder = mkdtempSync(join(tmpdir(), "kcast-web-"));
   writeFileSync(join(folder, name), text);
-  const { stdout } = spawnSync(KCAST, ["predict", name, ...options], { cwd: folder, encoding: "utf8" });
+  const { stdout } = spawnSync(KCAST, ["predict", name, ...options], {
+    cwd: folder,
+    encoding: "utf8",
+  });
   const time = /^ {2}([\d.]+ (?:ns|us|ms|s)) \(/m.exec(stdout)?.[1];
   if (!time) throw new Error(`kcast predict said no time: ${stdout}`);
   return time.replace(" us", "\u00a0\u00b5s").replace(/ (?=[nm]?s$)/, "\u00a0");

@@ -24,7 +24,12 @@ function decode(png: Buffer): Pixels {
   for (let at = 8; at < png.length; at += 12 + png.readUInt32BE(at)) {
     const data = png.subarray(at + 8, at + 8 + png.readUInt32BE(at));
     const type = png.toString("latin1", at + 4, at + 8);
-    if (type === "IHDR") [width, height, channels] = [data.readUInt32BE(0), data.readUInt32BE(4), data[9] === 2 ? 3 : 4];
+    if (type === "IHDR")
+      [width, height, channels] = [
+        data.readUInt32BE(0),
+        data.readUInt32BE(4),
+        data[9] === 2 ? 3 : 4,
+      ];
     if (type === "IDAT") parts.push(data);
   }
   const raw = inflateSync(Buffer.concat(parts));
@@ -50,9 +55,14 @@ function palette(pixels: Pixels): { colors: number[]; indexOf: Map<number, numbe
   const counts = new Map<number, number>();
   for (const value of pixels.values) counts.set(value, (counts.get(value) ?? 0) + 1);
   const byCount = [...counts].sort((a, b) => b[1] - a[1] || a[0] - b[0]).map(([color]) => color);
-  const distance = (a: number, b: number) => ((a >> 16) - (b >> 16)) ** 2 + (((a >> 8) & 255) - ((b >> 8) & 255)) ** 2 + ((a & 255) - (b & 255)) ** 2;
+  const distance = (a: number, b: number) =>
+    ((a >> 16) - (b >> 16)) ** 2 +
+    (((a >> 8) & 255) - ((b >> 8) & 255)) ** 2 +
+    ((a & 255) - (b & 255)) ** 2;
   const colors: number[] = [];
-  for (const color of byCount) if (colors.length < COLORS && colors.every((other) => distance(color, other) > ALIKE)) colors.push(color);
+  for (const color of byCount)
+    if (colors.length < COLORS && colors.every((other) => distance(color, other) > ALIKE))
+      colors.push(color);
   const indexOf = new Map<number, number>();
   for (const color of byCount) {
     let best = 0;
@@ -78,11 +88,24 @@ export function shrinkPng(file: string): void {
   const { width, height, values } = pixels;
   const { colors, indexOf } = palette(pixels);
   const rows = Buffer.alloc((width + 1) * height);
-  for (let y = 0; y < height; ++y) for (let x = 0; x < width; ++x) rows[y * (width + 1) + 1 + x] = indexOf.get(values[y * width + x]!)!;
+  for (let y = 0; y < height; ++y)
+    for (let x = 0; x < width; ++x)
+      rows[y * (width + 1) + 1 + x] = indexOf.get(values[y * width + x]!)!;
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
   header.set([8, 3, 0, 0, 0], 8);
-  const table = Buffer.from(colors.flatMap((color) => [color >> 16, (color >> 8) & 255, color & 255]));
-  writeFileSync(file, Buffer.concat([SIGNATURE, chunk("IHDR", header), chunk("PLTE", table), chunk("IDAT", deflateSync(rows, { level: 9 })), chunk("IEND", Buffer.alloc(0))]));
+  const table = Buffer.from(
+    colors.flatMap((color) => [color >> 16, (color >> 8) & 255, color & 255]),
+  );
+  writeFileSync(
+    file,
+    Buffer.concat([
+      SIGNATURE,
+      chunk("IHDR", header),
+      chunk("PLTE", table),
+      chunk("IDAT", deflateSync(rows, { level: 9 })),
+      chunk("IEND", Buffer.alloc(0)),
+    ]),
+  );
 }

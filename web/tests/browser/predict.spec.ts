@@ -87,11 +87,16 @@ test("block, type and GPU are what-ifs", async ({ app }) => {
   await app.getByRole("button", { name: "Reset all" }).click();
   await app.getByRole("radio", { name: "fp64" }).check();
   await expect(app.locator('[data-metric="flops_fp64"]')).toBeVisible();
-  await expect(app.locator(time)).toHaveText(commandLineTime(SAXPY.replace(/float/g, "double").replace(/(\d)f/g, "$1")));
+  await expect(app.locator(time)).toHaveText(
+    commandLineTime(SAXPY.replace(/float/g, "double").replace(/(\d)f/g, "$1")),
+  );
   await app.getByRole("radio", { name: "as written" }).check();
   await app.getByRole("checkbox", { name: "A100 SXM" }).check();
   await expect(app.locator("svg.kc-roofline .kc-gpu")).toHaveCount(1);
-  await app.getByRole("group", { name: "GPU", exact: true }).getByRole("button", { name: /A100/ }).click();
+  await app
+    .getByRole("group", { name: "GPU", exact: true })
+    .getByRole("button", { name: /A100/ })
+    .click();
   await expect(app.locator(time)).toHaveText(commandLineTime(SAXPY, ["--gpu", "a100"]));
 });
 
@@ -106,7 +111,11 @@ test("a sweep is plotted, and a point of it taken over", async ({ app }) => {
 });
 
 test("every example is predicted", async ({ app }) => {
-  const values = await app.locator("#examples option").evaluateAll((options) => options.map((option) => (option as HTMLOptionElement).value).filter((value) => value !== ""));
+  const values = await app
+    .locator("#examples option")
+    .evaluateAll((options) =>
+      options.map((option) => (option as HTMLOptionElement).value).filter((value) => value !== ""),
+    );
   expect(values.length).toBeGreaterThanOrEqual(5);
   for (const value of values) {
     await app.locator("#examples").selectOption(value);

@@ -47,8 +47,16 @@ test("pinned", async ({ app }) => {
   await expect(app.locator(".kc-launch strong")).toHaveText("transpose_plain<float>");
   await fresh(app);
   await app.getByRole("button", { name: "Pin", exact: true }).click();
-  const text = await app.evaluate(() => (JSON.parse(localStorage.getItem("kcast.state")!) as { text: string }).text);
-  await setCode(app, text.replace("out[x * height + y] = in[y * width + x]", "out[y * width + x] = in[y * width + x]"));
+  const text = await app.evaluate(
+    () => (JSON.parse(localStorage.getItem("kcast.state")!) as { text: string }).text,
+  );
+  await setCode(
+    app,
+    text.replace(
+      "out[x * height + y] = in[y * width + x]",
+      "out[y * width + x] = in[y * width + x]",
+    ),
+  );
   await expect(app.locator(".kc-delta")).toHaveClass(/kc-better/);
   await app.locator(".cm-scroller").evaluate((element) => (element.scrollTop = 100));
   await app.waitForTimeout(3800); // the message goes

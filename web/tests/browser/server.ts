@@ -24,11 +24,14 @@ function address(server: ChildProcess): Promise<string> {
 }
 
 export default async function start(): Promise<() => void> {
-  if (!existsSync(KCAST)) throw new Error(`${KCAST} is not there: build it with ./kcast version, or set KCAST`);
+  if (!existsSync(KCAST))
+    throw new Error(`${KCAST} is not there: build it with ./kcast version, or set KCAST`);
   const isReal = !process.env.KCAST_MOCK && spawnSync(KCAST, ["serve", "--help"]).status === 0;
   const server = isReal
     ? spawn(KCAST, ["serve", "--port", "0"], { stdio: ["ignore", "pipe", "inherit"] })
-    : spawn(process.execPath, [resolve(HERE, "../mock_server.mjs"), KCAST, "0"], { stdio: ["ignore", "pipe", "inherit"] });
+    : spawn(process.execPath, [resolve(HERE, "../mock_server.mjs"), KCAST, "0"], {
+        stdio: ["ignore", "pipe", "inherit"],
+      });
   process.env.KCAST_URL = await address(server);
   process.env.KCAST_IS_REAL = isReal ? "1" : "";
   console.log(`${isReal ? "kcast serve" : "the mock"} on ${process.env.KCAST_URL}`);

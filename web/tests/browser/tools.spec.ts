@@ -39,8 +39,12 @@ test("a file that is no profile is refused with the reason", async ({ app }) => 
   const chooser = app.waitForEvent("filechooser");
   await app.getByText("File", { exact: true }).click();
   await app.getByRole("button", { name: "Import ncu CSV" }).click();
-  await (await chooser).setFiles({ name: "x.csv", mimeType: "text/csv", buffer: Buffer.from("a,b\n1,2\n") });
-  await expect(app.locator(".toast")).toHaveText("x.csv: no table of Nsight Compute: print one with ncu --csv --page raw");
+  await (
+    await chooser
+  ).setFiles({ name: "x.csv", mimeType: "text/csv", buffer: Buffer.from("a,b\n1,2\n") });
+  await expect(app.locator(".toast")).toHaveText(
+    "x.csv: no table of Nsight Compute: print one with ncu --csv --page raw",
+  );
 });
 
 test("a link holds the program and what was set", async ({ app, browser }) => {
@@ -76,7 +80,13 @@ test("another program that is refused shows nothing of the old one", async ({ ap
   const chooser = app.waitForEvent("filechooser");
   await app.getByText("File", { exact: true }).click();
   await app.getByRole("button", { name: "Open source" }).click();
-  await (await chooser).setFiles({ name: "other.cu", mimeType: "text/plain", buffer: Buffer.from("__global__ void k(int* x) { x[0] = y; }\n") });
+  await (
+    await chooser
+  ).setFiles({
+    name: "other.cu",
+    mimeType: "text/plain",
+    buffer: Buffer.from("__global__ void k(int* x) { x[0] = y; }\n"),
+  });
   await expect(app.locator("#problems")).toContainText("undeclared identifier 'y'");
   await expect(app.locator(".kc-time")).toHaveCount(0);
   await expect(app).toHaveTitle(/^other\.cu/);
@@ -105,7 +115,10 @@ test("the cursor chooses the kernel", async ({ app }) => {
   await expect(app.locator(".kc-launch strong")).toHaveText("transpose_plain<float>");
   await app.locator(".cm-line", { hasText: "__syncthreads" }).click();
   await expect(app.locator(".kc-launch strong")).toHaveText("transpose_tiled<float>");
-  await app.getByRole("group", { name: "Launch" }).getByRole("button", { name: /transpose_plain/ }).click();
+  await app
+    .getByRole("group", { name: "Launch" })
+    .getByRole("button", { name: /transpose_plain/ })
+    .click();
   await expect(app.locator(".kc-launch strong")).toHaveText("transpose_plain<float>");
 });
 

@@ -1,12 +1,29 @@
 import { describe, expect, it } from "vitest";
-import { changeText, decadeText, intervalText, percentText, rateDecadeText, siText, sizeText, threeDigits } from "../../src/view/format";
+import {
+  changeText,
+  decadeText,
+  intervalText,
+  percentText,
+  rateDecadeText,
+  siText,
+  sizeText,
+  threeDigits,
+} from "../../src/view/format";
 
 const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, " ");
 
 describe("numbers", () => {
   // What `kcast predict` prints for these values.
   it("have three digits", () => {
-    expect([0, 64.04, 99.97, 9.996, 0.0904, 0.133, 1234].map(threeDigits)).toEqual(["0", "64.0", "100", "10.0", "0.0904", "0.133", "1234"]);
+    expect([0, 64.04, 99.97, 9.996, 0.0904, 0.133, 1234].map(threeDigits)).toEqual([
+      "0",
+      "64.0",
+      "100",
+      "10.0",
+      "0.0904",
+      "0.133",
+      "1234",
+    ]);
   });
   it("take the prefix of the next unit when they round up to it", () => {
     expect(plain(siText(999.6, "us"))).toBe("1.00 ms");
@@ -21,7 +38,12 @@ describe("numbers", () => {
     expect(plain(intervalText(1e6, 1.0001e6, "B"))).toBe("about 1.00 MB");
   });
   it("of shares are whole percents", () => {
-    expect([0, 0.004, 0.684, 1].map((share) => plain(percentText(share)))).toEqual(["0 %", "<1 %", "68 %", "100 %"]);
+    expect([0, 0.004, 0.684, 1].map((share) => plain(percentText(share)))).toEqual([
+      "0 %",
+      "<1 %",
+      "68 %",
+      "100 %",
+    ]);
   });
 });
 
@@ -37,8 +59,20 @@ describe("changes", () => {
 
 describe("axes", () => {
   it("name decades", () => {
-    expect([-4, -2, 0, 3, 5].map(decadeText)).toEqual(["10\u207b\u2074", "0.01", "1", "1000", "10\u2075"]);
-    expect([-3, 0, 2, 3, 5].map(rateDecadeText).map(plain)).toEqual(["1 M", "1 G", "100 G", "1 T", "100 T"]);
+    expect([-4, -2, 0, 3, 5].map(decadeText)).toEqual([
+      "10\u207b\u2074",
+      "0.01",
+      "1",
+      "1000",
+      "10\u2075",
+    ]);
+    expect([-3, 0, 2, 3, 5].map(rateDecadeText).map(plain)).toEqual([
+      "1 M",
+      "1 G",
+      "100 G",
+      "1 T",
+      "100 T",
+    ]);
   });
   it("leave out dimensions of one", () => {
     expect(plain(sizeText([128, 64, 1]))).toBe("128 \u00d7 64");

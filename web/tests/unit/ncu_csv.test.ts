@@ -2,11 +2,15 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { parseCsv, parseNcuCsv, usesHalf } from "../../src/app/ncu_csv";
 
-const profile = (name: string) => readFileSync(new URL(`../../../tests/data/profilers/${name}`, import.meta.url), "utf8");
+const profile = (name: string) =>
+  readFileSync(new URL(`../../../tests/data/profilers/${name}`, import.meta.url), "utf8");
 
 describe("CSV", () => {
   it("keeps commas, quotes and line breaks of quoted cells", () => {
-    expect(parseCsv('a,"b, c"\r\n"d ""e""","f\ng"\n')).toEqual([["a", "b, c"], ['d "e"', "f\ng"]]);
+    expect(parseCsv('a,"b, c"\r\n"d ""e""","f\ng"\n')).toEqual([
+      ["a", "b, c"],
+      ['d "e"', "f\ng"],
+    ]);
   });
 });
 
@@ -39,26 +43,53 @@ describe("a profile of ncu", () => {
   });
   it("averages launches of a kernel", () => {
     const header = '"ID","Kernel Name","gpu__time_duration.sum"\n"","","ns"\n';
-    const [only, ...others] = parseNcuCsv(`==PROF== noise\n${header}"0","k","1,000"\n"1","k","3,000"\n==PROF== Disconnected\n`, false);
+    const [only, ...others] = parseNcuCsv(
+      `==PROF== noise\n${header}"0","k","1,000"\n"1","k","3,000"\n==PROF== Disconnected\n`,
+      false,
+    );
     expect(others).toEqual([]);
     expect(only!.values.time_us).toBe(2);
   });
   it("keeps launches of other sizes apart", () => {
-    const header = '"ID","Kernel Name","Block Size","Grid Size","gpu__time_duration.sum"\n"","","","","ns"\n';
-    const found = parseNcuCsv(`${header}"0","k","(256, 1, 1)","(4, 1, 1)","1"\n"1","k","(256, 1, 1)","(8, 2, 1)","3"\n`, false);
-    expect(found.map((one) => [one.grid, one.block])).toEqual([[[4, 1, 1], [256, 1, 1]], [[8, 2, 1], [256, 1, 1]]]);
+    const header =
+      '"ID","Kernel Name","Block Size","Grid Size","gpu__time_duration.sum"\n"","","","","ns"\n';
+    const found = parseNcuCsv(
+      `${header}"0","k","(256, 1, 1)","(4, 1, 1)","1"\n"1","k","(256, 1, 1)","(8, 2, 1)","3"\n`,
+      false,
+    );
+    expect(found.map((one) => [one.grid, one.block])).toEqual([
+      [
+        [4, 1, 1],
+        [256, 1, 1],
+      ],
+      [
+        [8, 2, 1],
+        [256, 1, 1],
+      ],
+    ]);
   });
   it("of the details page is read, too", () => {
     const text =
       '"ID","Kernel Name","Section Name","Metric Name","Metric Unit","Metric Value"\n' +
       '"0","k(int)","GPU Speed Of Light Throughput","Duration","us","48.32"\n' +
       '"0","k(int)","Memory Workload Analysis","L2 Hit Rate","%","41.5"\n';
-    expect(parseNcuCsv(text, false)).toEqual([{ kernel: "k(int)", values: { time_us: 48.32, l2_hit_rate_pct: 41.5 } }]);
+    expect(parseNcuCsv(text, false)).toEqual([
+      { kernel: "k(int)", values: { time_us: 48.32, l2_hit_rate_pct: 41.5 } },
+    ]);
   });
   it("is refused with the reason and the remedy", () => {
     expect(() => parseNcuCsv("hello", false)).toThrow("ncu --csv --page raw");
-    expect(() => parseNcuCsv('"ID","Kernel Name","gpu__time_duration.sum"\n"","","furlong"\n"0","k","1"\n', false)).toThrow('unit "furlong"');
-    expect(() => parseNcuCsv('"ID","Kernel Name","x"\n"","",""\n"0","k","1"\n', false)).toThrow("--ncu-metrics");
-    expect(() => parseNcuCsv('"ID","Kernel Name","x"\n"0","k","1"\n', false)).toThrow("row of units");
+    expect(() =>
+      parseNcuCsv(
+        '"ID","Kernel Name","gpu__time_duration.sum"\n"","","furlong"\n"0","k","1"\n',
+        false,
+      ),
+    ).toThrow('unit "furlong"');
+    expect(() => parseNcuCsv('"ID","Kernel Name","x"\n"","",""\n"0","k","1"\n', false)).toThrow(
+      "--ncu-metrics",
+    );
+    expect(() => parseNcuCsv('"ID","Kernel Name","x"\n"0","k","1"\n', false)).toThrow(
+      "row of units",
+    );
   });
 });

@@ -2,7 +2,13 @@ import { describe, expect, it } from "vitest";
 import { parseGpus, parseReport, type Prediction } from "../../src/report";
 import { findCounterpart, groupLaunches } from "../../src/view/launches";
 import { reasonsByLine } from "../../src/view/reasons";
-import { attainable, bestRoofs, classReason, makeRoofline, placeMeasurement } from "../../src/view/roofline_model";
+import {
+  attainable,
+  bestRoofs,
+  classReason,
+  makeRoofline,
+  placeMeasurement,
+} from "../../src/view/roofline_model";
 import gpuData from "../data/gpus.json";
 import saxpyData from "../data/saxpy.json";
 import transposeData from "../data/transpose.json";
@@ -23,7 +29,10 @@ describe("a launch with floating-point work", () => {
   });
   it("has the GPU's roofs, measured ones preferred", () => {
     const hbm = roofline.roofs.filter((roof) => roof.name === "HBM");
-    expect(hbm.map((roof) => [roof.gbs, roof.measured])).toEqual([[4800, false], [4598, true]]);
+    expect(hbm.map((roof) => [roof.gbs, roof.measured])).toEqual([
+      [4800, false],
+      [4598, true],
+    ]);
     expect(bestRoofs(roofline.roofs).every((roof) => roof.measured)).toBe(true);
     expect(attainable(roofline.roofs, "HBM", 0.1)).toBeCloseTo(459.8);
     expect(attainable(roofline.roofs, "HBM", 1000)).toBe(65130);
@@ -45,19 +54,32 @@ describe("a launch without floating-point work", () => {
     expect(roofline.unit).toBe("int op");
     expect(roofline.rate.value).toBeCloseTo(m.int_ops!.value / m.time_us!.value / 1e3, 6);
     const hbm = roofline.levels[2]!.intensity;
-    expect(hbm.value).toBeCloseTo(m.int_ops!.value / (m.hbm_read_bytes!.value + m.hbm_write_bytes!.value), 6);
+    expect(hbm.value).toBeCloseTo(
+      m.int_ops!.value / (m.hbm_read_bytes!.value + m.hbm_write_bytes!.value),
+      6,
+    );
     expect(hbm.low).toBeLessThan(hbm.value);
     expect(hbm.high).toBeGreaterThan(hbm.value);
-    expect(roofline.roofs.some((roof) => roof.name === "integer" && roof.gops === 16727)).toBe(true);
+    expect(roofline.roofs.some((roof) => roof.name === "integer" && roof.gops === 16727)).toBe(
+      true,
+    );
   });
   it("is not placed where nothing is computed", () => {
-    const metrics = { ...transpose.predictions[0]!.metrics, int_ops: { value: 0, low: 0, high: 0 } };
+    const metrics = {
+      ...transpose.predictions[0]!.metrics,
+      int_ops: { value: 0, low: 0, high: 0 },
+    };
     expect(makeRoofline({ ...transpose.predictions[0]!, metrics }, h200)).toBeNull();
   });
 });
 
 it("a measured launch is placed by its counters", () => {
-  const values = { time_us: 50, flops_fp32: 33554432, hbm_read_bytes: 134217728, hbm_write_bytes: 67108864 };
+  const values = {
+    time_us: 50,
+    flops_fp32: 33554432,
+    hbm_read_bytes: 134217728,
+    hbm_write_bytes: 67108864,
+  };
   const roofline = placeMeasurement({ kernel: "saxpy", values }, "FLOP")!;
   expect(roofline.rate.value).toBeCloseTo(671.09, 2);
   expect(roofline.levels).toHaveLength(1);
@@ -74,7 +96,10 @@ describe("launches", () => {
     expect([...both[0]!.byGpu.keys()]).toEqual(["h200", "a100-80gb"]);
   });
   it("find their counterpart after lines moved", () => {
-    const moved = transpose.predictions.map((prediction) => ({ ...prediction, launch_line: prediction.launch_line + 3 }));
+    const moved = transpose.predictions.map((prediction) => ({
+      ...prediction,
+      launch_line: prediction.launch_line + 3,
+    }));
     const after = groupLaunches({ ...transpose, predictions: moved });
     const tiled = after.find((group) => group.kernel.startsWith("transpose_tiled"))!;
     const found = findCounterpart(tiled.byGpu.get("h200")!, tiled, groups, false);
@@ -102,7 +127,9 @@ describe("what is no report", () => {
     expect(() => parseReport({ format: "x" })).toThrow('"x"');
     expect(() => parseReport({ ...saxpyData, predictions: [{}] })).toThrow("predictions[0].kernel");
     const metrics = { ...saxpyData.predictions[0]!.metrics, time_us: { value: 3 } };
-    expect(() => parseReport({ ...saxpyData, predictions: [{ ...saxpyData.predictions[0], metrics }] })).toThrow("metrics.time_us");
+    expect(() =>
+      parseReport({ ...saxpyData, predictions: [{ ...saxpyData.predictions[0], metrics }] }),
+    ).toThrow("metrics.time_us");
     expect(() => parseGpus({})).toThrow("GPUs");
   });
 });

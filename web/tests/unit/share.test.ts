@@ -3,7 +3,10 @@ import { decodeState, encodeState } from "../../src/app/share";
 import { newState, readState, type State } from "../../src/app/state";
 
 const state: State = {
-  ...newState("saxpy.cu", "// na\u00efve \u{1f680}\n__global__ void k() {}\n".repeat(40), ["h200", "mi300x"]),
+  ...newState("saxpy.cu", "// na\u00efve \u{1f680}\n__global__ void k() {}\n".repeat(40), [
+    "h200",
+    "mi300x",
+  ]),
   overrides: { values: { n: "1<<20" }, block: "16x16", precision: "double" },
   kernel: "k",
   sweep: "block",
@@ -36,8 +39,16 @@ it("a link does not inflate without end", async () => {
 });
 
 it("what is not known of a state is left out", () => {
-  const read = readState({ file: "a.cu", text: "", gpus: ["h200", 3], overrides: { precision: "quad", values: { n: 4, m: "5" }, block: {} } });
-  expect(read).toEqual({ ...newState("a.cu", "", ["h200"]), overrides: { values: { m: "5" }, precision: "written" } });
+  const read = readState({
+    file: "a.cu",
+    text: "",
+    gpus: ["h200", 3],
+    overrides: { precision: "quad", values: { n: 4, m: "5" }, block: {} },
+  });
+  expect(read).toEqual({
+    ...newState("a.cu", "", ["h200"]),
+    overrides: { values: { m: "5" }, precision: "written" },
+  });
   expect(() => readState({ file: "a.cu" })).toThrow("no program");
   expect(() => readState(null)).toThrow("no program");
 });

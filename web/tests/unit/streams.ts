@@ -18,5 +18,8 @@ if (!knowsRaw()) {
     function () {
       return toWeb(make());
     };
-  Object.assign(globalThis, { CompressionStream: stream(createDeflateRaw), DecompressionStream: stream(createInflateRaw) });
+  Object.assign(globalThis, {
+    CompressionStream: stream(createDeflateRaw),
+    DecompressionStream: stream(createInflateRaw),
+  });
 }

@@ -1,10 +1,18 @@
 import { describe, expect, it } from "vitest";
 import { predictBody } from "../../src/app/api";
 import { usesFloats, withPrecision } from "../../src/app/precision";
-import { blockStops, doublings, gridStops, isHostVariable, nearestStop, numberOf } from "../../src/app/stops";
+import {
+  blockStops,
+  doublings,
+  gridStops,
+  isHostVariable,
+  nearestStop,
+  numberOf,
+} from "../../src/app/stops";
 
 describe("another floating-point type", () => {
-  const source = '// a float\nconst char* s = "float 1.0f";\n__global__ void k(float* x) { x[0] = 2.5f * x[1] + 1e-3f + 0x1f + 7; }\n';
+  const source =
+    '// a float\nconst char* s = "float 1.0f";\n__global__ void k(float* x) { x[0] = 2.5f * x[1] + 1e-3f + 0x1f + 7; }\n';
   it("replaces types and literals, not comments and strings", () => {
     expect(withPrecision(source, "k.cu", "double")).toBe(
       '// a float\nconst char* s = "float 1.0f";\n__global__ void k(double* x) { x[0] = 2.5 * x[1] + 1e-3 + 0x1f + 7; }\n',
@@ -38,23 +46,40 @@ describe("stops of sliders", () => {
     expect(nearestStop(["32x1", "32x8"], "16x16")).toBe(1);
   });
   it("numbers are written as on the command line", () => {
-    expect(["1<<20", "1e6", "16M", "2k", "64*64", "16x16", "300"].map(numberOf)).toEqual([1048576, 1e6, 16777216, 2048, 4096, 256, 300]);
+    expect(["1<<20", "1e6", "16M", "2k", "64*64", "16x16", "300"].map(numberOf)).toEqual([
+      1048576, 1e6, 16777216, 2048, 4096, 256, 300,
+    ]);
     expect(numberOf("x")).toBeNaN();
   });
 });
 
 it("variables of host code are told from arguments", () => {
-  const source = "#define TILE 16\n__global__ void k(int m, const int n) { if (m == 3) return; }\nint main() { const int n = 1 << 20; size_t rows{4}; }\n";
-  expect(["n", "rows", "TILE", "m"].map((name) => isHostVariable(source, name))).toEqual([true, true, true, false]);
+  const source =
+    "#define TILE 16\n__global__ void k(int m, const int n) { if (m == 3) return; }\nint main() { const int n = 1 << 20; size_t rows{4}; }\n";
+  expect(["n", "rows", "TILE", "m"].map((name) => isHostVariable(source, name))).toEqual([
+    true,
+    true,
+    true,
+    false,
+  ]);
 });
 
 it("a request says what was set and nothing else", () => {
   const request = { file: "a.cu", text: "x", gpus: ["h200"], hostVariables: new Set(["n"]) };
-  expect(predictBody({ ...request, overrides: { values: {}, precision: "written" } })).toEqual({ files: [{ name: "a.cu", text: "x" }], gpus: ["h200"] });
+  expect(predictBody({ ...request, overrides: { values: {}, precision: "written" } })).toEqual({
+    files: [{ name: "a.cu", text: "x" }],
+    gpus: ["h200"],
+  });
   expect(
     predictBody({
       ...request,
-      overrides: { values: { n: "1e6", rate: "2" }, block: "16x16", shared: "1024", flags: " -DX=1 ", precision: "written" },
+      overrides: {
+        values: { n: "1e6", rate: "2" },
+        block: "16x16",
+        shared: "1024",
+        flags: " -DX=1 ",
+        precision: "written",
+      },
       kernel: "k<8>",
       sweep: { name: "block", values: ["64", "128"] },
     }),
