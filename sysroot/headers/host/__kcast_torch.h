@@ -81,14 +81,29 @@ struct Device {
   bool operator==(const Device&) const { return true; }
   bool operator!=(const Device&) const { return false; }
 };
+// The type of a tensor that comes from Python: it is the one that the code asks for.
+struct TypeMeta {
+  operator ScalarType() const { return ScalarType::Float; }
+  ScalarType toScalarType() const { return ScalarType::Float; }
+  size_t itemsize() const { return 4; }
+  const char* name() const { return "float"; }
+  bool operator==(ScalarType) const { return true; }
+  bool operator!=(ScalarType) const { return false; }
+  bool operator==(const TypeMeta&) const { return true; }
+  bool operator!=(const TypeMeta&) const { return false; }
+};
 struct TensorOptions {
   TensorOptions() {}
   TensorOptions(ScalarType) {}
+  TensorOptions(TypeMeta) {}
   TensorOptions(Device) {}
-#define KCAST_OPTION(name)              \
-  template <class... _A>                \
-  TensorOptions name(_A&&...) const {   \
-    return *this;                       \
+  TypeMeta dtype() const { return TypeMeta(); }
+  Device device() const { return Device(); }
+  bool requires_grad() const { return false; }
+#define KCAST_OPTION(name)                       \
+  template <class _A, class... _B>               \
+  TensorOptions name(_A&&, _B&&...) const {      \
+    return *this;                                \
   }
   KCAST_OPTION(dtype)
   KCAST_OPTION(device)
@@ -220,7 +235,7 @@ class Tensor {
   IntArrayRef sizes() const { return IntArrayRef(); }
   IntArrayRef strides() const { return IntArrayRef(); }
   ScalarType scalar_type() const { return ScalarType::Float; }
-  ScalarType dtype() const { return ScalarType::Float; }
+  TypeMeta dtype() const { return TypeMeta(); }
   ScalarType type() const { return ScalarType::Float; }
   ScalarType itemtype() const { return ScalarType::Float; }
   TensorOptions options() const { return TensorOptions(); }
