@@ -18,6 +18,7 @@ constexpr uint64_t kSampledBudget = 400;    // steps for a loop in a round that 
 constexpr uint64_t kTrialBudget = 100'000;  // steps for trying out one block
 constexpr int kTrials = 8;
 constexpr int64_t kMostLaunches = int64_t{1} << 50;
+constexpr int64_t kEveryRound = int64_t{1} << 62;  // of a test that no round fails
 
 // How often `value op 0` holds when the value starts as `now` and changes by `step`.
 std::optional<int64_t> rounds_to_zero(BinaryOperatorKind op, int64_t now, int64_t step) {
@@ -168,6 +169,8 @@ std::optional<int64_t> LoopSummaries::rounds_of(const Expr* condition, uint32_t 
   };
   bool is_pair = compared != nullptr && compared->isComparisonOp();
   EvalValue a = value_of(is_pair ? compared->getLHS() : condition);
+  // What points into memory does so in every round.
+  if (!is_pair && a.is_pointer() && a.object != 0) return kEveryRound;
   EvalValue b = is_pair ? value_of(compared->getRHS()) : integer_value(0, integer_shape(64, false));
   Line x;
   Line y;

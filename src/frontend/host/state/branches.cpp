@@ -12,6 +12,7 @@ namespace kcast::host {
 namespace {
 
 constexpr uint64_t kGiveUpBudget = 300'000;  // steps before a plain loop is given up
+constexpr uint64_t kGiveUpShare = 8;         // or this part of the steps that are left
 
 }  // namespace
 
@@ -100,7 +101,8 @@ Flow Branches::fork(CauseSet condition, const std::vector<std::function<Flow()>>
 // Code that launches nothing may cost only so much; then what it changed is forgotten.
 bool Branches::run_limited(const std::function<void()>& code, const std::string& reason) {
   uint64_t outer = control_.deadline;
-  control_.deadline = std::min(control_.deadline, control_.steps + kGiveUpBudget);
+  const uint64_t left = control_.deadline - std::min(control_.deadline, control_.steps);
+  control_.deadline = control_.steps + std::min(kGiveUpBudget, left / kGiveUpShare);
   bool is_limited = control_.deadline < outer;
   size_t depth = stack_.frames.size();
   control_.in_limit = true;
