@@ -111,6 +111,20 @@ std::string_view named_constant(const std::string& word) {
   return "";
 }
 
+// Types that OpenCL kernels leave to the build, and sizes such as blockSize. Types of libraries
+// that were not found are none: a value for these would be wrong, not unknown.
+bool is_usual_macro(std::string_view name, bool is_type) {
+  constexpr std::string_view kTypes = " real real_t scalar scalar_t dtype data_t datatype fptype ";
+  const auto is_upper = [](char c) { return std::isupper(static_cast<unsigned char>(c)) != 0; };
+  const std::string word = to_lower(name);
+  if (is_type) {
+    return (name.size() == 1 && is_upper(name[0])) ||
+           kTypes.find(" " + word + " ") != std::string_view::npos;
+  }
+  return std::any_of(name.begin(), name.end(), is_upper) && !named_constant(word).empty() &&
+         (word.ends_with("size") || word.ends_with("width"));
+}
+
 }  // namespace
 
 std::string guess_constant(std::string_view name, int attempt) {
@@ -159,17 +173,20 @@ bool is_simple(std::string_view text) {
 std::vector<std::pair<std::string, std::string>> guess_macros(
     const std::vector<ParseError>& errors) {
   std::vector<std::pair<std::string, std::string>> out;
-  const auto add = [&](std::string_view name, std::string value) {
+  const auto add = [&](std::string_view name, std::string value, bool is_type) {
     const auto same = [&](const auto& entry) { return entry.first == name; };
-    if (!is_own_name(name) || std::any_of(out.begin(), out.end(), same)) return;
+    if (!is_own_name(name) && !is_usual_macro(name, is_type)) return;
+    if (std::any_of(out.begin(), out.end(), same)) return;
     out.emplace_back(std::string(name), std::move(value));
   };
   for (const ParseError& error : errors) {
     const std::string_view message = error.diagnostic.message;
     const std::string_view type = quoted(message, "unknown type name '");
     const std::string_view name = quoted(message, "use of undeclared identifier '");
-    if (!type.empty()) add(type, guess_type(type, 0));
-    if (!name.empty()) add(name, names_type(name) ? guess_type(name, 0) : guess_constant(name, 0));
+    if (!type.empty()) add(type, guess_type(type, 0), true);
+    if (name.empty()) continue;
+    const bool is_type = names_type(name);
+    add(name, is_type ? guess_type(name, 0) : guess_constant(name, 0), is_type);
   }
   return out;
 }

@@ -43,11 +43,22 @@ TEST(Guesses, macros_are_names_in_capitals_that_nobody_declares) {
   EXPECT_EQ(macros[1], (std::pair<std::string, std::string>("TILE", "32")));
 }
 
+TEST(Guesses, types_by_one_letter_and_sizes_are_macros_too) {
+  const auto macros = macros_of({"unknown type name 'T'", "unknown type name 'real_t'",
+                                 "use of undeclared identifier 'blockSize'"});
+  ASSERT_EQ(macros.size(), 3U);
+  EXPECT_EQ(macros[0], (std::pair<std::string, std::string>("T", "float")));
+  EXPECT_EQ(macros[1], (std::pair<std::string, std::string>("real_t", "float")));
+  EXPECT_EQ(macros[2], (std::pair<std::string, std::string>("blockSize", "256")));
+}
+
 // A value for these would be wrong, not unknown.
 TEST(Guesses, names_of_libraries_are_no_macros) {
   EXPECT_TRUE(
       macros_of({"use of undeclared identifier 'INT_MAX'", "use of undeclared identifier 'tile'",
-                 "unknown type name 'Tensor'", "use of undeclared identifier 'CUDA_SUCCESS'"})
+                 "unknown type name 'Tensor'", "unknown type name 'cudnnHandle_t'",
+                 "use of undeclared identifier 'blockIdx'",
+                 "use of undeclared identifier 'CUDA_SUCCESS'"})
           .empty());
 }
 
