@@ -5,12 +5,33 @@
 #include <cmath>
 #include <cstdlib>
 
+#include "frontend/host/state/data_files.h"
 #include "frontend/host/values/host_math.h"
 #include "frontend/parse/user_code.h"
 
 namespace kcast::host {
 
 using namespace clang;  // NOLINT: this file is about Clang's nodes and nothing else
+
+namespace {
+
+// __kcast_file_text(name, is_cut)
+EvalValue file_text(const ASTContext& ast, const std::vector<EvalValue>& values,
+                    HostMemory& memory) {
+  constexpr size_t kLongestName = 4096;
+  std::string name;
+  if (!memory.read_text(place_of(values[0]), kLongestName, &name)) return null_value();
+  std::optional<DataFile> file = read_data_file(ast, name);
+  if (!file) return null_value();
+  memory.store(place_of(values[1]), 1, integer_value(file->is_cut ? 1 : 0, integer_shape(8, true)));
+  const uint32_t text = memory.create(-1);
+  memory.object(text).name = name;
+  file->text.push_back('\0');
+  memory.set_text(text, file->text);
+  return pointer_value(text, 0);
+}
+
+}  // namespace
 
 bool Intrinsics::intrinsic(const FunctionDecl* function, llvm::ArrayRef<const Expr*> arguments,
                            QualType type, EvalValue* result) {
@@ -29,6 +50,10 @@ bool Intrinsics::intrinsic(const FunctionDecl* function, llvm::ArrayRef<const Ex
     values.resize(std::max<size_t>(values.size(), 5));
     if (name == "__kcast_unknown" || name == "__kcast_random") {
       *result = named_value(values, name == "__kcast_random", types_.shape_of(type));
+      return true;
+    }
+    if (name == "__kcast_file_text") {
+      *result = file_text(function->getASTContext(), values, memory_);
       return true;
     }
     if (memory_intrinsic(name, values, result) || text_intrinsic(name, values, result) ||

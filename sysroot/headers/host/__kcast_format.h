@@ -223,9 +223,11 @@ KCAST_H inline const char* __kcast_scan_value(const char* text, char conversion,
   }
   return end == text ? nullptr : end;
 }
-KCAST_H inline int __kcast_scan(const char*, const char*, int done) { return done; }
+// Leaves the text where the first conversion begins that does not fit.
+KCAST_H inline int __kcast_scan(const char**, const char*, int done) { return done; }
 template <class _T, class... _Rest>
-KCAST_H inline int __kcast_scan(const char* text, const char* format, int done, _T* result, _Rest... rest) {
+KCAST_H inline int __kcast_scan(const char** at, const char* format, int done, _T* result, _Rest... rest) {
+  const char* text = *at;
   for (; *format && *format != '%'; ++format) {
     if (__kcast_is_space(*format)) text = __kcast_skip_space(text);
     else if (*text++ != *format) return done;
@@ -241,6 +243,7 @@ KCAST_H inline int __kcast_scan(const char* text, const char* format, int done, 
   }
   text = __kcast_scan_value(text, spec.conversion, width, result);
   if (text == nullptr) return done;
-  return __kcast_scan(text, format, done + 1, rest...);
+  *at = text;
+  return __kcast_scan(at, format, done + 1, rest...);
 }
 #endif

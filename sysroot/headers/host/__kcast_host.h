@@ -78,6 +78,8 @@ KCAST_H long __kcast_parse_int(const char* text, const char** end, int base);
 KCAST_H double __kcast_parse_real(const char* text, const char** end);
 KCAST_H long __kcast_strlen(const char* text);
 KCAST_H int __kcast_strcmp(const char* left, const char* right, unsigned long max);
+// The text of a file of the project, or of its beginning where it is long; null: it is not known.
+KCAST_H const char* __kcast_file_text(const char* name, bool* is_cut);
 KCAST_H double __kcast_math(const char* name, double a, double b);
 #ifdef __CUDA__
 KCAST_H void __kcast_launch(const void* kernel, dim3 grid, dim3 block, unsigned long shared_bytes, void** arguments);

@@ -1,4 +1,4 @@
-// Output is swallowed; input is unknown and says so; formatting into memory is real.
+// Output is swallowed; input is unknown and says so, but for files of the project; formatting into memory is real.
 #ifndef KCAST_STDIO_H
 #define KCAST_STDIO_H
 #include <__kcast_format.h>
@@ -16,6 +16,9 @@
 
 struct __kcast_file {
   const char* reason;
+  const char* text;  // null: not known
+  const char* at;
+  bool is_cut;  // there is more than the text
 };
 typedef __kcast_file FILE;
 typedef long fpos_t;
@@ -47,10 +50,20 @@ KCAST_H inline void perror(const char*) {}
 KCAST_H inline int fflush(FILE*) { return 0; }
 KCAST_H inline int setvbuf(FILE*, char*, int, size_t) { return 0; }
 KCAST_H inline void setbuf(FILE*, char*) {}
-KCAST_H inline FILE* fopen(const char*, const char*) {
+KCAST_H inline FILE* fopen(const char* path, const char* mode) {
   FILE* file = (FILE*)__kcast_host_alloc(sizeof(FILE));
   file->reason = "input file";
+  file->text = nullptr;
+  file->is_cut = false;
+  if (mode[0] == 'r') file->text = __kcast_file_text(path, &file->is_cut);
+  file->at = file->text;
   return file;
+}
+// Whether what comes next is known: characters, or the end.
+KCAST_H inline bool __kcast_is_text(FILE* file) {
+  if (file->text == nullptr) return false;
+  if (*file->at == 0 && file->is_cut) file->text = nullptr;
+  return file->text != nullptr;
 }
 KCAST_H inline FILE* fopen64(const char* path, const char* mode) { return fopen(path, mode); }
 KCAST_H inline FILE* fdopen(int, const char* mode) { return fopen("", mode); }
@@ -61,27 +74,57 @@ KCAST_H inline int fclose(FILE*) { return 0; }
 KCAST_H inline int pclose(FILE*) { return 0; }
 KCAST_H inline size_t fread(void* to, size_t, size_t, FILE* file) {
   __kcast_forget(to);
+  file->text = nullptr;
   return __kcast_unknown<unsigned long>("fread()", file->reason);
 }
 KCAST_H inline size_t fwrite(const void*, size_t, size_t count, FILE*) { return count; }
-KCAST_H inline char* fgets(char* to, int, FILE* file) {
+KCAST_H inline char* fgets(char* to, int room, FILE* file) {
+  if (__kcast_is_text(file)) {
+    if (*file->at == 0) return nullptr;
+    long n = 0;
+    while (n < room - 1 && file->at[n] && file->at[n] != '\n') ++n;
+    if (n < room - 1 && file->at[n] == '\n') ++n;
+    __kcast_copy(to, file->at, (unsigned long)n);
+    to[n] = 0;
+    file->at += n;
+    return to;
+  }
   __kcast_forget(to);
   return __kcast_unknown<bool>("fgets()", file->reason) ? to : nullptr;
 }
-KCAST_H inline int fgetc(FILE* file) { return __kcast_unknown<int>("fgetc()", file->reason); }
-KCAST_H inline int getc(FILE* file) { return __kcast_unknown<int>("getc()", file->reason); }
+KCAST_H inline int fgetc(FILE* file) {
+  if (__kcast_is_text(file)) return *file->at ? *file->at++ : EOF;
+  return __kcast_unknown<int>("fgetc()", file->reason);
+}
+KCAST_H inline int getc(FILE* file) { return fgetc(file); }
 KCAST_H inline int getchar() { return __kcast_unknown<int>("getchar()", "standard input"); }
-KCAST_H inline int ungetc(int c, FILE*) { return c; }
+KCAST_H inline int ungetc(int c, FILE* file) {
+  if (file->text && file->at != file->text) --file->at;
+  return c;
+}
 KCAST_H inline ssize_t getline(char** line, size_t*, FILE* file) {
   __kcast_forget(line);
+  file->text = nullptr;
   return __kcast_unknown<long>("getline()", file->reason);
 }
-KCAST_H inline int fseek(FILE*, long, int) { return 0; }
-KCAST_H inline int fseeko(FILE*, off_t, int) { return 0; }
-KCAST_H inline long ftell(FILE* file) { return __kcast_unknown<long>("ftell()", file->reason); }
-KCAST_H inline off_t ftello(FILE* file) { return __kcast_unknown<long>("ftello()", file->reason); }
-KCAST_H inline void rewind(FILE*) {}
-KCAST_H inline int feof(FILE* file) { return __kcast_unknown<int>("feof()", file->reason); }
+KCAST_H inline int fseek(FILE* file, long offset, int from) {
+  if (file->text == nullptr) return 0;
+  if (from == SEEK_SET) file->at = file->text + offset;
+  else if (from == SEEK_CUR) file->at += offset;
+  else if (file->is_cut) file->text = nullptr;
+  else file->at = file->text + __kcast_strlen(file->text) + offset;
+  return 0;
+}
+KCAST_H inline int fseeko(FILE* file, off_t offset, int from) { return fseek(file, offset, from); }
+KCAST_H inline long ftell(FILE* file) {
+  return file->text ? file->at - file->text : __kcast_unknown<long>("ftell()", file->reason);
+}
+KCAST_H inline off_t ftello(FILE* file) { return ftell(file); }
+KCAST_H inline void rewind(FILE* file) { file->at = file->text; }
+KCAST_H inline int feof(FILE* file) {
+  if (__kcast_is_text(file)) return *file->at == 0;
+  return __kcast_unknown<int>("feof()", file->reason);
+}
 KCAST_H inline int ferror(FILE*) { return 0; }
 KCAST_H inline void clearerr(FILE*) {}
 KCAST_H inline int fileno(FILE*) { return 3; }
@@ -107,10 +150,18 @@ KCAST_H inline int asprintf(char** text, const char* format, _A... values) {
 }
 template <class... _A>
 KCAST_H inline int sscanf(const char* text, const char* format, _A... results) {
-  return __kcast_scan(text, format, 0, results...);
+  return __kcast_scan(&text, format, 0, results...);
 }
 template <class... _A>
-KCAST_H inline int fscanf(FILE* file, const char*, _A... results) {
+KCAST_H inline int fscanf(FILE* file, const char* format, _A... results) {
+  if (__kcast_is_text(file)) {
+    if (*__kcast_skip_space(file->at) == 0) {
+      file->at = __kcast_skip_space(file->at);
+      if (!file->is_cut) return EOF;
+    } else {
+      return __kcast_scan(&file->at, format, 0, results...);
+    }
+  }
   __kcast_forget_all(results...);
   return __kcast_unknown<int>("fscanf()", file->reason);
 }
