@@ -43,6 +43,8 @@ TEST(SiText, scales_units) {
 
 TEST(SiText, shows_intervals_in_one_unit) {
   EXPECT_EQ(interval_text(950, 1200, "us"), "0.950 to 1.20 ms");
+  EXPECT_EQ(interval_text(0.881, 5920, "us"), "881 ns to 5.92 ms");
+  EXPECT_EQ(interval_text(0, 5920, "us"), "0 to 5.92 ms");
   EXPECT_EQ(interval_text(5, 5, "us"), "exact");
   EXPECT_EQ(interval_text(5.0001, 5.0002, "us"), "about 5.00 us");
 }

@@ -82,6 +82,9 @@ std::string interval_text(double low, double high, std::string_view unit) {
   const std::string to = three_digits(high / scale.factor);
   if (low == high) return "exact";
   if (from == to) return with_unit("about " + to, scale.unit);
+  const bool far_apart = low > 0 && low / scale.factor < 0.01;
+  if (far_apart && scale_of(low, unit).unit != scale.unit)
+    return si_text(low, unit) + " to " + si_text(high, unit);
   return with_unit(from + " to " + to, scale.unit);
 }
 

@@ -14,7 +14,8 @@ std::string three_digits(double value);
 // goes from us to ns, ms and s; percentages and FLOP/B have none.
 std::string si_text(double value, std::string_view unit);
 
-// "47.1 to 60.2 us": both ends in the unit of the larger one; "exact" where they agree.
+// "47.1 to 60.2 us": both ends in the unit of the larger one, unless they are far apart; "exact"
+// where they agree.
 std::string interval_text(double low, double high, std::string_view unit);
 
 // Columns that a text takes on a terminal; bytes of UTF-8 are joined.
