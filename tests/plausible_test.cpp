@@ -177,11 +177,40 @@ class ProgramWriter {
     const int loops = 1 + static_cast<int>(pick(3));
     for (int i = 0; i < loops; ++i)
       out += loop();
-    out += "  y[t] = s;\n}\nint main(int argc, char** argv) {\n";
-    return out + host() + "}\n";
+    out += "  y[t] = s;\n}\n";
+    return out + kHelpers + "int main(int argc, char** argv) {\n" + host() + "}\n";
   }
 
  private:
+  // Ways in which programs come by their sizes.
+  static constexpr const char* kHelpers = R"(
+struct Config { int size; int rounds; const char* file; };
+static Config read_config(int argc, char** argv, int usual) {
+  Config config = {usual, 1, "input.txt"};
+  for (int i = 1; i < argc; ++i) {
+    if (argv[i][0] == '-' && argv[i][1] == 'n' && i + 1 < argc)
+      config.size = (int)strtol(argv[++i], nullptr, 10);
+  }
+  if (config.size <= 0) { fprintf(stderr, "bad size\n"); exit(1); }
+  return config;
+}
+static int from_file(const char* name) {
+  FILE* file = fopen(name, "r");
+  int value = 0;
+  if (file == nullptr) return -1;
+  if (fscanf(file, "%d", &value) != 1) { fclose(file); return -1; }
+  fclose(file);
+  return value;
+}
+static int rounded(int value, int unit) { return (value + unit - 1) / unit * unit; }
+static bool equal(const float* a, const float* b, int n) {
+  for (int i = 0; i < n; ++i) {
+    if (a[i] > b[i] + 1e-3f) { printf("differs at %d\n", i); return false; }
+  }
+  return true;
+}
+)";
+
   uint64_t pick(uint64_t n) { return rng_.next() % n; }
 
   std::string body() {
@@ -229,17 +258,45 @@ class ProgramWriter {
           ";\n  cudaMemcpy(a, h, (n + 1) * 4, cudaMemcpyHostToDevice);\n";
     }
     const std::string block = std::to_string(32 << pick(5));
-    return out + "  k<<<(n + " + block + " - 1) / " + block + ", " + block +
-           ">>>(a, b, p, nodes, x, y, n, m, 1.5f);\n";
+    const std::string launch = "k<<<(n + " + block + " - 1) / " + block + ", " + block +
+                               ">>>(a, b, p, nodes, x, y, n, m, 1.5f);\n";
+    return out + launched(launch);
+  }
+
+  std::string launched(const std::string& launch) {
+    switch (pick(5)) {
+      case 0:
+        return "  for (int round = 0; round < " + std::to_string(1 + pick(50)) +
+               "; ++round)\n    " + launch;
+      case 1:
+        return "  float *got = (float*)malloc(n * 4), *wanted = (float*)malloc(n * 4);\n  " +
+               launch +
+               "  cudaMemcpy(got, y, n * 4, cudaMemcpyDeviceToHost);\n"
+               "  if (!equal(got, wanted, n)) exit(1);\n  " +
+               launch;
+      case 2:
+        return "  auto run = [&](int times) {\n    while (times-- > 0) " + launch +
+               "  };\n  run(3);\n";
+      case 3:
+        return "  if (cudaGetLastError() != cudaSuccess) return 1;\n  " + launch;
+      default:
+        return "  " + launch;
+    }
   }
 
   // Known, from the command line, or from a file.
   std::string size(int64_t value) {
-    switch (pick(5)) {
+    switch (pick(9)) {
       case 0:
         return "argc > 1 ? atoi(argv[1]) : " + std::to_string(value);
       case 1:
         return "atoi(argv[1])";
+      case 2:
+        return "read_config(argc, argv, " + std::to_string(value) + ").size";
+      case 3:
+        return "from_file(\"input.txt\")";
+      case 4:
+        return "rounded(" + std::to_string(value) + ", 32 * " + std::to_string(1 + pick(4)) + ")";
       default:
         return std::to_string(value);
     }
