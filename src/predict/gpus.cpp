@@ -5,17 +5,11 @@
 
 namespace kcast::predict {
 
-namespace {
-
-constexpr const char* kDefaultGpu = "h200";
-
-}  // namespace
-
 Result<std::vector<Gpu>> gpus_named(const std::string& names) {
   KCAST_TRY(std::vector<Gpu> known, load_gpus(embedded_gpus()));
   if (names == "all") return known;
   std::vector<Gpu> out;
-  for (const std::string& name : split(names.empty() ? kDefaultGpu : names, ',')) {
+  for (const std::string& name : split(names.empty() ? std::string(kDefaultGpu) : names, ',')) {
     KCAST_TRY(Gpu gpu, select_gpu(known, name));
     out.push_back(std::move(gpu));
   }

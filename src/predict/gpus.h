@@ -11,6 +11,9 @@
 
 namespace kcast::predict {
 
+// The one that is predicted for where nobody names another.
+constexpr const char* kDefaultGpu = "h200";
+
 // The files of data/gpus.
 std::span<const NamedText> embedded_gpus();
 

@@ -129,6 +129,18 @@ const char* severity_name(Severity severity) {
   return "error";
 }
 
+Json diagnostics_json(std::span<const Diagnostic> diagnostics) {
+  Json out = Json::array();
+  for (const Diagnostic& d : diagnostics) {
+    out.push_back({{"severity", severity_name(d.severity)},
+                   {"file", d.file},
+                   {"line", d.line},
+                   {"column", d.column},
+                   {"message", d.message}});
+  }
+  return out;
+}
+
 // What a base quantity leaves open is NaN again; a derived metric that does not follow from the
 // others was stated.
 void read_metrics(const Json& json, LaunchPrediction& entry) {
@@ -192,15 +204,12 @@ std::string report_to_json(const PredictReport& report, std::span<const Gpu> gpu
   json["skipped"] = Json::array();
   for (const SkippedKernel& entry : report.skipped)
     json["skipped"].push_back({{"kernel", entry.name}, {"reason", entry.reason}});
-  json["diagnostics"] = Json::array();
-  for (const Diagnostic& d : report.diagnostics) {
-    json["diagnostics"].push_back({{"severity", severity_name(d.severity)},
-                                   {"file", d.file},
-                                   {"line", d.line},
-                                   {"column", d.column},
-                                   {"message", d.message}});
-  }
+  json["diagnostics"] = diagnostics_json(report.diagnostics);
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+std::string diagnostics_to_json(std::span<const Diagnostic> diagnostics) {
+  return diagnostics_json(diagnostics).dump(2, ' ', false, Json::error_handler_t::replace);
 }
 
 Result<PredictReport> report_from_json(std::string_view text, std::string_view file) {

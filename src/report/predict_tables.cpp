@@ -110,10 +110,6 @@ std::string exact(double value) {
   return {buffer, end};
 }
 
-bool less_is_better(const Metric& metric) {
-  return metric.base != nullptr && metric.unit != "%";
-}
-
 // "1.3x" the best.
 std::string times_text(double time_us, double best) {
   return best > 0 && !std::isnan(time_us) ? three_digits(time_us / best) + "x" : "-";
@@ -267,6 +263,10 @@ std::string render_report_csv(const predict::PredictReport& report, std::span<co
     out += join(row, ",") + "\n";
   }
   return out;
+}
+
+bool less_is_better(const Metric& metric) {
+  return metric.base != nullptr && metric.unit != "%";
 }
 
 void sort_by_metric(predict::PredictReport& report, const Metric& metric) {

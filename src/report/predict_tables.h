@@ -22,6 +22,7 @@ std::string render_gpus_comparison(const predict::PredictReport& report, const T
 std::string render_report_csv(const predict::PredictReport& report, std::span<const Gpu> gpus);
 
 // Best first: the least time, bytes or operations; the highest rate, hit rate or intensity.
+bool less_is_better(const Metric& metric);
 void sort_by_metric(predict::PredictReport& report, const Metric& metric);
 std::string render_ranking_text(const predict::PredictReport& report, const Metric& metric,
                                 const TextStyle& style);
