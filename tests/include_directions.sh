@@ -71,6 +71,8 @@ declare -A rooms=(
   [workflow/encode]=". dataset"
   [workflow/eval]=". dataset ask"
   [workflow/ask]="."
+  [serve/api]=""
+  [serve/http]="api"
 )
 # Headers at the top of such a folder that all of its rooms may include: they include no room.
 for_all_rooms=" frontend/request.h corpus/draw.h train/torch.h train/device_tensor.h "
@@ -87,7 +89,7 @@ heavy=(
   '(arrow|parquet)/:dataset'
   'sqlite3\.h:dataset collect'
   '(ggml|llama|gguf)[a-z-]*\.h:infer'
-  'httplib\.h:author serve'
+  'httplib\.h:author'
   'CLI/:cli collect infer train'
 )
 

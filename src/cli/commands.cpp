@@ -13,6 +13,7 @@
 #include "base/process/child.h"
 #include "base/process/part.h"
 #include "base/text.h"
+#include "cli/serve_commands.h"
 
 namespace kcast::cli {
 
@@ -31,6 +32,10 @@ constexpr Command kCommands[] = {
      .summary = "sort kernels, or versions of one, by predicted time",
      .example = "kcast rank v1.cu v2.cu v3.cu --sweep block=64,128,256",
      .run = cmd_rank},
+    {.name = "serve",
+     .summary = "answer over HTTP, with a page to try kernels on",
+     .example = "kcast serve --port 8787",
+     .run = cmd_serve},
     {.name = "inspect",
      .summary = "show the kernels, launches and PTX of GPU source files",
      .example = "kcast inspect examples/saxpy.cu",

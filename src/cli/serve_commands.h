@@ -1,0 +1,10 @@
+// The commands that stay and answer others: servers.
+#pragma once
+
+#include "cli/commands.h"
+
+namespace kcast::cli {
+
+Status cmd_serve(Args args);
+
+}  // namespace kcast::cli
