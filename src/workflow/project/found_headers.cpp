@@ -16,8 +16,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr size_t kMaxSearched = 20'000;  // files and folders of the project
-constexpr size_t kMaxRead = 400;         // sources and headers
+constexpr size_t kMaxListed = 20'000;  // files and folders of the project
+constexpr size_t kMaxRead = 400;       // sources and headers
 constexpr size_t kMaxHeaderBytes = size_t{1} << 20;
 
 // What a line of #include names; empty: it is none.
@@ -47,7 +47,7 @@ const std::set<std::string, std::less<>>& system_headers() {
   return names;
 }
 
-bool is_file(const fs::path& path) {
+bool is_there(const fs::path& path) {
   std::error_code ignored;
   return fs::is_regular_file(path, ignored);
 }
@@ -96,10 +96,10 @@ class HeaderSearch {
   }
 
   std::optional<fs::path> known_path(const fs::path& file, const std::string& name) const {
-    if (const fs::path beside = file.parent_path() / name; is_file(beside))
+    if (const fs::path beside = file.parent_path() / name; is_there(beside))
       return beside.lexically_normal();
     for (const std::string& dir : request_.include_dirs) {
-      if (const fs::path path = absolute(dir) / name; is_file(path)) return path;
+      if (const fs::path path = absolute(dir) / name; is_there(path)) return path;
     }
     return std::nullopt;
   }
@@ -138,7 +138,7 @@ class HeaderSearch {
       fs::recursive_directory_iterator at(absolute(dir),
                                           fs::directory_options::skip_permission_denied, error);
       for (const fs::recursive_directory_iterator end; !error && at != end; at.increment(error)) {
-        if (++searched > kMaxSearched) return;
+        if (++searched > kMaxListed) return;
         std::error_code ignored;
         if (at->is_symlink(ignored)) continue;
         const std::string name = at->path().filename().string();
