@@ -35,6 +35,9 @@ expect 0 'complete -c kcast' '' completion fish
 expect 2 '' "no completion for 'tcsh'; known: bash, zsh, fish" completion tcsh
 expect 2 '' '--host 0.0.0.0 can be reached from other machines: give --token-file' serve --host 0.0.0.0
 expect 2 '' '--port' serve --port 70000
+expect 0 '' '' lsp
+expect 0 '' '' mcp
+expect 0 'kcast lsp' '' lsp --help
 expect 0 'H200' '' gpus
 expect 0 '"id": "h200"' '' gpus h200 --json
 expect 1 '' "unknown gpu .h20000., did you mean .h200." gpus h20000

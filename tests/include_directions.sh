@@ -73,6 +73,10 @@ declare -A rooms=(
   [workflow/ask]="."
   [serve/api]=""
   [serve/http]="api"
+  [serve/rpc]=""
+  [serve/.]="rpc"
+  [serve/lsp]=". rpc"
+  [serve/mcp]=". rpc"
 )
 # Headers at the top of such a folder that all of its rooms may include: they include no room.
 for_all_rooms=" frontend/request.h corpus/draw.h train/torch.h train/device_tensor.h "

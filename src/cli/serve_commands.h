@@ -5,6 +5,8 @@
 
 namespace kcast::cli {
 
+Status cmd_lsp(Args args);
+Status cmd_mcp(Args args);
 Status cmd_serve(Args args);
 
 }  // namespace kcast::cli
