@@ -21,7 +21,7 @@ const DRAGGING_MS = 40;
 export class Page {
   report: Report | null = null;
   private measured: Measurement[] = [];
-  private bases = new Map<string, Launch>(); // launches as the program makes them, by kernel
+  private bases = new Map<string, Launch>(); // launches as the program makes them, by their place
   private isStale = false;
   private isOther = true; // what is shown is of another program
   private readonly editor: Editor;
@@ -208,7 +208,7 @@ export class Page {
       chosen: this.state.gpus,
       overrides: this.state.overrides,
       prediction,
-      base: prediction ? (this.bases.get(prediction.kernel) ?? null) : null,
+      base: prediction ? (this.bases.get(placeOf(prediction)) ?? null) : null,
       hasFloats: usesFloats(this.state.text),
       sweep: this.state.sweep,
     });
@@ -259,8 +259,8 @@ export class Page {
     const { grid, block, values } = this.state.overrides;
     const isPlain = !grid && !block && Object.keys(values).length === 0;
     for (const prediction of report.predictions)
-      if (isPlain || !this.bases.has(prediction.kernel))
-        this.bases.set(prediction.kernel, prediction.launch);
+      if (isPlain || !this.bases.has(placeOf(prediction)))
+        this.bases.set(placeOf(prediction), prediction.launch);
   }
 
   private failed(error: unknown): void {
@@ -317,7 +317,7 @@ export class Page {
     const { sweep, overrides } = this.state;
     const quantity =
       sweep !== null && prediction
-        ? quantitiesOf(prediction, this.bases.get(prediction.kernel) ?? prediction.launch).find(
+        ? quantitiesOf(prediction, this.bases.get(placeOf(prediction)) ?? prediction.launch).find(
             (one) => one.name === sweep,
           )
         : undefined;
@@ -424,4 +424,8 @@ export class Page {
     replaceContent(byId("notice"), ...parts);
     document.querySelector("#pin")?.setAttribute("aria-pressed", pinned ? "true" : "false");
   }
+}
+
+function placeOf(prediction: Prediction): string {
+  return `${prediction.kernel}|${prediction.launch_line}`;
 }

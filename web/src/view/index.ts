@@ -65,12 +65,11 @@ class View implements ReportView {
   }
 
   update(change: Partial<ReportViewOptions>): void {
-    const kernel = this.options.kernel;
-    const previous = this.current()?.group.kernel;
+    const { kernel } = this.options;
+    const before = this.current();
     this.options = { ...this.options, ...change };
+    if (before) this.keepLaunch(before.group, before.groups);
     if (change.kernel !== undefined && change.kernel !== kernel) this.selectKernel(change.kernel);
-    else if (this.current()?.group.key !== this.key && previous !== undefined)
-      this.selectKernel(previous);
     this.render();
   }
 
@@ -95,13 +94,23 @@ class View implements ReportView {
     this.root.remove();
   }
 
+  // The selected launch in a new report: lines may have moved, so that it is the kernel's launch
+  // with the same number.
+  private keepLaunch(group: LaunchGroup, groups: LaunchGroup[]): void {
+    const next = this.options.report ? groupLaunches(this.options.report) : [];
+    if (next.some((other) => other.key === this.key)) return;
+    const ofKernel = (list: LaunchGroup[]) => list.filter((g) => g.kernel === group.kernel);
+    const alike = ofKernel(next);
+    const found = alike[Math.min(ofKernel(groups).indexOf(group), alike.length - 1)];
+    if (found) this.key = found.key;
+  }
+
   private selectKernel(kernel: string | null): void {
     if (kernel === null || !this.options.report) return;
     const groups = groupLaunches(this.options.report);
-    const plain = (name: string) => name.replace(/<.*$/, "");
-    const group =
-      groups.find((g) => g.kernel === kernel) ??
-      groups.find((g) => plain(g.kernel) === plain(kernel));
+    const isIt = (g: LaunchGroup) => plainKernel(g.kernel) === plainKernel(kernel);
+    if (groups.some((g) => g.key === this.key && isIt(g))) return;
+    const group = groups.find((g) => g.kernel === kernel) ?? groups.find(isIt);
     if (group) this.key = group.key;
   }
 
@@ -352,6 +361,10 @@ function glide(svg: SVGSVGElement, before: Places): void {
       easing: "ease-out",
     });
   }
+}
+
+function plainKernel(name: string): string {
+  return name.replace(/<.*$/, "");
 }
 
 // A profiler says "saxpy(int, float, ...)", a report "saxpy" or "saxpy<float>".

@@ -50,7 +50,10 @@ function finite(values: number[]): number[] {
 }
 
 function makeFrame(picture: Picture, main: Series): Frame {
-  const shown = picture.series.filter((series) => series.roofline.unit === main.roofline.unit);
+  // Other launches of the program are drawn where they fit.
+  const shown = picture.series.filter(
+    (series) => series.kind !== "other" && series.roofline.unit === main.roofline.unit,
+  );
   const peaks = picture.series.map((series) => peakOf(series.roofline.roofs));
   const peak = Math.max(...peaks, ...shown.map((series) => series.roofline.rate.value));
   const ends = (estimate: Estimate) => finite([estimate.low, estimate.value, estimate.high]);
@@ -70,6 +73,15 @@ function makeFrame(picture: Picture, main: Series): Frame {
     xs: xRange,
     ys: yRange,
   };
+}
+
+function isInside(frame: Frame, roofline: Roofline): boolean {
+  const within = (value: number, range: Decades) =>
+    value >= 10 ** range.first && value <= 10 ** range.last;
+  return (
+    within(roofline.rate.value, frame.ys) &&
+    roofline.levels.every((point) => within(point.intensity.value, frame.xs))
+  );
 }
 
 function line(style: string, x1: number, y1: number, x2: number, y2: number): SVGLineElement {
@@ -406,7 +418,10 @@ export function drawRoofline(picture: Picture, events: PictureEvents): SVGSVGEle
   const labels = s("g", { "aria-hidden": "true" });
   const of = (kind: Series["kind"]) =>
     picture.series.filter(
-      (series) => series.kind === kind && series.roofline.unit === main.roofline.unit,
+      (series) =>
+        series.kind === kind &&
+        series.roofline.unit === main.roofline.unit &&
+        (kind !== "other" || isInside(frame, series.roofline)),
     );
   svg.append(s("title", {}, picture.title));
   svg.append(

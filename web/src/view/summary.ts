@@ -146,12 +146,14 @@ export function launchChoices(
     const settings = Object.entries(prediction.settings ?? {})
       .map(([name, value]) => `${name}=${value}`)
       .join(" ");
+    const isAlone = groups.filter((other) => other.kernel === group.kernel).length === 1;
+    const place = isAlone || settings !== "" ? "" : ` line ${group.line}`;
     const count = prediction.count > 1 ? ` \u00d7${prediction.count}` : "";
     return {
       key: group.key,
       isOn: group === selected,
       parts: [
-        h("span", { class: "kc-choice-name" }, group.kernel + (settings ? ` ${settings}` : "")),
+        h("span", { class: "kc-choice-name" }, group.kernel + (settings ? ` ${settings}` : place)),
         h(
           "span",
           { class: "kc-muted" },

@@ -125,3 +125,16 @@ test("every example is predicted", async ({ app }) => {
     await expect(app.locator("#problems")).toBeEmpty();
   }
 });
+
+test("of two launches of a kernel, the chosen one stays", async ({ app }) => {
+  await app.locator("#examples").selectOption("reduction.hip");
+  const launches = app.getByRole("group", { name: "Launch" }).getByRole("button");
+  await expect(launches).toHaveCount(2);
+  await launches.nth(1).click();
+  await expect(app.locator(".kc-launch").nth(1)).toContainText("n=512");
+  await expect(app.locator('[data-field="n"]')).toHaveValue("512");
+  await app.locator(".cm-content").press("ControlOrMeta+Home");
+  await app.keyboard.type("\n\n");
+  await expect(app.locator('.kc-reasons [data-line="17"]')).toBeVisible();
+  await expect(app.locator(".kc-launch").nth(1)).toContainText("n=512");
+});

@@ -26,6 +26,7 @@ test("broken", async ({ app }) => {
   for (let i = 0; i < 24; ++i) await app.keyboard.press("ArrowRight");
   await app.keyboard.type("x");
   await expect(app.locator("#problems button")).not.toHaveCount(0);
+  await app.locator(".cm-scroller").evaluate((element) => (element.scrollLeft = 0));
   await app.waitForTimeout(400);
   await take(app, "broken");
 });
@@ -93,4 +94,25 @@ test.describe("phone", () => {
     await page.getByRole("button", { name: "Prediction" }).tap();
     await take(page, "phone");
   });
+});
+
+test("share", async ({ app }) => {
+  await app.locator("#examples").selectOption("reduction.hip");
+  await expect(app.locator(".kc-launch strong")).toHaveText("block_sums");
+  await fresh(app);
+  await app.getByRole("button", { name: "Share" }).click();
+  await expect(app.locator(".toast")).toHaveClass(/shown/);
+  await app.waitForTimeout(300);
+  await take(app, "share");
+});
+
+test("keyboard", async ({ app }) => {
+  await app.locator("#examples").selectOption("stencil.cl");
+  await expect(app.locator(".kc-launch strong")).toHaveText("heat_step");
+  await fresh(app);
+  await app.locator('.kc-reasons [data-line="18"] button').focus();
+  await app.keyboard.press("Shift+Tab");
+  await app.keyboard.press("Tab");
+  await app.waitForTimeout(300);
+  await take(app, "keyboard");
 });
