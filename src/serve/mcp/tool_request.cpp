@@ -61,14 +61,14 @@ Status add_source(const Json& source, const std::string& flags, predict::Predict
 }  // namespace
 
 const std::vector<std::string>& source_names() {
-  static const std::vector<std::string> kNames = {"path", "code", "language"};
-  return kNames;
+  static const std::vector<std::string> names = {"path", "code", "language"};
+  return names;
 }
 
 const std::vector<std::string>& launch_names() {
-  static const std::vector<std::string> kNames = {"kernel", "gpu",     "grid", "block", "shared",
-                                                  "args",   "defines", "argv", "flags", "fills"};
-  return kNames;
+  static const std::vector<std::string> names = {"kernel", "gpu",     "grid", "block", "shared",
+                                                 "args",   "defines", "argv", "flags", "fills"};
+  return names;
 }
 
 Status only_known(const Json& arguments, const std::vector<std::string>& known) {

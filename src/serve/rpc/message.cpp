@@ -84,10 +84,10 @@ std::string request_text(const Json& id, std::string_view method, const Json& pa
 }
 
 const Json& field(const Json& object, std::string_view name) {
-  static const Json kNull;
-  if (!object.is_object()) return kNull;
+  static const Json null;
+  if (!object.is_object()) return null;
   const auto found = object.find(name);
-  return found == object.end() ? kNull : *found;
+  return found == object.end() ? null : *found;
 }
 
 std::string string_field(const Json& object, std::string_view name) {
