@@ -6,6 +6,10 @@ import { shrinkPng } from "./png";
 
 async function take(page: Page, name: string): Promise<void> {
   const path = join(ROOT, `docs/images/page-${name}.png`);
+  // How long it took says how busy the machine was that made the picture.
+  await page.locator("#status").evaluate((element) => {
+    if (element.textContent?.startsWith("predicted in")) element.textContent = "";
+  });
   await page.screenshot({ path });
   shrinkPng(path);
 }
