@@ -8,6 +8,8 @@
 #include <cstring>
 #include <memory>
 
+#include "base/io/new_file.h"
+
 namespace kcast {
 
 namespace fs = std::filesystem;
@@ -49,19 +51,23 @@ Result<std::string> read_file(const fs::path& path, size_t max_bytes) {
 }
 
 Status write_file(const fs::path& path, std::string_view text) {
-  const fs::path temporary = path.string() + ".new." + std::to_string(::getpid());
-  File file(std::fopen(temporary.c_str(), "wbe"));
-  if (!file) return io_error("write", path, errno);
-  const bool written = std::fwrite(text.data(), 1, text.size(), file.get()) == text.size() &&
-                       std::fflush(file.get()) == 0;
-  const int write_error = errno;
-  file.reset();
-  if (!written || std::rename(temporary.c_str(), path.c_str()) != 0) {
-    const int error = written ? errno : write_error;
-    ::unlink(temporary.c_str());
-    return io_error("write", path, error);
+  KCAST_TRY(NewFile file, NewFile::create(path));
+  KCAST_OK(file.write(text));
+  return file.finish();
+}
+
+Result<fs::path> path_inside(const fs::path& folder, const fs::path& name) {
+  const auto leads_out = [](const fs::path& relative) {
+    return relative.empty() || relative.is_absolute() || *relative.begin() == "..";
+  };
+  std::error_code error;
+  const fs::path root = fs::weakly_canonical(folder.empty() ? fs::path(".") : folder, error);
+  const fs::path real = fs::weakly_canonical(folder / name, error);
+  if (error || leads_out(name.lexically_normal()) || leads_out(real.lexically_relative(root))) {
+    return Error{ErrorCode::InvalidInput,
+                 "'" + name.string() + "' leads out of " + folder.string()};
   }
-  return Unit{};
+  return folder / name;
 }
 
 Result<TempDir> TempDir::make(std::string_view prefix) {

@@ -18,6 +18,11 @@ Result<std::string> read_file(const std::filesystem::path& path,
 // Writes beside the target and renames, so that a reader never sees half a file.
 Status write_file(const std::filesystem::path& path, std::string_view text);
 
+// `folder`/`name`, for names that a file in the folder gives: an error where that leads out of the
+// folder, through "..", by an absolute name or through a link.
+Result<std::filesystem::path> path_inside(const std::filesystem::path& folder,
+                                          const std::filesystem::path& name);
+
 // A fresh folder that disappears with the object.
 class TempDir {
  public:

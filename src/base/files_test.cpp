@@ -43,6 +43,20 @@ TEST(Files, cannot_write_into_a_missing_folder) {
   EXPECT_EQ(status.error().code, ErrorCode::NotFound);
 }
 
+TEST(Files, names_do_not_lead_out_of_their_folder) {
+  const auto dir = TempDir::make();
+  ASSERT_TRUE(dir);
+  const std::filesystem::path folder = dir->path() / "suite";
+  std::filesystem::create_directories(folder / "sub");
+  std::filesystem::create_symlink("/etc/hosts", folder / "link");
+  std::filesystem::create_symlink("sub", folder / "other");
+  ASSERT_TRUE(write_file(dir->path() / "suite2", "x"));
+  for (const char* name : {"/etc/hosts", "../suite2", "sub/../../suite2", "link", "", "..", "/"})
+    EXPECT_FALSE(path_inside(folder, name)) << name;
+  for (const char* name : {"a.cu", "sub/b.cu", "sub/../a.cu", "other/b.cu", "..a"})
+    EXPECT_TRUE(path_inside(folder, name)) << name;
+}
+
 TEST(Files, temporary_folder_disappears) {
   std::filesystem::path path;
   {

@@ -6,7 +6,9 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
-#include <iostream>
+#include <ostream>
+
+#include "base/io/terminal.h"
 
 namespace kcast {
 
@@ -55,7 +57,7 @@ Progress::Progress(std::string label, uint64_t total) {
   state_.label = std::move(label);
   state_.total = total;
   if (::isatty(STDERR_FILENO) == 0 || std::getenv("NO_PROGRESS") != nullptr) return;
-  out_ = &std::cerr;
+  out_ = &terminal_control();
   winsize size{};
   if (::ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) width_ = size.ws_col;
 }

@@ -1,22 +1,18 @@
 // kcast-answers: what language models say to the prompts of a token shard. Beside kcast-llm, whose
 // libraries it needs.
 #include <CLI/CLI.hpp>
-#include <exception>
 #include <iostream>
 #include <string>
 
 #include "base/files.h"
+#include "base/process/program.h"
 #include "workflow/ask/answer_comparison.h"
 #include "workflow/ask/shard_answers.h"
 
 namespace kcast::cli {
 namespace {
 
-int report(const Error& error) {
-  std::cout << std::flush;
-  std::cerr << "kcast answers: " << error.message << "\n";
-  return error.code == ErrorCode::InvalidInput ? 2 : 1;
-}
+constexpr const char* kName = "kcast answers";
 
 struct CompareCommand {
   std::string first;
@@ -98,16 +94,12 @@ int run(int argc, char** argv) {
                       : turns->parsed()
                           ? print_count(workflow::write_answer_texts(texts), texts.out)
                           : compare(comparison);
-  return done ? 0 : report(done.error());
+  return done ? 0 : report_error(kName, done.error());
 }
 
 }  // namespace
 }  // namespace kcast::cli
 
 int main(int argc, char** argv) {
-  try {
-    return kcast::cli::run(argc, argv);
-  } catch (const std::exception& error) {
-    return kcast::cli::report({kcast::ErrorCode::Internal, error.what()});
-  }
+  return kcast::run_program(kcast::cli::kName, [&] { return kcast::cli::run(argc, argv); });
 }

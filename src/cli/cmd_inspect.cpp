@@ -3,6 +3,7 @@
 #include <iostream>
 
 #include "base/files.h"
+#include "base/io/terminal.h"
 #include "base/text.h"
 #include "cli/commands.h"
 #include "cli/predict_options.h"
@@ -90,9 +91,11 @@ void print(const Inspection& inspection, const InspectOptions& options) {
     std::cout << report::render_inspection_json(
         inspection, {.with_ptx = options.ptx, .with_slice = options.slice});
   } else if (options.slice) {
+    const DataOutput data;
     for (const PtxModule& module : inspection.modules)
       std::cout << module.slice;
   } else if (options.ptx) {
+    const DataOutput data;
     for (const PtxModule& module : inspection.modules)
       std::cout << module.text;
   } else {

@@ -4,6 +4,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/process/program.h"
 #include "cli/run.h"
 #include "frontend/toolkit/toolkit.h"
 #include "frontend/toolkit/toolkit_programs.h"
@@ -13,5 +14,5 @@ int main(int argc, char** argv) {
   if (const auto status = kcast::frontend::run_as_nvrtc_worker(words)) return *status;
   std::ios::sync_with_stdio(false);
   const std::vector<std::string> args(argv + (argc > 0 ? 1 : 0), argv + argc);
-  return kcast::cli::run(args);
+  return kcast::run_program("kcast", [&args] { return kcast::cli::run(args); });
 }

@@ -4,8 +4,9 @@
 #include <exception>
 #include <iostream>
 #include <nlohmann/json.hpp>
-#include <streambuf>
 
+#include "base/io/terminal.h"
+#include "base/process/program.h"
 #include "base/text.h"
 #include "cli/help.h"
 
@@ -31,31 +32,6 @@ const char* code_name(ErrorCode code) {
   return "internal";
 }
 
-// Passes on what is printed, and knows whether anything was.
-class WatchedOutput : public std::streambuf {
- public:
-  WatchedOutput() : next_(std::cout.rdbuf(this)) {}
-  WatchedOutput(const WatchedOutput&) = delete;
-  WatchedOutput& operator=(const WatchedOutput&) = delete;
-  ~WatchedOutput() override { std::cout.rdbuf(next_); }
-  bool used() const { return used_; }
-
- protected:
-  int overflow(int c) override {
-    used_ = true;
-    return next_->sputc(static_cast<char>(c));
-  }
-  std::streamsize xsputn(const char* text, std::streamsize size) override {
-    used_ |= size > 0;
-    return next_->sputn(text, size);
-  }
-  int sync() override { return next_->pubsync(); }
-
- private:
-  std::streambuf* next_;
-  bool used_ = false;
-};
-
 // Who asked for JSON and got none yet gets the error as JSON.
 int report(std::string_view command, const Error& error, bool as_json) {
   if (as_json) {
@@ -63,9 +39,7 @@ int report(std::string_view command, const Error& error, bool as_json) {
         {"error", {{"code", code_name(error.code)}, {"message", error.message}}}};
     std::cout << json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) << "\n";
   }
-  std::cout << std::flush;
-  std::cerr << "kcast " << command << ": " << error.message << "\n";
-  return error.code == ErrorCode::InvalidInput ? 2 : 1;
+  return report_error("kcast " + std::string(command), error);
 }
 
 int g_end_status = 0;
@@ -74,7 +48,7 @@ int unknown_command(const std::string& name) {
   std::vector<std::string> names;
   for (const Command& command : commands())
     names.emplace_back(command.name);
-  std::cerr << "kcast: unknown command '" << name << "'";
+  std::cerr << "kcast: unknown command '" << terminal_line(name) << "'";
   if (const auto guess = nearest(name, names)) std::cerr << "; did you mean '" << *guess << "'?";
   std::cerr << "\nrun 'kcast help' for the list\n";
   return 2;
@@ -100,9 +74,10 @@ int run(Args args) {
   if (name == "--version") name = "version";
   for (const Command& command : commands()) {
     if (command.name != name) continue;
-    const WatchedOutput output;
     const auto wants_json = [&] {
-      return !output.used() && std::find(args.begin(), args.end(), "--json") != args.end();
+      const EscapedOutput* output = escaped_output(std::cout);
+      return (output == nullptr || !output->used()) &&
+             std::find(args.begin(), args.end(), "--json") != args.end();
     };
     try {
       const Args rest = args.subspan(1);

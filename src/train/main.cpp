@@ -5,6 +5,7 @@
 #include <string>
 
 #include "base/process/interrupt.h"
+#include "base/process/program.h"
 #include "base/text.h"
 #include "train/generate_command.h"
 #include "train/logits_command.h"
@@ -14,9 +15,10 @@ namespace kcast::train {
 
 namespace {
 
+constexpr const char* kName = "kcast-train";
+
 int report(const Error& error) {
-  std::cerr << "kcast-train: " << error.message << "\n";
-  return error.code == ErrorCode::InvalidInput ? 2 : 1;
+  return report_error(kName, error);
 }
 
 std::string sentence(const TrainReport& result) {
@@ -109,21 +111,25 @@ CLI::App* add_logits(CLI::App& app, LogitsCommand& command) {
   return logits;
 }
 
-}  // namespace
-
-}  // namespace kcast::train
-
-int main(int argc, char** argv) {
+int run(int argc, char** argv) {
   CLI::App app("Training of language models and heads, with LibTorch.", "kcast-train");
   app.require_subcommand(1);
   std::string config;
   CLI::App* train = app.add_subcommand("train", "train as a configuration says");
   train->add_option("config", config, "CONFIG.json; docs/training.md lists its keys")->required();
-  kcast::train::GenerateCommand command;
-  CLI::App* generate = kcast::train::add_generate(app, command);
-  kcast::train::LogitsCommand logits_command;
-  const CLI::App* logits = kcast::train::add_logits(app, logits_command);
+  GenerateCommand command;
+  CLI::App* generate = add_generate(app, command);
+  LogitsCommand wanted_logits;
+  const CLI::App* logits = add_logits(app, wanted_logits);
   CLI11_PARSE(app, argc, argv);
-  if (*logits) return kcast::train::logits_command(logits_command);
-  return *generate ? kcast::train::generate_command(command) : kcast::train::train_command(config);
+  if (*logits) return logits_command(wanted_logits);
+  return *generate ? generate_command(command) : train_command(config);
+}
+
+}  // namespace
+
+}  // namespace kcast::train
+
+int main(int argc, char** argv) {
+  return kcast::run_program(kcast::train::kName, [&] { return kcast::train::run(argc, argv); });
 }

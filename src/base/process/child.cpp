@@ -39,6 +39,8 @@ bool take_standard_file(int file, int standard) {
 // The child between fork and exec: only calls that are safe there. Returns where something failed.
 void become(const ChildStart& start, char* const* words, char* const* environment, pid_t caller) {
   if (start.own_group) ::setpgid(0, 0);
+  for (const int number : {SIGPIPE, SIGXFSZ})  // run_program ignores them
+    ::signal(number, SIG_DFL);
   for (const int number : start.signals)
     ::signal(number, SIG_DFL);
   if (start.dies_with_caller) {

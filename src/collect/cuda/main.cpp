@@ -10,6 +10,8 @@
 #include <string>
 #include <vector>
 
+#include "base/io/terminal.h"
+#include "base/process/program.h"
 #include "collect/crash_note.h"
 #include "collect/cuda/checks/against_ncu.h"
 #include "collect/cuda/checks/fill_check.h"
@@ -34,8 +36,7 @@ void trace_crash(int signal) {
 }
 
 int report(const Error& error) {
-  std::cerr << "kcast-collect-cuda: " << error.message << "\n";
-  return error.code == ErrorCode::InvalidInput ? 2 : 1;
+  return report_error("kcast-collect-cuda", error);
 }
 
 void add_case_options(CLI::App& app, CaseRunOptions& options) {
@@ -113,7 +114,9 @@ int check() {
 
 }  // namespace kcast::collect
 
-int main(int argc, char** argv) {
+namespace {
+
+int run_arguments(int argc, char** argv) {
   for (const int signal : {SIGSEGV, SIGABRT, SIGBUS, SIGFPE})
     std::signal(signal, kcast::collect::trace_crash);
   CLI::App app("runs and measures kernels on an NVIDIA GPU", "kcast-collect-cuda");
@@ -149,30 +152,33 @@ int main(int argc, char** argv) {
       app.add_subcommand("roofline", "measure the GPU's ceilings with micro-kernels");
   kcast::collect::add_roofline_options(*roofline, roofline_options);
   CLI11_PARSE(app, argc, argv);
-  try {
-    if (*run) return kcast::collect::run(cases);
-    if (*work) return kcast::collect::work(cases);
-    if (*collect) {
-      return kcast::collect::on_jobs([&](const kcast::collect::BatchRunner::Send& send) {
-        return kcast::collect::run_cuda_worker(std::cin, worker_options, send);
-      });
-    }
-    if (*once) {
-      return kcast::collect::on_jobs([&](const kcast::collect::BatchRunner::Send& send) {
-        return kcast::collect::run_jobs_once(std::cin, flush_once, send);
-      });
-    }
-    if (*compile) {
-      kcast::collect::serve_compiler(std::cin, std::cout);
-      return 0;
-    }
-    if (*check) return kcast::collect::check();
-    if (*against) return kcast::collect::compare(readings, run_files);
-    if (const auto done = kcast::collect::run_roofline(roofline_options); !done) {
-      return kcast::collect::report(done.error());
-    }
-    return 0;
-  } catch (const std::exception& error) {
-    return kcast::collect::report({kcast::ErrorCode::Internal, error.what()});
+  if (*run) return kcast::collect::run(cases);
+  if (*work) return kcast::collect::work(cases);
+  if (*collect) {
+    return kcast::collect::on_jobs([&](const kcast::collect::BatchRunner::Send& send) {
+      return kcast::collect::run_cuda_worker(std::cin, worker_options, send);
+    });
   }
+  if (*once) {
+    return kcast::collect::on_jobs([&](const kcast::collect::BatchRunner::Send& send) {
+      return kcast::collect::run_jobs_once(std::cin, flush_once, send);
+    });
+  }
+  if (*compile) {
+    const kcast::DataOutput data;
+    kcast::collect::serve_compiler(std::cin, std::cout);
+    return 0;
+  }
+  if (*check) return kcast::collect::check();
+  if (*against) return kcast::collect::compare(readings, run_files);
+  if (const auto done = kcast::collect::run_roofline(roofline_options); !done) {
+    return kcast::collect::report(done.error());
+  }
+  return 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  return kcast::run_program("kcast-collect-cuda", [&] { return run_arguments(argc, argv); });
 }

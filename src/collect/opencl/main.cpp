@@ -4,6 +4,7 @@
 #include <map>
 #include <mutex>
 
+#include "base/process/program.h"
 #include "collect/opencl/case_timer.h"
 #include "collect/opencl/cl_fill.h"
 #include "collect/opencl/outputs.h"
@@ -14,8 +15,7 @@ namespace kcast::collect {
 namespace {
 
 int report(const Error& error) {
-  std::cerr << "kcast-collect-opencl: " << error.message << "\n";
-  return error.code == ErrorCode::InvalidInput ? 2 : 1;
+  return report_error("kcast-collect-opencl", error);
 }
 
 // Whole lines, from whatever thread.
@@ -78,7 +78,9 @@ int outputs(const OutputsOptions& options) {
 
 }  // namespace kcast::collect
 
-int main(int argc, char** argv) {
+namespace {
+
+int run_arguments(int argc, char** argv) {
   CLI::App app("runs and times kernels on an OpenCL device", "kcast-collect-opencl");
   app.require_subcommand(1);
   kcast::collect::OpenClRunOptions cases;
@@ -99,12 +101,14 @@ int main(int argc, char** argv) {
   CLI::App* check = app.add_subcommand("check-fill", "compare the device's buffers with the CPU's");
   check->add_option("--device-index", fill_device, "the device, counted from 0");
   CLI11_PARSE(app, argc, argv);
-  try {
-    if (*check) return kcast::collect::check_fill(fill_device);
-    if (*work) return kcast::collect::work(worker);
-    if (*outputs) return kcast::collect::outputs(output);
-    return kcast::collect::run(cases);
-  } catch (const std::exception& error) {
-    return kcast::collect::report({kcast::ErrorCode::Internal, error.what()});
-  }
+  if (*check) return kcast::collect::check_fill(fill_device);
+  if (*work) return kcast::collect::work(worker);
+  if (*outputs) return kcast::collect::outputs(output);
+  return kcast::collect::run(cases);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  return kcast::run_program("kcast-collect-opencl", [&] { return run_arguments(argc, argv); });
 }

@@ -2,6 +2,7 @@
 #include <CLI/CLI.hpp>
 #include <iostream>
 
+#include "base/process/program.h"
 #include "collect/rocm/counter_passes.h"
 #include "collect/rocm/rocm_run.h"
 
@@ -26,8 +27,7 @@ constexpr const char* kFooter =
     "docs/amd.md says what to check first.";
 
 int report(const Error& error) {
-  std::cerr << "kcast-collect-rocm: " << error.message << "\n";
-  return error.code == ErrorCode::InvalidInput ? 2 : 1;
+  return report_error("kcast-collect-rocm", error);
 }
 
 int print_launches(const Result<std::vector<ProfiledLaunch>>& launches) {
@@ -113,7 +113,9 @@ void add_run_options(CLI::App& app, RocmArguments& arguments) {
 
 }  // namespace kcast::collect
 
-int main(int argc, char** argv) {
+namespace {
+
+int run_arguments(int argc, char** argv) {
   CLI::App app("reads what AMD's profilers count, one line of JSON for each dispatch",
                "kcast-collect-rocm");
   app.footer(kcast::collect::kFooter);
@@ -132,11 +134,13 @@ int main(int argc, char** argv) {
   } catch (const CLI::ParseError& error) {
     return app.exit(error) == 0 ? 0 : 2;
   }
-  try {
-    if (*run) return kcast::collect::run_program(arguments);
-    if (*read) return kcast::collect::read_files(arguments);
-    return kcast::collect::print_plan(arguments);
-  } catch (const std::exception& error) {
-    return kcast::collect::report({kcast::ErrorCode::Internal, error.what()});
-  }
+  if (*run) return kcast::collect::run_program(arguments);
+  if (*read) return kcast::collect::read_files(arguments);
+  return kcast::collect::print_plan(arguments);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  return kcast::run_program("kcast-collect-rocm", [&] { return run_arguments(argc, argv); });
 }

@@ -1,18 +1,13 @@
 // kcast-llm: everything of kcast that needs llama.cpp.
 #include <CLI/CLI.hpp>
-#include <exception>
-#include <iostream>
 #include <vector>
 
+#include "base/process/program.h"
 #include "infer/llm/commands.h"
 
 namespace {
 
-int report(const kcast::Error& error) {
-  std::cout << std::flush;
-  std::cerr << "kcast-llm: " << error.message << "\n";
-  return error.code == kcast::ErrorCode::InvalidInput ? 2 : 1;
-}
+constexpr const char* kName = "kcast-llm";
 
 // What scripts/fetch builds llama.cpp for on x86-64.
 bool processor_is_enough() {
@@ -24,9 +19,7 @@ bool processor_is_enough() {
 #endif
 }
 
-}  // namespace
-
-int main(int argc, char** argv) {
+int run(int argc, char** argv) {
   CLI::App app("language models on the CPU", "kcast");
   app.require_subcommand(1);
   std::vector<kcast::llm::Action> actions;
@@ -39,17 +32,20 @@ int main(int argc, char** argv) {
     return app.exit(error) == 0 ? 0 : 2;
   }
   if (!processor_is_enough()) {
-    return report({kcast::ErrorCode::Unsupported,
-                   "this processor has no AVX2, FMA and BMI2, which llama.cpp was built for"});
+    return kcast::report_error(
+        kName, {kcast::ErrorCode::Unsupported,
+                "this processor has no AVX2, FMA and BMI2, which llama.cpp was built for"});
   }
-  try {
-    for (const kcast::llm::Action& action : actions) {
-      if (!action.command->parsed()) continue;
-      const kcast::Status done = action.run();
-      return done ? 0 : report(done.error());
-    }
-  } catch (const std::exception& error) {
-    return report({kcast::ErrorCode::Internal, error.what()});
+  for (const kcast::llm::Action& action : actions) {
+    if (!action.command->parsed()) continue;
+    const kcast::Status done = action.run();
+    return done ? 0 : kcast::report_error(kName, done.error());
   }
   return 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  return kcast::run_program(kName, [&] { return run(argc, argv); });
 }
