@@ -6,6 +6,8 @@
 #include <optional>
 
 #include "base/files.h"
+#include "base/io/checksum_words.h"
+#include "base/io/crc32c.h"
 #include "base/process/part.h"
 #include "dataset/parquet_module.h"
 
@@ -71,6 +73,37 @@ Column from_border(const KcastParquetColumn& column, size_t rows) {
   return out;
 }
 
+// The footer of a file tells its checksum (base/io/checksum_words.h), beside those of the pages.
+constexpr std::string_view kChecksumKey = "kcast_checksum";
+
+// Where the words stand; npos: nowhere. They follow their key, with two bytes between.
+size_t find_words(const std::string& file) {
+  constexpr size_t kBetween = 2;
+  const size_t found = file.rfind(kChecksumKey);
+  if (found == std::string::npos) return found;
+  const size_t at = found + kChecksumKey.size() + kBetween;
+  return at + zero_checksum_words().size() <= file.size() ? at : std::string::npos;
+}
+
+uint32_t sum_without_words(std::string file, size_t at) {
+  const std::string zeros = zero_checksum_words();
+  return crc32c(file.replace(at, zeros.size(), zeros));
+}
+
+void seal(std::string& file) {
+  const size_t at = find_words(file);
+  if (at == std::string::npos) return;
+  const std::string words = checksum_words(sum_without_words(file, at), file.size());
+  file.replace(at, words.size(), words);
+}
+
+bool is_intact(const std::string& file) {
+  const size_t at = find_words(file);
+  if (at == std::string::npos) return true;
+  const std::string words = file.substr(at, zero_checksum_words().size());
+  return !contradict(words, sum_without_words(file, at), file.size());
+}
+
 // What the module tells during a call.
 struct Heard {
   std::string bytes;
@@ -91,6 +124,7 @@ void hear_column(void* context, const KcastParquetColumn* column, size_t rows) {
 }
 
 void hear_metadata(void* context, const KcastParquetPair* pair) {
+  if (pair->key == kChecksumKey) return;
   static_cast<Heard*>(context)->table.metadata.emplace_back(pair->key, pair->value);
 }
 
@@ -120,6 +154,8 @@ Status Parquet::write(const std::filesystem::path& file, const Table& table) con
   std::vector<KcastParquetPair> metadata;
   for (const auto& [key, value] : table.metadata)
     metadata.push_back({key.c_str(), value.c_str()});
+  const std::string words = zero_checksum_words();
+  metadata.push_back({kChecksumKey.data(), words.c_str()});
   Heard heard;
   const KcastParquetWrite call = {border.data(),   border.size(), row_count(table), metadata.data(),
                                   metadata.size(), hear_bytes,    hear_failure,     &heard};
@@ -127,11 +163,15 @@ Status Parquet::write(const std::filesystem::path& file, const Table& table) con
   if (heard.failure) {
     return Error{ErrorCode::External, "cannot make " + file.string() + ": " + *heard.failure};
   }
+  seal(heard.bytes);
   return write_file(file, heard.bytes);
 }
 
 Result<Table> Parquet::read(const std::filesystem::path& file) const {
   KCAST_TRY(const std::string bytes, read_file(file));
+  if (!is_intact(bytes)) {
+    return Error{ErrorCode::InvalidInput, damage_text(file.string())};
+  }
   Heard heard;
   const KcastParquetRead call = {bytes.data(), bytes.size(), hear_metadata,
                                  hear_column,  hear_failure, &heard};

@@ -101,7 +101,8 @@ arrow::Result<std::shared_ptr<arrow::Buffer>> file_of(const std::shared_ptr<arro
       ->compression_level(level)
       ->data_pagesize(kPageBytes)
       ->dictionary_pagesize_limit(kPageBytes)
-      ->max_row_group_length(kRowGroupRows);
+      ->max_row_group_length(kRowGroupRows)
+      ->enable_page_checksum();
   for (int i = 0; i < table->num_columns(); ++i)
     set_encoding(builder, table->field(i)->name(), encodings[static_cast<size_t>(i)]);
   ARROW_ASSIGN_OR_RAISE(auto out, arrow::io::BufferOutputStream::Create());
@@ -223,9 +224,11 @@ arrow::Status read_column(const KcastParquetRead& call, const std::string& name,
 arrow::Status read_table(const KcastParquetRead& call) {
   auto buffer = std::make_shared<arrow::Buffer>(reinterpret_cast<const uint8_t*>(call.data),
                                                 static_cast<int64_t>(call.size));
-  ARROW_ASSIGN_OR_RAISE(auto reader,
-                        parquet::arrow::OpenFile(std::make_shared<arrow::io::BufferReader>(buffer),
-                                                 arrow::default_memory_pool()));
+  parquet::ReaderProperties properties;
+  properties.set_page_checksum_verification(true);  // where a page has one
+  parquet::arrow::FileReaderBuilder builder;
+  ARROW_RETURN_NOT_OK(builder.Open(std::make_shared<arrow::io::BufferReader>(buffer), properties));
+  ARROW_ASSIGN_OR_RAISE(auto reader, builder.Build());
   ARROW_ASSIGN_OR_RAISE(const auto table, reader->ReadTable());
   if (const auto metadata = reader->parquet_reader()->metadata()->key_value_metadata()) {
     for (int64_t i = 0; i < metadata->size(); ++i) {

@@ -104,7 +104,7 @@ TEST_F(ParquetTest, what_is_no_parquet_is_an_error) {
   for (const char* name : {"text.parquet", "empty.parquet", "damaged.parquet", "half.parquet"}) {
     const auto read = parquet->read(file(name));
     ASSERT_FALSE(read) << name;
-    EXPECT_EQ(read.error().message.find("cannot read " + file(name).string()), 0U);
+    EXPECT_NE(read.error().message.find(file(name).string()), std::string::npos);
     EXPECT_EQ(read.error().message.find('\n'), std::string::npos);
   }
   EXPECT_FALSE(parquet->read(file("missing.parquet")));
@@ -126,6 +126,53 @@ TEST(Table, columns_are_found_by_name_and_type) {
   EXPECT_FALSE(text_column(table, "speed"));
   EXPECT_FALSE(read_numbers(table, "texts"));
   EXPECT_EQ(read_numbers(table, "bools")->size(), 3U);
+}
+
+TEST_F(ParquetTest, a_changed_bit_is_found_or_changes_nothing) {
+  const Table table = some_table(500);
+  ASSERT_TRUE(parquet->write(file("a.parquet"), table));
+  const auto whole = read_file(file("a.parquet"));
+  ASSERT_TRUE(whole);
+  Rng rng(3);
+  size_t found = 0;
+  constexpr size_t kFlips = 300;
+  for (size_t i = 0; i < kFlips; ++i) {
+    std::string changed = *whole;
+    changed[rng.below(changed.size())] ^= static_cast<char>(1U << rng.below(8));
+    ASSERT_TRUE(write_file(file("b.parquet"), changed));
+    const auto read = parquet->read(file("b.parquet"));
+    if (read) {
+      EXPECT_EQ(*read, table);
+    } else {
+      ++found;
+      EXPECT_NE(read.error().message.find("b.parquet"), std::string::npos);
+    }
+  }
+  EXPECT_GE(found, kFlips - 3);  // all but the words about the checksum
+}
+
+// Another program that keeps our words in a file of its own does no harm.
+TEST_F(ParquetTest, words_about_another_file_are_not_believed) {
+  ASSERT_TRUE(parquet->write(file("a.parquet"), some_table(10)));
+  std::string bytes = *read_file(file("a.parquet"));
+  const size_t size = bytes.find(" of 0");
+  ASSERT_NE(size, std::string::npos);
+  bytes[size + 4] = '9';
+  ASSERT_TRUE(write_file(file("a.parquet"), bytes));
+  EXPECT_TRUE(parquet->read(file("a.parquet")));
+}
+
+// Its pages have checksums of their own, which other programs compare too.
+TEST_F(ParquetTest, pages_have_checksums) {
+  ASSERT_TRUE(parquet->write(file("a.parquet"), some_table(500)));
+  std::string bytes = *read_file(file("a.parquet"));
+  const size_t words = bytes.find("kcast_checksum");
+  ASSERT_NE(words, std::string::npos);
+  bytes[words] = 'K';
+  bytes[300] ^= 4;
+  ASSERT_TRUE(write_file(file("a.parquet"), bytes));
+  const auto read = parquet->read(file("a.parquet"));
+  ASSERT_FALSE(read);
 }
 
 }  // namespace

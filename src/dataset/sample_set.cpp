@@ -7,6 +7,7 @@
 #include <optional>
 #include <tuple>
 
+#include "base/files.h"
 #include "dataset/parquet.h"
 #include "dataset/sample_tables.h"
 
@@ -107,9 +108,9 @@ Result<SampleSet> read_samples(const fs::path& set, const fs::path& modules) {
   }
   std::vector<fs::path> files;
   for (const fs::directory_entry& entry : fs::directory_iterator(set, ignored)) {
-    if (entry.is_regular_file(ignored) && kind_of(entry.path()) != FileKind::Other) {
-      files.push_back(entry.path());
-    }
+    if (!entry.is_regular_file(ignored)) continue;
+    KCAST_TRY(const fs::path file, path_inside(set, entry.path().filename()));
+    if (kind_of(file) != FileKind::Other) files.push_back(file);
   }
   if (files.empty()) {
     return Error{ErrorCode::NotFound, set.string() + " has neither stores nor Parquet files"};

@@ -5,6 +5,8 @@
 #include <limits>
 #include <utility>
 
+#include "dataset/page_checksums.h"
+
 namespace kcast::dataset {
 namespace {
 
@@ -12,6 +14,10 @@ constexpr int kBusyTimeoutMs = 60'000;
 
 // The message names the file, since SQLite's does not.
 Error sqlite_error(sqlite3* handle, int status, const std::string& name) {
+  if (handle != nullptr && sqlite3_extended_errcode(handle) == SQLITE_IOERR_DATA) {
+    return Error{ErrorCode::InvalidInput,
+                 name + " is damaged: a page has not the checksum that it was written with"};
+  }
   const char* why = handle == nullptr ? sqlite3_errstr(status) : sqlite3_errmsg(handle);
   switch (status & 0xff) {
     case SQLITE_NOTADB:
@@ -139,7 +145,7 @@ Result<Database> Database::open(const std::filesystem::path& file, Mode mode) {
       SQLITE_OPEN_URI |
       (mode == Mode::ReadWrite ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE : SQLITE_OPEN_READONLY);
   sqlite3* handle = nullptr;
-  const int status = sqlite3_open_v2(uri_of(file, mode).c_str(), &handle, flags, nullptr);
+  const int status = sqlite3_open_v2(uri_of(file, mode).c_str(), &handle, flags, checked_vfs());
   database.handle_.reset(handle);
   if (status != SQLITE_OK) return sqlite_error(handle, status, database.name_);
   sqlite3_busy_timeout(handle, kBusyTimeoutMs);
@@ -173,6 +179,14 @@ Status Database::attach(const std::filesystem::path& file, Mode mode, std::strin
   KCAST_TRY(Statement statement, prepare("ATTACH ? AS ?"));
   statement.bind(1, std::string_view(uri_of(file, mode))).bind(2, name);
   return statement.run();
+}
+
+void Database::want_checksums() {
+  want_page_checksums(handle_.get());
+}
+
+bool Database::has_checksums() const {
+  return has_page_checksums(handle_.get());
 }
 
 int64_t Database::last_id() const {

@@ -57,6 +57,9 @@ class Database {
   // A single number of a query.
   Result<int64_t> integer(std::string_view sql);
   Status attach(const std::filesystem::path& file, Mode mode, std::string_view name);
+  // Of its pages (page_checksums.h): for a new file, and whether one that was read has them.
+  void want_checksums();
+  bool has_checksums() const;
   int64_t last_id() const;
   int64_t changes() const;
   const std::string& name() const { return name_; }

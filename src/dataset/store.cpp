@@ -17,6 +17,7 @@ Store::~Store() = default;
 
 Result<Store> Store::open(const std::filesystem::path& file) {
   KCAST_TRY(Database database, Database::open(file, Database::Mode::ReadWrite));
+  database.want_checksums();
   KCAST_TRY(const int64_t tables, database.integer("SELECT count(*) FROM sqlite_schema"));
   if (tables == 0) {
     KCAST_OK(make_tables(database));

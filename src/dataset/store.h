@@ -1,7 +1,7 @@
 // The store of a collection: one SQLite file, written while measuring and safe to interrupt.
 //
 // Version 1. Tables:
-//   meta          key, value: "schema_version", "created"
+//   meta          key, value: "schema_version", "created", "page_checksums"
 //   kernels       what was measured: recipe, language, its family, SHA-256 of its text
 //   launches      launches of kernels, by the text of a plan (schema/launch_point.h, "host:0")
 //   readers       what reads: a collector on a gpu
@@ -15,6 +15,9 @@
 // and `raw` are blobs (number_codec.h): the repeats, and the values of the row's counter set.
 // A launch is the same in every store that has the same recipe, language and launch text, so that
 // stores of several machines are merged by these three, the gpu, the collector and the attempt.
+//
+// The pages of a store have checksums (page_checksums.h), so that a changed bit is found when its
+// page is read; stores of older versions have none and are read as they are.
 //
 // Several processes may write one store at once (SQLite's write-ahead log, so not on a network
 // drive: there, every machine writes its own and they are merged). Beside the file lie FILE-wal

@@ -46,7 +46,8 @@ CREATE TABLE features(feature_set INTEGER NOT NULL REFERENCES feature_sets,
   PRIMARY KEY(feature_set, launch, gpu)) WITHOUT ROWID;
 INSERT INTO meta VALUES('schema_version', ')" +
          std::to_string(kStoreVersion) +
-         "'), ('created', strftime('%Y-%m-%dT%H:%M:%SZ', 'now'));\nPRAGMA application_id = " +
+         "'), ('page_checksums', '1'), ('created', strftime('%Y-%m-%dT%H:%M:%SZ', 'now'));\nPRAGMA "
+         "application_id = " +
          kApplicationId + ";\n";
 }
 
@@ -82,7 +83,13 @@ Status check_store(Database& database) {
   }
   KCAST_TRY(const int64_t version, database.integer("SELECT CAST(value AS INTEGER) FROM meta "
                                                     "WHERE key = 'schema_version'"));
-  if (version == kStoreVersion) return Unit{};
+  if (version == kStoreVersion) {
+    KCAST_TRY(const int64_t checked,
+              database.integer("SELECT count(*) FROM meta WHERE key = 'page_checksums'"));
+    if (checked == 0 || database.has_checksums()) return Unit{};
+    return Error{ErrorCode::InvalidInput,
+                 database.name() + " is damaged: its header does not tell of its checksums"};
+  }
   return Error{ErrorCode::Unsupported, database.name() + " is a store of version " +
                                            std::to_string(version) + ", this kcast reads version " +
                                            std::to_string(kStoreVersion) +

@@ -2,7 +2,6 @@
 
 #include <gtest/gtest.h>
 #include <signal.h>
-#include <sqlite3.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -14,6 +13,8 @@
 
 #include "base/files.h"
 #include "base/rng.h"
+#include "dataset/sqlite.h"
+#include "dataset/store_schema.h"
 
 namespace kcast::dataset {
 namespace {
@@ -268,10 +269,10 @@ TEST_F(StoreTest, merging_refuses_kernels_of_other_texts) {
 }
 
 void run_sql(const fs::path& path, const char* sql) {
-  sqlite3* handle = nullptr;
-  ASSERT_EQ(sqlite3_open(path.c_str(), &handle), SQLITE_OK);
-  EXPECT_EQ(sqlite3_exec(handle, sql, nullptr, nullptr, nullptr), SQLITE_OK);
-  sqlite3_close(handle);
+  auto database = Database::open(path, Database::Mode::ReadWrite);
+  ASSERT_TRUE(database) << database.error().message;
+  const Status done = database->run(sql);
+  ASSERT_TRUE(done) << done.error().message;
 }
 
 TEST_F(StoreTest, refuses_files_that_are_no_stores) {
@@ -376,6 +377,95 @@ TEST_F(StoreTest, a_killed_writer_leaves_a_readable_store) {
   EXPECT_EQ(rows % 10, 0U);
   fill("a.db", "h200", {{"x", 0, 0}});
   EXPECT_EQ(contents_of(open("a.db")).rows.size(), rows + 1);
+}
+
+// Everything that a store holds, as one text.
+std::string all_of(const Contents& contents) {
+  std::string out;
+  for (const Row& row : contents.rows) {
+    out += row.kernel.recipe + row.kernel.language + row.kernel.family + row.kernel.text_sha256 +
+           row.launch + row.gpu + row.collector + std::to_string(row.attempt);
+    for (const Metric& metric : metrics()) {
+      if (metric.base != nullptr) out += std::to_string(row.reading.values.*metric.base) + " ";
+    }
+    for (const double time : row.reading.times_us)
+      out += std::to_string(time) + " ";
+    for (const auto& [name, value] : row.reading.raw)
+      out += name + std::to_string(value) + " ";
+  }
+  return out;
+}
+
+Result<Contents> read_all(const fs::path& file) {
+  KCAST_TRY(const Store store, Store::open_to_read(file));
+  Contents out;
+  KCAST_OK(store.each_row([&](const Row& row) {
+    out.rows.push_back(row);
+    return true;
+  }));
+  return out;
+}
+
+TEST_F(StoreTest, a_changed_bit_is_found_or_changes_nothing) {
+  std::vector<std::tuple<std::string, int64_t, int>> readings;
+  for (int i = 0; i < 60; ++i)
+    readings.emplace_back("syn-1:" + std::to_string(i), 0, i);
+  fill("a.db", "h200", readings);
+  const std::string whole = *read_file(file("a.db"));
+  const auto before = read_all(file("a.db"));
+  ASSERT_TRUE(before) << before.error().message;
+  const std::string expected = all_of(*before);
+  Rng rng(11);
+  size_t found = 0;
+  constexpr size_t kFlips = 400;
+  for (size_t i = 0; i < kFlips; ++i) {
+    std::string changed = whole;
+    changed[rng.below(changed.size())] ^= static_cast<char>(1U << rng.below(8));
+    ASSERT_TRUE(write_file(file("b.db"), changed));
+    const auto read = read_all(file("b.db"));
+    if (read) {
+      EXPECT_EQ(all_of(*read), expected);
+    } else {
+      ++found;
+      EXPECT_NE(read.error().message.find("b.db"), std::string::npos) << read.error().message;
+    }
+  }
+  // Half of the pages are indexes that this reader does not need.
+  EXPECT_GT(found, kFlips / 3);
+}
+
+TEST_F(StoreTest, every_page_of_a_new_store_is_checked) {
+  fill("a.db", "h200", {{"syn-1:1", 0, 1}});
+  const std::string whole = *read_file(file("a.db"));
+  constexpr size_t kPage = 4096;
+  for (size_t at = 300; at < whole.size(); at += kPage) {
+    std::string changed = whole;
+    changed[at] ^= 0x10;
+    ASSERT_TRUE(write_file(file("b.db"), changed));
+    auto database = Database::open(file("b.db"), Database::Mode::ReadOnly);
+    ASSERT_TRUE(database);
+    auto check = database->prepare("PRAGMA integrity_check");
+    if (!check) continue;  // the page that holds the schema
+    const auto row = check->step();
+    EXPECT_TRUE(!row || check->text(0) != "ok") << "page at " << at;
+  }
+}
+
+// As stores were before.
+TEST_F(StoreTest, a_store_without_checksums_is_read) {
+  {
+    auto database = Database::open(file("a.db"), Database::Mode::ReadWrite);
+    ASSERT_TRUE(database);
+    ASSERT_TRUE(make_tables(*database));
+    ASSERT_TRUE(database->run("DELETE FROM meta WHERE key = 'page_checksums'"));
+  }
+  fill("a.db", "h200", {{"syn-1:1", 0, 1}, {"syn-1:2", 0, 2}});
+  ASSERT_EQ((*read_file(file("a.db")))[20], '\0');
+  const auto read = read_all(file("a.db"));
+  ASSERT_TRUE(read) << read.error().message;
+  EXPECT_EQ(read->rows.size(), 2U);
+  fill("a.db", "h200", {{"syn-1:3", 0, 3}});
+  EXPECT_EQ(contents_of(open("a.db")).rows.size(), 3U);
 }
 
 TEST(TimeSpread, is_relative_to_the_median) {
