@@ -4,6 +4,7 @@
 #include <array>
 #include <nlohmann/json.hpp>
 
+#include "base/io/json_problem.h"
 #include "encode/code_words.h"
 
 namespace kcast::encode {
@@ -89,7 +90,7 @@ class Reader {
       KCAST_OK(read_tokens());
       KCAST_OK(read_merges());
     } catch (const Json::exception& error) {
-      return wrong(std::string("a broken tokenizer.json: ") + error.what());
+      return wrong("a broken tokenizer.json: " + json_problem(error.what()));
     }
     return std::move(model_);
   }

@@ -3,6 +3,8 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "base/io/json_problem.h"
+
 namespace kcast::encode {
 namespace {
 
@@ -126,7 +128,8 @@ auto read_reply(const std::string& bytes, const std::string& name, Read read)
     }
     return read(json);
   } catch (const Json::exception& error) {
-    return Error{ErrorCode::External, name + " sent what is no answer: " + error.what()};
+    return Error{ErrorCode::External,
+                 name + " sent what is no answer: " + json_problem(error.what())};
   }
 }
 

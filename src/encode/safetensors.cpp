@@ -14,6 +14,9 @@
 #include <system_error>
 #include <utility>
 
+#include "base/io/checksum_words.h"
+#include "base/io/crc32c.h"
+
 namespace kcast::encode {
 namespace {
 
@@ -33,6 +36,13 @@ constexpr std::array kElementTypes = {
     ElementType{"F16", 2},  ElementType{"BF16", 2},    ElementType{"I16", 2},
     ElementType{"U16", 2},  ElementType{"I8", 1},      ElementType{"U8", 1},
     ElementType{"BOOL", 1}, ElementType{"F8_E4M3", 1}, ElementType{"F8_E5M2", 1}};
+
+// The checksum is one of the metadata.
+constexpr const char* kChecksumKey = "kcast_checksum";
+
+std::string words_prefix() {
+  return "\"" + std::string(kChecksumKey) + "\":\"";
+}
 
 Error broken(const std::filesystem::path& path, const std::string& why) {
   return Error{ErrorCode::InvalidInput, path.string() + ": not a safetensors file: " + why};
@@ -63,7 +73,12 @@ Result<TensorInfo> read_tensor(const std::filesystem::path& path, const std::str
   TensorInfo info;
   try {
     info.type = json.at("dtype").get<std::string>();
-    info.shape = json.at("shape").get<std::vector<int64_t>>();
+    for (const Json& extent : json.at("shape")) {
+      if (!extent.is_number_integer()) {
+        return broken(path, "tensor '" + name + "' has an extent that is no whole number");
+      }
+      info.shape.push_back(extent.get<int64_t>());
+    }
     const auto& offsets = json.at("data_offsets");
     if (!offsets.at(0).is_number_unsigned() || !offsets.at(1).is_number_unsigned()) {
       return broken(path, "tensor '" + name + "' has an offset that is no natural number");
@@ -142,6 +157,7 @@ Status SafetensorsFile::read_header() {
   std::vector<std::pair<uint64_t, uint64_t>> ranges;
   for (const auto& [name, value] : header.items()) {
     if (name == "__metadata__") {
+      if (!value.is_object()) return broken(path_, "its metadata are no object");
       for (const auto& [key, text_value] : value.items()) {
         if (text_value.is_string()) metadata_[key] = text_value.get<std::string>();
       }
@@ -161,7 +177,22 @@ Status SafetensorsFile::read_header() {
     return broken(path_, "it has " + std::to_string(mapped_bytes_ - data_begin_) +
                              " bytes of tensors; its header wants " + std::to_string(at));
   }
-  return Unit{};
+  return check_sum();
+}
+
+Status SafetensorsFile::check_sum() const {
+  const auto found = metadata_.find(kChecksumKey);
+  const std::string zeros = zero_checksum_words();
+  const std::string_view whole(reinterpret_cast<const char*>(mapped_), mapped_bytes_);
+  const size_t prefix = whole.substr(0, data_begin_).find(words_prefix());
+  if (found == metadata_.end() || prefix == std::string_view::npos) return Unit{};
+  const size_t words = prefix + words_prefix().size();
+  if (found->second.size() != zeros.size() || words + zeros.size() > data_begin_) return Unit{};
+  uint32_t sum = crc32c(whole.substr(0, words));
+  sum = crc32c(zeros, sum);
+  sum = crc32c(whole.substr(words + zeros.size()), sum);
+  if (!contradict(found->second, sum, mapped_bytes_)) return Unit{};
+  return Error{ErrorCode::InvalidInput, damage_text(path_.string())};
 }
 
 Result<TensorInfo> SafetensorsFile::info(const std::string& name) const {
@@ -197,7 +228,8 @@ Result<SafetensorsWriter> SafetensorsWriter::create(
     const std::filesystem::path& path, const std::vector<Planned>& tensors,
     const std::map<std::string, std::string>& metadata) {
   Json header = Json::object();
-  if (!metadata.empty()) header["__metadata__"] = metadata;
+  header["__metadata__"] = metadata;
+  header["__metadata__"][kChecksumKey] = zero_checksum_words();
   uint64_t at = 0;
   for (const Planned& tensor : tensors) {
     const std::optional<uint64_t> bytes = bytes_of_shape(tensor.type, tensor.shape);
@@ -210,58 +242,36 @@ Result<SafetensorsWriter> SafetensorsWriter::create(
   }
   std::string text = header.dump();
   text.resize((text.size() + 7) / 8 * 8, ' ');  // tensors of 8-byte elements stay aligned
-  SafetensorsWriter writer;
-  writer.path_ = path;
-  writer.unfinished_ = path.string() + ".part" + std::to_string(::getpid());
-  writer.expected_ = at;
-  writer.file_.open(writer.unfinished_, std::ios::binary | std::ios::trunc);
-  std::array<char, kLengthBytes> length = {};
+  std::string length;
   for (size_t i = 0; i < kLengthBytes; ++i)
-    length[i] = static_cast<char>(text.size() >> (8 * i));
-  writer.file_.write(length.data(), length.size());
-  writer.file_.write(text.data(), static_cast<std::streamsize>(text.size()));
-  if (!writer.file_) return refused(path, "cannot be written");
+    length += static_cast<char>(text.size() >> (8 * i));
+  KCAST_TRY(NewFile file, NewFile::create(path));
+  SafetensorsWriter writer(std::move(file));
+  writer.expected_ = at;
+  writer.words_at_ = kLengthBytes + text.find(words_prefix()) + words_prefix().size();
+  KCAST_OK(writer.append(length + text));
   return writer;
 }
 
-SafetensorsWriter::SafetensorsWriter(SafetensorsWriter&& other) noexcept
-    : path_(std::move(other.path_)),
-      unfinished_(std::exchange(other.unfinished_, {})),
-      file_(std::move(other.file_)),
-      expected_(other.expected_),
-      written_(other.written_) {}
-
-SafetensorsWriter::~SafetensorsWriter() {
-  if (unfinished_.empty()) return;
-  file_.close();
-  std::error_code ignored;
-  std::filesystem::remove(unfinished_, ignored);
+Status SafetensorsWriter::append(std::string_view bytes) {
+  sum_ = crc32c(bytes, sum_);
+  return file_.write(bytes);
 }
 
 Status SafetensorsWriter::write(std::span<const std::byte> bytes) {
   written_ += bytes.size();
   if (written_ > expected_) {
-    return Error{ErrorCode::Internal, path_.string() + ": more bytes than the header has"};
+    return Error{ErrorCode::Internal, file_.path().string() + ": more bytes than the header has"};
   }
-  file_.write(reinterpret_cast<const char*>(bytes.data()),
-              static_cast<std::streamsize>(bytes.size()));
-  if (!file_) return refused(path_, "cannot be written");
-  return Unit{};
+  return append({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
 }
 
 Status SafetensorsWriter::finish() {
   if (written_ != expected_) {
-    return Error{ErrorCode::Internal, path_.string() + ": fewer bytes than the header has"};
+    return Error{ErrorCode::Internal, file_.path().string() + ": fewer bytes than the header has"};
   }
-  file_.close();
-  if (!file_) return refused(path_, "cannot be written");
-  std::error_code failed;
-  std::filesystem::rename(unfinished_, path_, failed);
-  if (failed) {
-    return Error{ErrorCode::Io, path_.string() + ": cannot be written: " + failed.message()};
-  }
-  unfinished_.clear();
-  return Unit{};
+  KCAST_OK(file_.patch(words_at_, checksum_words(sum_, file_.size())));
+  return file_.finish();
 }
 
 }  // namespace kcast::encode

@@ -5,13 +5,14 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
-#include <fstream>
 #include <map>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "base/io/new_file.h"
 #include "base/result.h"
 
 namespace kcast::encode {
@@ -32,7 +33,8 @@ int64_t element_bytes_of(std::string_view type);
 class SafetensorsFile {
  public:
   // Everything is checked here: a header that is cut off, overlaps, gaps and lengths that do not
-  // fit the shapes are errors that name the file.
+  // fit the shapes are errors that name the file. So is a file of ours, which tells its checksum,
+  // with a bit that has changed; others are not read through.
   static Result<SafetensorsFile> open(const std::filesystem::path& path);
   SafetensorsFile(SafetensorsFile&& other) noexcept;
   SafetensorsFile& operator=(SafetensorsFile&&) = delete;
@@ -56,6 +58,7 @@ class SafetensorsFile {
  private:
   SafetensorsFile() = default;
   Status read_header();
+  Status check_sum() const;
   Result<std::span<const std::byte>> bytes_of_type(const std::string& name, std::string_view type,
                                                    size_t size) const;
 
@@ -68,7 +71,7 @@ class SafetensorsFile {
 };
 
 // Writes a file tensor by tensor, so that none has to fit into memory beside another. What is
-// not finished leaves no file.
+// not finished leaves no file. Its metadata tell its checksum.
 class SafetensorsWriter {
  public:
   struct Planned {
@@ -79,9 +82,6 @@ class SafetensorsWriter {
   static Result<SafetensorsWriter> create(const std::filesystem::path& path,
                                           const std::vector<Planned>& tensors,
                                           const std::map<std::string, std::string>& metadata = {});
-  SafetensorsWriter(SafetensorsWriter&& other) noexcept;
-  SafetensorsWriter& operator=(SafetensorsWriter&&) = delete;
-  ~SafetensorsWriter();
 
   // The next bytes, in the order of the tensors in `create`.
   Status write(std::span<const std::byte> bytes);
@@ -89,13 +89,14 @@ class SafetensorsWriter {
   Status finish();
 
  private:
-  SafetensorsWriter() = default;
+  explicit SafetensorsWriter(NewFile file) : file_(std::move(file)) {}
+  Status append(std::string_view bytes);
 
-  std::filesystem::path path_;
-  std::filesystem::path unfinished_;  // empty once finished
-  std::ofstream file_;
+  NewFile file_;
   uint64_t expected_ = 0;
   uint64_t written_ = 0;
+  uint64_t words_at_ = 0;  // of the checksum
+  uint32_t sum_ = 0;
 };
 
 }  // namespace kcast::encode

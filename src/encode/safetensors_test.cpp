@@ -98,6 +98,9 @@ TEST_F(Safetensors, broken_files_are_named) {
   EXPECT_NE(error().find("'a' does not fit"), std::string::npos) << error();
   put(R"({"a":{"dtype":"F32","shape":[4611686018427387904,4],"data_offsets":[0,0]}})", "");
   EXPECT_NE(error().find("'a' does not fit"), std::string::npos) << error();
+  put(R"({"a":{"dtype":"F32","shape":[1e300],"data_offsets":[0,4]}})", "1234");
+  EXPECT_NE(error().find("'a' has an extent that is no whole number"), std::string::npos)
+      << error();
   put(R"({"a":{"dtype":"F32","shape":[1],"data_offsets":[0,4]}})", "12");
   EXPECT_NE(error().find("has 2 bytes"), std::string::npos) << error();
   put(R"({"a":{"dtype":"U8","shape":[2],"data_offsets":[0,2]},)"

@@ -1,11 +1,7 @@
 #include "encode/token_shard.h"
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <array>
-#include <cerrno>
-#include <csignal>
 #include <map>
 #include <utility>
 
@@ -23,61 +19,14 @@ std::vector<std::string> names_of(std::span<const std::string_view> names) {
   return {names.begin(), names.end()};
 }
 
-// Behind it stands the number of the process that writes.
-constexpr std::string_view kUnfinished = ".tokens";
-
-// Removes what a killed process has left of this shard.
-void remove_leftovers(const std::filesystem::path& path) {
-  const std::string begin = path.filename().string() + std::string(kUnfinished);
-  std::error_code ignored;
-  std::vector<std::filesystem::path> left;
-  for (const auto& entry : std::filesystem::directory_iterator(
-           path.has_parent_path() ? path.parent_path() : ".", ignored)) {
-    const std::string name = entry.path().filename().string();
-    if (!name.starts_with(begin)) continue;
-    const auto process = parse_int(name.substr(begin.size()));
-    if (process && *process > 0 && ::kill(static_cast<pid_t>(*process), 0) != 0 && errno == ESRCH)
-      left.push_back(entry.path());
-  }
-  for (const auto& file : left)
-    std::filesystem::remove(file, ignored);
-}
-
-Error cannot_write(const std::filesystem::path& path) {
-  return Error{ErrorCode::Io, path.string() + ": cannot be written; is the disk full"};
-}
-
 }  // namespace
 
 Result<ShardWriter> ShardWriter::create(const std::filesystem::path& path, const ShardInfo& info) {
-  ShardWriter writer;
+  KCAST_TRY(NewFile tokens, NewFile::create(path.string() + ".tokens"));
+  ShardWriter writer(std::move(tokens));
   writer.path_ = path;
   writer.info_ = info;
-  remove_leftovers(path);
-  writer.unfinished_ = path.string() + std::string(kUnfinished) + std::to_string(::getpid());
-  writer.tokens_.open(writer.unfinished_, std::ios::binary | std::ios::trunc);
-  if (!writer.tokens_) return Error{ErrorCode::Io, path.string() + ": cannot be written"};
   return writer;
-}
-
-ShardWriter::ShardWriter(ShardWriter&& other) noexcept
-    : path_(std::move(other.path_)),
-      unfinished_(std::exchange(other.unfinished_, {})),
-      tokens_(std::move(other.tokens_)),
-      info_(std::move(other.info_)),
-      offsets_(std::move(other.offsets_)),
-      answers_(std::move(other.answers_)),
-      labels_(std::move(other.labels_)),
-      targets_(std::move(other.targets_)),
-      origins_(std::move(other.origins_)),
-      features_(std::move(other.features_)),
-      ids_(std::move(other.ids_)) {}
-
-ShardWriter::~ShardWriter() {
-  if (unfinished_.empty()) return;
-  tokens_.close();
-  std::error_code ignored;
-  std::filesystem::remove(unfinished_, ignored);
 }
 
 Status ShardWriter::add(const ShardSample& sample) {
@@ -98,9 +47,7 @@ Status ShardWriter::add(const ShardSample& sample) {
   if (sample.id.find('\n') != std::string::npos) return wrong("its id has a line break");
   if (sample.label < -1 || sample.label > 1) return wrong("its label is none");
   const auto bytes = bytes_of(sample.tokens);
-  tokens_.write(reinterpret_cast<const char*>(bytes.data()),
-                static_cast<std::streamsize>(bytes.size()));
-  if (!tokens_) return cannot_write(unfinished_);
+  KCAST_OK(tokens_.write({reinterpret_cast<const char*>(bytes.data()), bytes.size()}));
   offsets_.push_back(offsets_.back() + length);
   answers_.push_back(sample.answer);
   labels_.push_back(sample.label);
@@ -112,14 +59,12 @@ Status ShardWriter::add(const ShardSample& sample) {
 }
 
 Status ShardWriter::copy_tokens(SafetensorsWriter& file) {
-  tokens_.close();
-  if (!tokens_) return cannot_write(unfinished_);
-  std::ifstream in(unfinished_, std::ios::binary);
   std::vector<char> some(size_t{1} << 20);
-  while (in) {
-    in.read(some.data(), static_cast<std::streamsize>(some.size()));
-    const auto got = static_cast<size_t>(in.gcount());
+  for (uint64_t at = 0; at < tokens_.size();) {
+    KCAST_TRY(const size_t got, tokens_.read(at, some.data(), some.size()));
+    if (got == 0) return Error{ErrorCode::Io, path_.string() + ": its tokens cannot be read back"};
     KCAST_OK(file.write(std::as_bytes(std::span(some.data(), got))));
+    at += got;
   }
   return Unit{};
 }
@@ -154,11 +99,7 @@ Status ShardWriter::finish() {
     KCAST_OK(file.write(bytes));
   }
   KCAST_OK(file.write(std::as_bytes(std::span(ids_))));
-  KCAST_OK(file.finish());
-  std::error_code ignored;
-  std::filesystem::remove(unfinished_, ignored);
-  unfinished_.clear();
-  return Unit{};
+  return file.finish();
 }
 
 Error TokenShard::wrong(const std::string& why) const {

@@ -16,7 +16,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
-#include <fstream>
 #include <optional>
 #include <span>
 #include <string>
@@ -57,9 +56,6 @@ struct ShardInfo {
 class ShardWriter {
  public:
   static Result<ShardWriter> create(const std::filesystem::path& path, const ShardInfo& info);
-  ShardWriter(ShardWriter&& other) noexcept;
-  ShardWriter& operator=(ShardWriter&&) = delete;
-  ~ShardWriter();
 
   // An answer outside the sample, features of another count or an id with a line break are errors.
   Status add(const ShardSample& sample);
@@ -67,12 +63,11 @@ class ShardWriter {
   size_t samples() const { return answers_.size(); }
 
  private:
-  ShardWriter() = default;
+  explicit ShardWriter(NewFile tokens) : tokens_(std::move(tokens)) {}
   Status copy_tokens(SafetensorsWriter& file);
 
   std::filesystem::path path_;
-  std::filesystem::path unfinished_;  // of the tokens; empty once finished
-  std::ofstream tokens_;
+  NewFile tokens_;  // never gets a name
   ShardInfo info_;
   std::vector<int64_t> offsets_ = {0};
   std::vector<int32_t> answers_;

@@ -75,18 +75,32 @@ TEST(TokenShard, unfinished_leaves_nothing) {
   EXPECT_FALSE(ShardWriter::create(dir->path() / "no" / "a", small_info()));
 }
 
-TEST(TokenShard, leftovers_of_dead_processes_go) {
+TEST(TokenShard, a_changed_bit_is_found) {
   const auto dir = TempDir::make();
-  const fs::path dead = dir->path() / "a.tokens99999999";  // more than Linux counts processes to
-  const fs::path alive = dir->path() / "a.tokens1";
-  const fs::path other = dir->path() / "b.tokens99999999";
-  for (const fs::path& file : {dead, alive, other})
-    ASSERT_TRUE(write_file(file, "x"));
-  const auto writer = ShardWriter::create(dir->path() / "a", small_info());
-  ASSERT_TRUE(writer);
-  EXPECT_FALSE(fs::exists(dead));
-  EXPECT_TRUE(fs::exists(alive));
-  EXPECT_TRUE(fs::exists(other));
+  const fs::path file = dir->path() / "a";
+  {
+    auto writer = ShardWriter::create(file, small_info());
+    ASSERT_TRUE(writer);
+    for (const ShardSample& sample : small_samples())
+      ASSERT_TRUE(writer->add(sample));
+    ASSERT_TRUE(writer->finish());
+  }
+  const std::string whole = *read_file(file);
+  size_t unnoticed = 0;
+  for (size_t at = 0; at < whole.size(); ++at) {
+    std::string changed = whole;
+    changed[at] ^= static_cast<char>(1U << (at % 8));
+    ASSERT_TRUE(write_file(file, changed));
+    const auto shard = TokenShard::open(file);
+    if (shard) {
+      ++unnoticed;
+    } else {
+      EXPECT_NE(shard.error().message.find(file.string()), std::string::npos);
+    }
+  }
+  // Only what stands about the checksum itself: its key and its words.
+  EXPECT_LE(unnoticed, 60U);
+  EXPECT_LT(unnoticed, whole.size() / 10);
 }
 
 TEST(TokenShard, refuses_samples_that_make_no_sense) {

@@ -2,12 +2,10 @@
 
 #include <ggml.h>
 #include <gguf.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <array>
-#include <cerrno>
-#include <cstring>
+#include <utility>
 
 #include "infer/llama_runtime.h"
 
@@ -24,10 +22,6 @@ GgufWriter::GgufWriter(size_t most_tensors) {
 GgufWriter::~GgufWriter() {
   gguf_free(metadata_);
   ggml_free(tensors_);
-  if (unfinished_.empty()) return;
-  file_.close();
-  std::error_code ignored;
-  std::filesystem::remove(unfinished_, ignored);
 }
 
 void GgufWriter::set_text(const std::string& key, const std::string& value) {
@@ -69,9 +63,8 @@ void GgufWriter::add_tensor(const std::string& name, int type, const std::vector
 }
 
 Status GgufWriter::begin(const std::filesystem::path& path) {
-  path_ = path;
-  unfinished_ = path.string() + ".part" + std::to_string(::getpid());
-  file_.open(unfinished_, std::ios::binary | std::ios::trunc);
+  KCAST_TRY(NewFile file, NewFile::create(path));
+  file_.emplace(std::move(file));
   std::vector<char> metadata(gguf_get_meta_size(metadata_));
   gguf_get_meta_data(metadata_, metadata.data());
   return put(metadata.data(), metadata.size());
@@ -79,7 +72,7 @@ Status GgufWriter::begin(const std::filesystem::path& path) {
 
 Status GgufWriter::write(std::span<const std::byte> bytes) {
   if (tensor_ == bytes_of_.size() || written_ + bytes.size() > bytes_of_[tensor_]) {
-    return Error{ErrorCode::Internal, path_.string() + ": more bytes than the header has"};
+    return Error{ErrorCode::Internal, file_->path().string() + ": more bytes than the header has"};
   }
   KCAST_OK(put(bytes.data(), bytes.size()));
   written_ += bytes.size();
@@ -89,24 +82,13 @@ Status GgufWriter::write(std::span<const std::byte> bytes) {
 
 Status GgufWriter::finish() {
   if (tensor_ != bytes_of_.size()) {
-    return Error{ErrorCode::Internal, path_.string() + ": fewer bytes than the header has"};
+    return Error{ErrorCode::Internal, file_->path().string() + ": fewer bytes than the header has"};
   }
-  file_.close();
-  if (!file_)
-    return Error{ErrorCode::Io, path_.string() + ": cannot be written: " + std::strerror(errno)};
-  std::error_code failed;
-  std::filesystem::rename(unfinished_, path_, failed);
-  if (failed) {
-    return Error{ErrorCode::Io, path_.string() + ": cannot be written: " + failed.message()};
-  }
-  unfinished_.clear();
-  return Unit{};
+  return file_->finish();
 }
 
 Status GgufWriter::put(const void* data, size_t bytes) {
-  file_.write(static_cast<const char*>(data), static_cast<std::streamsize>(bytes));
-  if (file_) return Unit{};
-  return Error{ErrorCode::Io, path_.string() + ": cannot be written: " + std::strerror(errno)};
+  return file_->write({static_cast<const char*>(data), bytes});
 }
 
 // Every tensor begins at a multiple of the alignment.

@@ -4,12 +4,13 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
-#include <fstream>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "base/io/new_file.h"
 #include "base/result.h"
 
 struct gguf_context;
@@ -37,7 +38,7 @@ class GgufWriter {
   // The next tensor; the shape is outermost first, the type a ggml_type.
   void add_tensor(const std::string& name, int type, const std::vector<int64_t>& shape);
 
-  // Writes the metadata beside `path`.
+  // Writes the metadata of a file that is to be called `path`.
   Status begin(const std::filesystem::path& path);
   // The next bytes, in the order of the tensors, a tensor at a time or in pieces of one.
   Status write(std::span<const std::byte> bytes);
@@ -53,9 +54,7 @@ class GgufWriter {
   std::vector<uint64_t> bytes_of_;  // of each tensor
   size_t tensor_ = 0;               // the one that is being written
   uint64_t written_ = 0;            // of it
-  std::filesystem::path path_;
-  std::filesystem::path unfinished_;  // empty once finished
-  std::ofstream file_;
+  std::optional<NewFile> file_;     // since `begin`
 };
 
 }  // namespace kcast::infer

@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/files.h"
+#include "base/io/json_problem.h"
 #include "encode/safetensors.h"
 #include "infer/gguf_writer.h"
 #include "infer/model_shape.h"
@@ -55,7 +56,7 @@ Result<LoraConfig> read_config(const fs::path& path) {
     const Json pattern = config.value("alpha_pattern", Json());
     if (pattern.is_object()) out.alpha_of = pattern.get<std::map<std::string, double>>();
   } catch (const Json::exception& error) {
-    return Error{ErrorCode::InvalidInput, path.string() + ": " + error.what()};
+    return Error{ErrorCode::InvalidInput, path.string() + ": " + json_problem(error.what())};
   }
   if (out.alpha <= 0) {
     return Error{ErrorCode::InvalidInput, path.string() + ": lora_alpha is not positive"};

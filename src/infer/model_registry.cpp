@@ -6,6 +6,7 @@
 #include <span>
 
 #include "base/files.h"
+#include "base/io/json_problem.h"
 #include "base/named_text.h"
 #include "base/sha256.h"
 #include "base/text.h"
@@ -65,7 +66,7 @@ Result<std::vector<KnownModel>> known_models() {
     for (const Json& json : file.at("models"))
       out.push_back(model_of_json(json));
   } catch (const Json::exception& error) {
-    return Error{ErrorCode::InvalidInput, path + ": " + error.what()};
+    return Error{ErrorCode::InvalidInput, path + ": " + json_problem(error.what())};
   }
   return out;
 }

@@ -7,6 +7,8 @@
 #include <nlohmann/json.hpp>
 #include <numbers>
 
+#include "base/io/json_at.h"
+#include "base/io/json_problem.h"
 #include "base/text.h"
 #include "infer/gguf_writer.h"
 
@@ -147,6 +149,18 @@ Status read_rope(const Json& config, ModelShape& shape, const std::string& path)
   return Unit{};
 }
 
+// Ten times what the largest models have.
+constexpr int64_t kMostLayers = 10'000;
+constexpr int64_t kMostWidth = 10'000'000;
+constexpr int64_t kMostVocabulary = 4'000'000;
+
+int64_t sized(const JsonAt<Json>& number, int64_t most) {
+  const auto out = number.get<int64_t>();
+  if (out <= 0) number.wrong("has to be positive");
+  if (out > most) number.wrong("is too large");
+  return out;
+}
+
 // A token id, or the first of a list of them.
 std::optional<int64_t> token_id(const Json& config, const char* key) {
   const Json value = config.value(key, Json());
@@ -196,33 +210,32 @@ Result<ModelShape> shape_of_config(std::string_view text, const std::string& pat
   if (!config.is_object()) return Error{ErrorCode::InvalidInput, path + ": no JSON object"};
   ModelShape shape;
   try {
-    const auto type = config.value("model_type", std::string());
+    const JsonAt at(config);
+    const auto type = at.value("model_type", "");
     const auto* known = std::ranges::find(kArchitectures, type, &Architecture::model_type);
     if (known == kArchitectures.end()) return unsupported(path, type);
     shape.architecture = known->gguf;
-    shape.layers = config.at("num_hidden_layers").get<int64_t>();
-    shape.hidden = config.at("hidden_size").get<int64_t>();
-    shape.feed_forward = config.at("intermediate_size").get<int64_t>();
-    shape.heads = config.at("num_attention_heads").get<int64_t>();
-    shape.kv_heads = config.value("num_key_value_heads", shape.heads);
-    shape.vocabulary = config.at("vocab_size").get<int64_t>();
-    shape.context = config.value("max_position_embeddings", int64_t{2048});
+    shape.layers = sized(at.at("num_hidden_layers"), kMostLayers);
+    shape.hidden = sized(at.at("hidden_size"), kMostWidth);
+    shape.feed_forward = sized(at.at("intermediate_size"), kMostWidth);
+    shape.heads = sized(at.at("num_attention_heads"), kMostWidth);
+    shape.kv_heads = at.value("num_key_value_heads", shape.heads);
+    shape.vocabulary = sized(at.at("vocab_size"), kMostVocabulary);
+    shape.context = at.value("max_position_embeddings", int64_t{2048});
     // llama.cpp has no sliding window for these: a text ends where it would begin to matter.
-    const Json window = config.value("sliding_window", Json());
-    if (window.is_number() && config.value("use_sliding_window", shape.architecture != "qwen2"))
-      shape.context = std::min(shape.context, window.get<int64_t>());
-    shape.norm_epsilon = config.value(std::string(known->epsilon_key), 1e-5);
-    shape.tied = config.value("tie_word_embeddings", shape.architecture == "starcoder2");
-    shape.attention_bias = config.value("attention_bias", shape.architecture != "llama");
-    if (shape.heads <= 0) return Error{ErrorCode::InvalidInput, path + ": no attention heads"};
-    shape.head_dim = shape.hidden / shape.heads;
-    if (config.contains("head_dim") && config["head_dim"].is_number())
-      shape.head_dim = config["head_dim"].get<int64_t>();
+    if (at.contains("sliding_window") && config["sliding_window"].is_number() &&
+        at.value("use_sliding_window", shape.architecture != "qwen2")) {
+      shape.context = std::min(shape.context, at.at("sliding_window").get<int64_t>());
+    }
+    shape.norm_epsilon = at.value(std::string(known->epsilon_key), 1e-5);
+    shape.tied = at.value("tie_word_embeddings", shape.architecture == "starcoder2");
+    shape.attention_bias = at.value("attention_bias", shape.architecture != "llama");
+    shape.head_dim = at.value("head_dim", shape.hidden / shape.heads);
     shape.bos = token_id(config, "bos_token_id");
     shape.eos = token_id(config, "eos_token_id");
     KCAST_OK(read_rope(config, shape, path));
-  } catch (const Json::exception& error) {
-    return Error{ErrorCode::InvalidInput, path + ": " + error.what()};
+  } catch (const std::exception& error) {  // the library's, or JsonError
+    return Error{ErrorCode::InvalidInput, path + ": " + json_problem(error.what())};
   }
   return shape;
 }

@@ -76,6 +76,11 @@ TEST(ModelShape, refuses_other_configurations) {
             "c.json: architecture 'gpt_neox'; there are llama, qwen2 and starcoder2");
   EXPECT_EQ(message("[]"), "c.json: no JSON object");
   EXPECT_NE(message(R"({"model_type": "llama"})").find("num_hidden_layers"), std::string::npos);
+  EXPECT_EQ(message(R"({"model_type": "llama", "num_hidden_layers": 1, "hidden_size": 8,
+      "intermediate_size": 8, "num_attention_heads": 1, "vocab_size": 4294967296})"),
+            "c.json: vocab_size is too large");
+  EXPECT_EQ(message(R"({"model_type": "llama", "num_hidden_layers": 1e300})"),
+            "c.json: num_hidden_layers has to be a whole number");
   EXPECT_NE(message(R"({"model_type": "llama", "num_hidden_layers": 1, "hidden_size": 8,
       "intermediate_size": 8, "num_attention_heads": 1, "vocab_size": 9,
       "rope_scaling": {"rope_type": "yarn", "factor": 2}})")

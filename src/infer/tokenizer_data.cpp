@@ -5,6 +5,8 @@
 #include <string_view>
 
 #include "base/files.h"
+#include "base/io/json_at.h"
+#include "base/io/json_problem.h"
 #include "base/sha256.h"
 #include "infer/gguf_writer.h"
 
@@ -112,8 +114,13 @@ Result<std::vector<std::string>> merges_of_json(const SortedJson& merges, const 
   return out;
 }
 
-void put_token(TokenizerData& data, int64_t id, const std::string& text, int32_t kind) {
-  if (id < 0) return;
+// Ten times the largest vocabulary there is.
+constexpr int64_t kMostTokenIds = 4'000'000;
+
+void put_token(TokenizerData& data, const JsonAt<SortedJson>& number, const std::string& text,
+               int32_t kind) {
+  const auto id = number.get<int64_t>();
+  if (id < 0 || id >= kMostTokenIds) number.wrong("is no token id");
   const auto at = static_cast<size_t>(id);
   if (at >= data.tokens.size()) {
     data.tokens.resize(at + 1);
@@ -260,18 +267,20 @@ Result<TokenizerData> tokenizer_of_folder(const fs::path& folder, int64_t n_toke
       return Error{ErrorCode::Unsupported, path + ": not a BPE tokenizer"};
     }
     KCAST_TRY(data.pre, rule_of_json(tokenizer, folder));
-    for (const auto& [token, id] : model.at("vocab").items())
-      put_token(data, id.get<int64_t>(), token, NormalToken);
-    const SortedJson all_added = tokenizer.value("added_tokens", SortedJson::array());
-    for (const SortedJson& added : all_added) {
-      put_token(data, added.at("id").get<int64_t>(), added.at("content").get<std::string>(),
-                added.value("special", false) ? ControlToken : UserToken);
+    const JsonAt at(tokenizer);
+    for (const auto& [token, id] : at.at("model").at("vocab").members())
+      put_token(data, id, token, NormalToken);
+    if (tokenizer.contains("added_tokens")) {
+      for (const JsonAt<SortedJson>& added : at.at("added_tokens").items()) {
+        put_token(data, added.at("id"), added.at("content").get<std::string>(),
+                  added.value("special", false) ? ControlToken : UserToken);
+      }
     }
     KCAST_TRY(data.merges, merges_of_json(model.at("merges"), folder));
     data.add_bos = begins_with_special(tokenizer);
     KCAST_OK(read_config(data, folder));
-  } catch (const SortedJson::exception& error) {
-    return Error{ErrorCode::InvalidInput, path + ": " + error.what()};
+  } catch (const std::exception& error) {  // the library's, or JsonError
+    return Error{ErrorCode::InvalidInput, path + ": " + json_problem(error.what())};
   }
   if (static_cast<int64_t>(data.tokens.size()) > n_tokens) {
     return Error{ErrorCode::InvalidInput, path + ": " + std::to_string(data.tokens.size()) +

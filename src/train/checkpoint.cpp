@@ -5,6 +5,9 @@
 #include <vector>
 
 #include "base/files.h"
+#include "base/io/checksum_words.h"
+#include "base/io/crc32c.h"
+#include "base/io/json_at.h"
 #include "base/text.h"
 #include "train/model/weights.h"
 
@@ -16,6 +19,7 @@ using OrderedJson = nlohmann::ordered_json;
 namespace fs = std::filesystem;
 
 constexpr std::string_view kCheckpointPrefix = "checkpoint-";
+constexpr int kMostRanks = 65536;
 
 struct Found {
   int64_t step;
@@ -40,6 +44,7 @@ std::vector<Found> list_checkpoints(const fs::path& out) {
 OrderedJson state_json(const RunState& state, const std::string& config_text, int world,
                        int64_t size) {
   return {{"format", "kcast-checkpoint-1"},
+          {"checksum", zero_checksum_words()},
           {"total_steps", state.total_steps},
           {"phase", state.phase},
           {"step", state.step},
@@ -50,6 +55,60 @@ OrderedJson state_json(const RunState& state, const std::string& config_text, in
           {"world", world},
           {"size", size},
           {"config", config_text}};
+}
+
+// The text with its own checksum in it; the tensors have theirs.
+std::string sealed(std::string text) {
+  const std::string zeros = zero_checksum_words();
+  return text.replace(text.find(zeros), zeros.size(), checksum_words(crc32c(text), text.size()));
+}
+
+bool is_whole(std::string text, const std::string& words) {
+  const size_t at = text.find(words);
+  if (at == std::string::npos) return false;
+  text.replace(at, words.size(), zero_checksum_words());
+  return words == checksum_words(crc32c(text), text.size());
+}
+
+// What state.json says.
+struct SavedState {
+  RunState state;
+  std::string config;
+  int world = 1;
+  int64_t size = 0;
+  int64_t adam_steps = 0;
+};
+
+Result<SavedState> read_state(const fs::path& file) {
+  KCAST_TRY(const std::string text, read_file(file));
+  const auto wrong = [&file](const std::string& why) {
+    return Error{ErrorCode::InvalidInput, file.string() + ": " + why};
+  };
+  const OrderedJson document = OrderedJson::parse(text, nullptr, false);
+  if (!document.is_object()) return wrong("it is cut off or no JSON");
+  try {
+    const JsonAt json(document);
+    // Those of older versions have none.
+    if (json.contains("checksum") && !is_whole(text, json.value("checksum", ""))) {
+      return Error{ErrorCode::InvalidInput, damage_text(file.string())};
+    }
+    SavedState out;
+    out.config = json.at("config").get<std::string>();
+    out.state.total_steps = json.at("total_steps").get<int64_t>();
+    out.state.phase = json.at("phase").get<int>();
+    out.state.step = json.at("step").get<int64_t>();
+    out.state.best_loss = json.at("best_loss").get<double>();
+    out.state.validations = json.at("validations").get<int64_t>();
+    out.state.worse = json.at("worse").get<int64_t>();
+    out.state.finished = json.at("finished").get<bool>();
+    out.world = json.at("world").get<int>();
+    out.size = json.at("size").get<int64_t>();
+    out.adam_steps = json.at("adam_steps").get<int64_t>();
+    if (out.world < 1 || out.world > kMostRanks) return wrong("world is no number of ranks");
+    return out;
+  } catch (const JsonError& error) {
+    return wrong(error.what());
+  }
 }
 
 Result<Tensor> averages(const fs::path& folder, const std::string& name, int world, int64_t size) {
@@ -117,52 +176,67 @@ Status save_checkpoint(const fs::path& out, const RunState& state, const std::st
   if (group.rank() == 0) {
     OrderedJson json = state_json(state, config_text, group.world(), optimizer.size());
     json["adam_steps"] = optimizer.steps();
-    KCAST_OK(write_file(unfinished / "state.json", json.dump(2) + "\n"));
+    KCAST_OK(write_file(unfinished / "state.json", sealed(json.dump(2) + "\n")));
     KCAST_OK(finish_folder(out, unfinished, state, keep));
   }
   group.barrier();
   return Unit{};
 }
 
-Result<std::optional<RunState>> load_checkpoint(const fs::path& out, const std::string& config_text,
-                                                Optimizer& optimizer, const ProcessGroup& group) {
-  const std::vector<Found> found = list_checkpoints(out);
-  if (found.empty()) return std::optional<RunState>();
-  const fs::path folder = found.back().path;
-  KCAST_TRY(const std::string text, read_file(folder / "state.json"));
-  const OrderedJson json = OrderedJson::parse(text, nullptr, false);
-  RunState state;
-  int world = 1;
-  try {
-    if (json.at("config") != config_text) {
+namespace {
+
+// What a checkpoint holds, read as a whole before any of it is used.
+struct Checkpoint {
+  SavedState saved;
+  Tensor weights;
+  Tensor first;
+  Tensor second;
+};
+
+Result<Checkpoint> read_checkpoint(const fs::path& folder) {
+  Checkpoint out;
+  KCAST_TRY(out.saved, read_state(folder / "state.json"));
+  KCAST_TRY(WeightFiles file, WeightFiles::open_file(folder / "weights.safetensors"));
+  KCAST_TRY(out.weights, file.take("weights", {out.saved.size}));
+  KCAST_TRY(out.first, averages(folder, "first", out.saved.world, out.saved.size));
+  KCAST_TRY(out.second, averages(folder, "second", out.saved.world, out.saved.size));
+  return out;
+}
+
+}  // namespace
+
+Result<std::optional<RunState>> load_checkpoint(
+    const fs::path& out, const std::string& config_text, Optimizer& optimizer,
+    const ProcessGroup& group, const std::function<void(const std::string&)>& say) {
+  std::vector<Found> found = list_checkpoints(out);
+  std::string why;
+  for (; !found.empty(); found.pop_back()) {
+    const fs::path folder = found.back().path;
+    Result<Checkpoint> read = read_checkpoint(folder);
+    if (!read) {
+      why = read.error().message;
+      say("left out, " + why);
+      continue;
+    }
+    const SavedState& saved = read->saved;
+    if (saved.config != config_text) {
       return Error{ErrorCode::InvalidInput, out.string() +
                                                 " holds a run of another configuration; name "
                                                 "another 'out' or remove its checkpoints"};
     }
-    state.total_steps = json.at("total_steps");
-    state.phase = json.at("phase");
-    state.step = json.at("step");
-    state.best_loss = json.at("best_loss");
-    state.validations = json.at("validations");
-    state.worse = json.at("worse");
-    state.finished = json.at("finished");
-    world = json.at("world");
-    optimizer.steps() = json.at("adam_steps");
-    if (json.at("size") != optimizer.size()) {
+    if (saved.size != optimizer.size()) {
       return Error{ErrorCode::InvalidInput, folder.string() + ": it is of another model"};
     }
-  } catch (const OrderedJson::exception& error) {
-    return Error{ErrorCode::InvalidInput, (folder / "state.json").string() + ": " + error.what()};
+    optimizer.steps() = saved.adam_steps;
+    optimizer.weights().narrow(0, 0, optimizer.size()).copy_(read->weights);
+    optimizer.refresh_values();
+    take_own(optimizer.first_average(), read->first, group.rank());
+    take_own(optimizer.second_average(), read->second, group.rank());
+    return std::optional<RunState>(saved.state);
   }
-  KCAST_TRY(WeightFiles file, WeightFiles::open_file(folder / "weights.safetensors"));
-  KCAST_TRY(const Tensor weights, file.take("weights", {optimizer.size()}));
-  optimizer.weights().narrow(0, 0, optimizer.size()).copy_(weights);
-  optimizer.refresh_values();
-  KCAST_TRY(const Tensor first, averages(folder, "first", world, optimizer.size()));
-  KCAST_TRY(const Tensor second, averages(folder, "second", world, optimizer.size()));
-  take_own(optimizer.first_average(), first, group.rank());
-  take_own(optimizer.second_average(), second, group.rank());
-  return std::optional<RunState>(state);
+  if (why.empty()) return std::optional<RunState>();
+  return Error{ErrorCode::InvalidInput,
+               why + "; no older checkpoint is left: remove the folder to begin again"};
 }
 
 }  // namespace kcast::train

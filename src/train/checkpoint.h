@@ -3,10 +3,12 @@
 //   1. state.json: step, phase, best validation loss, the run's configuration
 //   2. weights.safetensors: the flat fp32 vector of what is trained
 //   3. rank-R.safetensors: the two averages of AdamW of rank R's part
-// It is written beside and renamed. Another number of ranks may continue it.
+// Each of them tells its checksum (base/io/checksum_words.h). It is written beside and renamed.
+// Another number of ranks may continue it.
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <string>
 
@@ -33,10 +35,12 @@ Status save_checkpoint(const std::filesystem::path& out, const RunState& state,
                        const std::string& config_text, Optimizer& optimizer, ProcessGroup& group,
                        int64_t keep);
 
-// The newest checkpoint of a folder into the optimizer; nothing when there is none. One of another
-// configuration is an error.
+// The newest checkpoint of a folder into the optimizer; nothing when there is none. One that is
+// damaged is left out, which `say` tells, and the one before it is taken; an error when none is
+// left. One of another configuration is an error.
 Result<std::optional<RunState>> load_checkpoint(const std::filesystem::path& out,
                                                 const std::string& config_text,
-                                                Optimizer& optimizer, const ProcessGroup& group);
+                                                Optimizer& optimizer, const ProcessGroup& group,
+                                                const std::function<void(const std::string&)>& say);
 
 }  // namespace kcast::train

@@ -8,6 +8,7 @@
 
 #include "base/check.h"
 #include "base/files.h"
+#include "base/io/json_problem.h"
 #include "train/device_tensor.h"
 
 namespace kcast::train {
@@ -238,7 +239,7 @@ Result<Guide> read_guide(const std::filesystem::path& file) {
       }
     }
   } catch (const nlohmann::json::exception& error) {
-    return Error{ErrorCode::InvalidInput, file.string() + ": " + error.what()};
+    return Error{ErrorCode::InvalidInput, file.string() + ": " + json_problem(error.what())};
   }
   return guide;
 }

@@ -5,6 +5,8 @@
 #include <sstream>
 
 #include "base/files.h"
+#include "base/io/json_problem.h"
+#include "base/io/new_file.h"
 
 namespace kcast::train {
 
@@ -88,7 +90,8 @@ Result<LogLine> parse_log_line(const std::string& text) {
       line.validation_loss = json["validation_loss"].get<double>();
     return line;
   } catch (const OrderedJson::exception& error) {
-    return Error{ErrorCode::InvalidInput, std::string("not a line of a log: ") + error.what()};
+    return Error{ErrorCode::InvalidInput,
+                 std::string("not a line of a log: ") + json_problem(error.what())};
   }
 }
 
@@ -103,6 +106,7 @@ std::string curves_page(const std::vector<LogLine>& lines, const std::string& ti
   std::string page(kPage);
   replace_all(page, "REFRESH", running ? R"(<meta http-equiv="refresh" content="10">)" : "");
   replace_all(page, "TITLE", escaped(title));
+  replace_all(data, "<", "\\u003c");  // no end of the script
   replace_all(page, "DATA", data + "]");
   return page;
 }
@@ -125,11 +129,8 @@ Result<RunLog> RunLog::open(const std::filesystem::path& folder, int64_t step) {
 
 Status RunLog::add(const LogLine& line) {
   lines_.push_back(line);
-  std::ofstream file(folder_ / "log.jsonl", std::ios::app);
-  file << log_text(line) << "\n";
-  if (!file.flush()) {
-    return Error{ErrorCode::Io, (folder_ / "log.jsonl").string() + ": cannot be written"};
-  }
+  KCAST_TRY(AppendedFile file, AppendedFile::open(folder_ / "log.jsonl"));
+  KCAST_OK(file.add(log_text(line) + "\n"));
   const auto now = std::chrono::steady_clock::now();
   if (now - last_page_ < std::chrono::seconds(5)) return Unit{};
   last_page_ = now;

@@ -8,6 +8,7 @@
 #include <thread>
 
 #include "base/files.h"
+#include "base/io/folder_lock.h"
 #include "base/text.h"
 #include "train/generate.h"
 #include "train/model/lora.h"
@@ -265,6 +266,61 @@ TEST_F(TrainRun, a_killed_run_goes_on_with_the_same_losses_to_the_last_bit) {
   EXPECT_EQ(losses_of(folder() / "killed"), expected);
   const auto tensors = read_file(folder() / "out/last/adapter_model.safetensors");
   EXPECT_EQ(*tensors, *read_file(folder() / "killed/last/adapter_model.safetensors"));
+}
+
+// Changes a bit in the middle of a file.
+void damage(const fs::path& file) {
+  auto bytes = read_file(file);
+  ASSERT_TRUE(bytes) << file;
+  (*bytes)[bytes->size() / 2] ^= 4;
+  ASSERT_TRUE(write_file(file, *bytes));
+}
+
+TEST_F(TrainRun, a_damaged_checkpoint_is_left_out_and_the_one_before_it_taken) {
+  ASSERT_TRUE(run(config_));
+  const fs::path out = folder() / "out";
+  const std::vector<double> expected = losses_of(out);
+  for (const char* file :
+       {"state.json", "weights.safetensors", "rank-0.safetensors", "cut state.json"}) {
+    std::vector<fs::path> checkpoints;
+    for (const auto& entry : fs::directory_iterator(out)) {
+      if (entry.path().filename().string().starts_with("checkpoint-"))
+        checkpoints.push_back(entry.path());
+    }
+    std::sort(checkpoints.begin(), checkpoints.end());
+    ASSERT_EQ(checkpoints.size(), 2U);
+    const fs::path newest = checkpoints[0].string().size() > checkpoints[1].string().size()
+                                ? checkpoints[0]
+                                : checkpoints[1];
+    if (std::string(file) == "cut state.json") {
+      fs::resize_file(newest / "state.json", 40);
+    } else {
+      damage(newest / file);
+    }
+    std::string said;
+    const auto parsed = parse_train_config(config_.dump(), folder());
+    ASSERT_TRUE(parsed);
+    const auto report = train(*parsed, {}, [&](const std::string& text) { said += text + "\n"; });
+    ASSERT_TRUE(report) << report.error().message;
+    EXPECT_NE(said.find("left out, " + newest.string()), std::string::npos) << said;
+    EXPECT_NE(said.find("going on after step 10"), std::string::npos) << said;
+    EXPECT_EQ(losses_of(out), expected);
+  }
+  for (const auto& entry : fs::directory_iterator(out)) {
+    if (entry.path().filename().string().starts_with("checkpoint-"))
+      damage(entry.path() / "weights.safetensors");
+  }
+  const auto report = run(config_);
+  ASSERT_FALSE(report);
+  EXPECT_NE(report.error().message.find("no older checkpoint is left"), std::string::npos);
+}
+
+TEST_F(TrainRun, a_folder_is_trained_in_by_one_run_at_a_time) {
+  const auto lock = FolderLock::take(folder() / "out");
+  ASSERT_TRUE(lock);
+  const auto report = run(config_);
+  ASSERT_FALSE(report);
+  EXPECT_NE(report.error().message.find("another run of kcast is writing"), std::string::npos);
 }
 
 // --- answers in JSON --------------------------------------------------------------------------

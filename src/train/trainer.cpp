@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "base/io/folder_lock.h"
 #include "base/process/interrupt.h"
 #include "base/progress.h"
 #include "base/rng.h"
@@ -74,6 +75,7 @@ class Run {
   std::vector<Piece> validation_pieces_;
   std::optional<TrainModel> model_;
   std::unique_ptr<Optimizer> optimizer_;
+  std::optional<FolderLock> lock_;
   std::optional<RunLog> log_;
   RunState state_;
   TrainEnd end_ = TrainEnd::Finished;
@@ -126,9 +128,9 @@ Status Run::add_phase(std::string name, std::vector<encode::TokenShard> shards, 
 }
 
 Status Run::prepare() {
-  std::error_code failed;
-  std::filesystem::create_directories(config_.out, failed);
-  if (failed) return Error{ErrorCode::Io, config_.out.string() + ": " + failed.message()};
+  if (leads()) {
+    KCAST_TRY(lock_, FolderLock::take(config_.out));
+  }
   if (!config_.pretrain.train.empty()) {
     KCAST_TRY(std::vector<encode::TokenShard> shards, open_shards(config_.pretrain.train));
     KCAST_OK(add_phase("pretrain", std::move(shards), true));
@@ -145,7 +147,9 @@ Status Run::prepare() {
   const AdamWOptions adamw{config_.beta1, config_.beta2, config_.eps, config_.weight_decay};
   optimizer_ = std::make_unique<Optimizer>(model_->trained(config_.mode), adamw, group_.rank(),
                                            group_.world());
-  KCAST_TRY(const auto state, load_checkpoint(config_.out, config_.text, *optimizer_, group_));
+  const Say say_once = leads() ? say_ : Say([](const std::string&) {});
+  KCAST_TRY(const auto state,
+            load_checkpoint(config_.out, config_.text, *optimizer_, group_, say_once));
   if (state) state_ = *state;
   if (!leads()) return Unit{};
   KCAST_TRY(RunLog log, RunLog::open(config_.out, state_.total_steps));

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "base/files.h"
+#include "base/io/json_problem.h"
 #include "base/text.h"
 #include "train/model/weights.h"
 
@@ -152,7 +153,7 @@ Result<LoraConfig> read_lora_config(const std::filesystem::path& folder) {
       config.targets = targets.get<std::vector<std::string>>();
     }
   } catch (const Json::exception& error) {
-    return bad_adapter(folder, error.what());
+    return bad_adapter(folder, json_problem(error.what()));
   }
   return config;
 }

@@ -5,6 +5,7 @@
 #include <numbers>
 
 #include "base/files.h"
+#include "base/io/json_problem.h"
 #include "train/model/architectures.h"
 
 namespace kcast::train {
@@ -56,7 +57,7 @@ Result<ModelConfig> parse_model_config(const std::string& text) {
     }
     return config;
   } catch (const Json::exception& error) {
-    return bad_model(error.what());
+    return bad_model(json_problem(error.what()));
   }
 }
 

@@ -1,7 +1,6 @@
 #include "workflow/ask/shard_answers.h"
 
 #include <algorithm>
-#include <fstream>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <span>
@@ -9,6 +8,7 @@
 #include <vector>
 
 #include "base/files.h"
+#include "base/io/new_file.h"
 #include "base/process/interrupt.h"
 #include "base/progress.h"
 #include "base/text.h"
@@ -155,7 +155,7 @@ Result<size_t> ask_shard(const AskShardCommand& command) {
   KCAST_OK(check_tokenizer(shard, model.vocabulary(), command.model));
   const size_t count =
       command.limit > 0 ? std::min(command.limit, shard.samples()) : shard.samples();
-  std::ofstream out(command.out, std::ios::app | std::ios::binary);
+  KCAST_TRY(AppendedFile out, AppendedFile::open(command.out));
   Progress progress("answering", count);
   for (size_t sample = 0; sample < count; ++sample, progress.advance()) {
     if (known.contains(std::string(shard.id(sample)))) continue;
@@ -164,8 +164,7 @@ Result<size_t> ask_shard(const AskShardCommand& command) {
     if (InterruptGuard::interrupted()) {
       return Error{ErrorCode::External, "interrupted; the same command goes on from here"};
     }
-    out << answer_line(shard, sample, model.vocabulary().text(tokens), tokens.size()) << std::flush;
-    if (!out) return Error{ErrorCode::Io, command.out.string() + ": cannot be written"};
+    KCAST_OK(out.add(answer_line(shard, sample, model.vocabulary().text(tokens), tokens.size())));
   }
   return count;
 }
