@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "base/files.h"
+#include "base/io/json_problem.h"
 #include "base/text.h"
 
 namespace kcast::author {
@@ -63,7 +64,7 @@ Result<AnswerRecord> parse_record(const std::string& line) {
     record.answer = json.value("answer", "");
     return record;
   } catch (const OrderedJson::exception& error) {
-    return Error{ErrorCode::InvalidInput, error.what()};
+    return Error{ErrorCode::InvalidInput, json_problem(error.what())};
   }
 }
 

@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/files.h"
+#include "base/io/json_problem.h"
 #include "schema/sample_json.h"
 
 namespace kcast::collect {
@@ -43,7 +44,7 @@ Result<CheckCase> check_case_from_json(const std::filesystem::path& file, std::s
     read->file = file;
     return read;
   } catch (const Json::exception& error) {
-    return Error{ErrorCode::InvalidInput, file.string() + ": " + error.what()};
+    return Error{ErrorCode::InvalidInput, file.string() + ": " + json_problem(error.what())};
   }
 }
 

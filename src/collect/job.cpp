@@ -2,6 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "base/io/json_problem.h"
 #include "schema/reading_json.h"
 #include "schema/sample_json.h"
 
@@ -96,7 +97,8 @@ Result<CollectJob> parse_job(std::string_view line) {
     }
     return job;
   } catch (const Json::exception& error) {
-    return Error{ErrorCode::InvalidInput, std::string("a job's line: ") + error.what()};
+    return Error{ErrorCode::InvalidInput,
+                 std::string("a job's line: ") + json_problem(error.what())};
   }
 }
 
@@ -108,7 +110,8 @@ Result<WorkerMessage> parse_message(std::string_view line) {
   try {
     return message_of(Json::parse(line));
   } catch (const Json::exception& error) {
-    return Error{ErrorCode::InvalidInput, std::string("a worker's line: ") + error.what()};
+    return Error{ErrorCode::InvalidInput,
+                 std::string("a worker's line: ") + json_problem(error.what())};
   }
 }
 

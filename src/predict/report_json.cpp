@@ -3,6 +3,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "base/io/json_at.h"
 #include "predict/classify.h"
 #include "schema/gpu/gpu_json.h"
 #include "schema/sample_json.h"
@@ -143,10 +144,10 @@ Json diagnostics_json(std::span<const Diagnostic> diagnostics) {
 
 // What a base quantity leaves open is NaN again; a derived metric that does not follow from the
 // others was stated.
-void read_metrics(const Json& json, LaunchPrediction& entry) {
+void read_metrics(const JsonAt<Json>& json, LaunchPrediction& entry) {
   Prediction& out = entry.prediction;
   for (const Metric& metric : metrics()) {
-    const Json& value = json.at(std::string(metric.name));
+    const JsonAt<Json> value = json.at(std::string(metric.name));
     if (metric.base == nullptr) continue;
     if (value.is_null()) {
       out.values.*metric.base = out.low.*metric.base = out.high.*metric.base = std::nan("");
@@ -157,13 +158,13 @@ void read_metrics(const Json& json, LaunchPrediction& entry) {
     out.high.*metric.base = value.at("high").get<double>();
   }
   for (const Metric& metric : metrics()) {
-    const Json& value = json.at(std::string(metric.name));
+    const JsonAt<Json> value = json.at(std::string(metric.name));
     if (value.is_null() || metric_value(metric, out.values)) continue;
     entry.stated.emplace(metric.name, value.at("value").get<double>());
   }
 }
 
-LaunchPrediction read_launch(const Json& json) {
+LaunchPrediction read_launch(const JsonAt<Json>& json) {
   LaunchPrediction out;
   out.name = json.at("kernel").get<std::string>();
   out.prediction.kernel = json.at("symbol").get<std::string>();
@@ -171,7 +172,7 @@ LaunchPrediction read_launch(const Json& json) {
   out.line = json.at("line").get<int64_t>();
   out.prediction.gpu = json.at("gpu").get<std::string>();
   out.validated = json.at("validated").get<bool>();
-  for (const auto& [name, value] : json.at("settings").items())
+  for (const auto& [name, value] : json.at("settings").members())
     out.settings.emplace_back(name, value.get<std::string>());
   out.launch.kernel = out.prediction.kernel;
   out.launch.grid = json.at("launch").at("grid").get<std::array<int64_t, 3>>();
@@ -184,7 +185,7 @@ LaunchPrediction read_launch(const Json& json) {
   if (!json.at("class").is_null()) {
     const std::string text = json.at("class").get<std::string>();
     const std::optional<Bound> bound = bound_named(text.substr(0, text.find('-')));
-    if (!bound) throw Json::type_error::create(302, "'" + text + "' is no class", &json);
+    if (!bound) json.at("class").wrong("is no class: '" + text + "'");
     out.prediction.bound = *bound;
   }
   out.prediction.near_ridge = json.at("near_ridge").get<bool>();
@@ -216,16 +217,16 @@ Result<PredictReport> report_from_json(std::string_view text, std::string_view f
   const auto wrong = [&](const std::string& why) {
     return Error{ErrorCode::InvalidInput, std::string(file) + ": " + why};
   };
+  const Json json = Json::parse(text, nullptr, false);
   try {
-    const Json json = Json::parse(text);
-    if (!json.is_object() || json.value("format", "") != kReportFormat) {
+    if (!json.is_object() || JsonAt(json).value("format", "") != kReportFormat) {
       return wrong("no prediction report; make one with kcast predict --json");
     }
     PredictReport report;
-    for (const Json& entry : json.at("predictions"))
+    for (const JsonAt<Json>& entry : JsonAt(json).at("predictions").items())
       report.predictions.push_back(read_launch(entry));
     return report;
-  } catch (const Json::exception& error) {
+  } catch (const JsonError& error) {
     return wrong(error.what());
   }
 }

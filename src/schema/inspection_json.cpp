@@ -1,5 +1,6 @@
 #include "schema/inspection_json.h"
 
+#include "base/io/json_problem.h"
 #include "schema/fill_json.h"
 #include "schema/json_codec.h"
 
@@ -39,7 +40,7 @@ Result<Inspection> inspection_from_json(const nlohmann::ordered_json& json) {
   try {
     return json.get<Inspection>();
   } catch (const nlohmann::json::exception& error) {
-    return Error{ErrorCode::InvalidInput, std::string("inspection: ") + error.what()};
+    return Error{ErrorCode::InvalidInput, std::string("inspection: ") + json_problem(error.what())};
   }
 }
 

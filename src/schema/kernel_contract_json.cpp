@@ -1,5 +1,6 @@
 #include "schema/kernel_contract_json.h"
 
+#include "base/io/json_problem.h"
 #include "schema/fill_json.h"
 #include "schema/json_codec.h"
 
@@ -21,7 +22,7 @@ Result<KernelContract> kernel_contract_from_json(const nlohmann::ordered_json& j
     if (!json.is_object()) return Error{ErrorCode::InvalidInput, "contract: not a JSON object"};
     return json.get<KernelContract>();
   } catch (const nlohmann::ordered_json::exception& error) {
-    return Error{ErrorCode::InvalidInput, std::string("contract: ") + error.what()};
+    return Error{ErrorCode::InvalidInput, std::string("contract: ") + json_problem(error.what())};
   }
 }
 

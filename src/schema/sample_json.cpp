@@ -1,5 +1,6 @@
 #include "schema/sample_json.h"
 
+#include "base/io/json_problem.h"
 #include "schema/fill_json.h"
 #include "schema/json_codec.h"
 
@@ -84,7 +85,7 @@ Result<T> strict(const Json& json, const char* what) {
     }
     return value;
   } catch (const Json::exception& error) {
-    return Error{ErrorCode::InvalidInput, std::string(what) + ": " + error.what()};
+    return Error{ErrorCode::InvalidInput, std::string(what) + ": " + json_problem(error.what())};
   }
 }
 

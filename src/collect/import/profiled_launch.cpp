@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/files.h"
+#include "base/io/json_problem.h"
 #include "base/quantile.h"
 #include "base/text.h"
 #include "schema/json_codec.h"
@@ -122,7 +123,7 @@ Result<ProfiledLaunch> parse_profiled_launch(std::string_view line) {
     return launch_in(Json::parse(line));
   } catch (const Json::exception& error) {
     return Error{ErrorCode::InvalidInput,
-                 std::string("a line of a profiled launch: ") + error.what()};
+                 std::string("a line of a profiled launch: ") + json_problem(error.what())};
   }
 }
 

@@ -17,6 +17,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/io/json_problem.h"
 #include "base/process/child.h"
 #include "collect/job.h"
 #include "schema/sample_json.h"
@@ -49,7 +50,8 @@ Result<OutputJob> parse_output_job(const std::string& line) {
     job.launches.emplace_back(id, std::move(launch));
     return OutputJob{id, job_line(job)};
   } catch (const Json::exception& error) {
-    return Error{ErrorCode::InvalidInput, std::string("an input line: ") + error.what()};
+    return Error{ErrorCode::InvalidInput,
+                 std::string("an input line: ") + json_problem(error.what())};
   }
 }
 

@@ -14,6 +14,17 @@ std::string joined(std::string_view path, std::string_view key) {
   return path.empty() ? std::string(key) : std::string(path) + "." + std::string(key);
 }
 
+// Beyond any GPU, and such that a number of bytes times a count is still one of 64 bits.
+constexpr uint64_t kMostBytes = uint64_t{1} << 42U;
+constexpr uint64_t kMostExtent = uint64_t{1} << 32U;
+constexpr uint64_t kMostCount = uint64_t{1} << 20U;
+constexpr double kMostReal = 1e15;
+
+uint64_t most_of(std::string_view field) {
+  if (field.find("bytes") != std::string_view::npos) return kMostBytes;
+  return field.ends_with("dim_max") ? kMostExtent : kMostCount;
+}
+
 }  // namespace
 
 void FigureReader::fail(std::string_view field, std::string_view problem) {
@@ -72,9 +83,9 @@ const Json& FigureReader::object(const Json& parent, std::string_view path, std:
 void FigureReader::number(const Json& value, std::string_view field, bool zero_allowed,
                           int64_t& target) {
   if (!value.is_number_integer()) return fail(field, "must be an integer");
-  const bool fits =
-      !value.is_number_unsigned() || value.get<uint64_t>() <= static_cast<uint64_t>(INT64_MAX);
-  if (!fits) return fail(field, "is too large");
+  if (value.is_number_unsigned() && value.get<uint64_t>() > most_of(field)) {
+    return fail(field, "is too large");
+  }
   target = value.get<int64_t>();
   check_sign(static_cast<double>(target), field, zero_allowed);
 }
@@ -83,7 +94,7 @@ void FigureReader::number(const Json& value, std::string_view field, bool zero_a
                           double& target) {
   if (!value.is_number()) return fail(field, "must be a number");
   target = value.get<double>();
-  if (!std::isfinite(target)) return fail(field, "is too large");
+  if (!std::isfinite(target) || std::abs(target) > kMostReal) return fail(field, "is too large");
   check_sign(target, field, zero_allowed);
 }
 

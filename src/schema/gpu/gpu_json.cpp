@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "base/files.h"
+#include "base/io/json_problem.h"
 #include "base/text.h"
 #include "schema/gpu/figure_reader.h"
 #include "schema/gpu/gpu_figures.h"
@@ -293,7 +294,7 @@ Result<Gpu> gpu_from_json(std::string_view file, std::string_view text) {
     root = Json::parse(text);
   } catch (const Json::exception& error) {
     return Error{ErrorCode::InvalidInput,
-                 "gpu file " + std::string(file) + ": not JSON: " + error.what()};
+                 "gpu file " + std::string(file) + ": " + json_problem(error.what())};
   }
   FigureReader reader("gpu", file, root);
   if (!root.is_object()) {

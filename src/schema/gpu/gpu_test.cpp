@@ -243,6 +243,13 @@ TEST(GpuJson, refuses_wrong_types_and_signs) {
   EXPECT_EQ(with("units", "count", 0), "gpu file h200.json: units.count: must not be zero");
   EXPECT_EQ(with("units", "count", 18446744073709551615U),
             "gpu file h200.json: units.count: is too large");
+  // 64 times this is no number of 64 bits.
+  EXPECT_EQ(with("occupancy", "warps_per_unit", 9223372036854775807),
+            "gpu file h200.json: occupancy.warps_per_unit: is too large");
+  EXPECT_EQ(with("dram", "size_bytes", int64_t{1} << 60),
+            "gpu file h200.json: dram.size_bytes: is too large");
+  EXPECT_EQ(with("clocks", "boost_mhz", 1e300),
+            "gpu file h200.json: clocks.boost_mhz: is too large");
   EXPECT_EQ(with("clocks", "boost_mhz", true),
             "gpu file h200.json: clocks.boost_mhz: must be a number");
   EXPECT_EQ(with("dram", "type", 3), "gpu file h200.json: dram.type: must be a text");

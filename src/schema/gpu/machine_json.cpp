@@ -6,6 +6,7 @@
 #include <span>
 #include <utility>
 
+#include "base/io/json_problem.h"
 #include "base/named_text.h"
 #include "schema/gpu/figure_reader.h"
 #include "schema/gpu/machine_constants.h"
@@ -76,7 +77,7 @@ Result<MachineFile> machine_from_json(std::string_view file, std::string_view te
     root = Json::parse(text);
   } catch (const Json::exception& error) {
     return Error{ErrorCode::InvalidInput,
-                 "machine file " + std::string(file) + ": not JSON: " + error.what()};
+                 "machine file " + std::string(file) + ": " + json_problem(error.what())};
   }
   FigureReader reader("machine", file, root);
   if (!root.is_object()) {

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "base/files.h"
+#include "base/io/json_problem.h"
 #include "base/text.h"
 
 namespace kcast::workflow {
@@ -27,8 +28,8 @@ Status each_line(const fs::path& file, const std::function<void(const ordered_js
     try {
       take(ordered_json::parse(line));
     } catch (const ordered_json::exception& error) {
-      return Error{ErrorCode::InvalidInput,
-                   file.string() + ":" + std::to_string(number) + ": " + error.what()};
+      return Error{ErrorCode::InvalidInput, file.string() + ":" + std::to_string(number) + ": " +
+                                                json_problem(error.what())};
     }
   }
   return Unit{};
@@ -115,7 +116,7 @@ Status read_floors(const fs::path& file, eval::MetricValues& floors) {
       floors[eval::metric_index(name)] = entry.at("absolute_p90").get<double>();
     }
   } catch (const ordered_json::exception& error) {
-    return Error{ErrorCode::InvalidInput, file.string() + ": " + error.what()};
+    return Error{ErrorCode::InvalidInput, file.string() + ": " + json_problem(error.what())};
   }
   return Unit{};
 }
