@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/files.h"
+#include "base/io/folder_lock.h"
 #include "base/parallel.h"
 #include "base/version.h"
 #include "cli/dataset_commands.h"
@@ -33,8 +34,9 @@ struct ExportOptions {
 Status write_table(const dataset::Parquet& parquet, const fs::path& file, dataset::Table table) {
   table.metadata.emplace_back("made_by", std::string(program_version()));
   KCAST_OK(parquet.write(file, table));
+  std::error_code ignored;
   std::cout << file.filename().string() << ": " << dataset::row_count(table) << " rows, "
-            << fs::file_size(file) << " bytes\n";
+            << fs::file_size(file, ignored) << " bytes\n";
   return Unit{};
 }
 
@@ -59,9 +61,7 @@ Status export_set(const ExportOptions& options) {
   KCAST_TRY(const dataset::Split split, dataset::split_named(options.split));
   KCAST_TRY(const workflow::Remaker remaker, workflow::Remaker::start());
   KCAST_TRY(dataset::SampleSet set, dataset::read_samples(options.set, executable_dir()));
-  std::error_code failed;
-  fs::create_directories(options.out, failed);
-  if (failed) return Error{ErrorCode::Io, options.out + ": " + failed.message()};
+  KCAST_TRY([[maybe_unused]] const FolderLock lock, FolderLock::take(options.out));
   if (options.format == "parquet") {
     return export_parquet(set, remaker, options.jobs, options.out);
   }

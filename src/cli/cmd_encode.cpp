@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "base/files.h"
+#include "base/io/folder_lock.h"
 #include "base/parallel.h"
 #include "base/quantile.h"
 #include "cli/commands.h"
@@ -112,13 +113,6 @@ void print_encoded(const workflow::EncodeSummary& summary, const fs::path& folde
     std::cout << "left out, " << why << ": " << rows << "\n";
 }
 
-Status make_folder(const std::string& folder) {
-  std::error_code failed;
-  fs::create_directories(folder, failed);
-  if (failed) return Error{ErrorCode::Io, folder + ": " + failed.message()};
-  return Unit{};
-}
-
 Status encode_texts_of_kernels(const EncodeCommand& command) {
   workflow::CorpusSettings settings;
   settings.kernels = command.kernels;
@@ -127,7 +121,7 @@ Status encode_texts_of_kernels(const EncodeCommand& command) {
   settings.jobs = command.jobs;
   KCAST_TRY(settings.split, dataset::split_named(command.split));
   KCAST_TRY(const auto tokenizer, open_tokenizer(command.model, command.jobs));
-  KCAST_OK(make_folder(command.out));
+  KCAST_TRY([[maybe_unused]] const FolderLock lock, FolderLock::take(command.out));
   KCAST_TRY(const workflow::EncodeSummary summary,
             workflow::encode_corpus(*tokenizer, settings, command.out));
   print_encoded(summary, command.out, false);
@@ -158,7 +152,7 @@ Status run_encode(const EncodeCommand& command) {
     KCAST_TRY([[maybe_unused]] const size_t missing,
               workflow::add_extents(remaker, command.jobs, set));
   }
-  KCAST_OK(make_folder(command.out));
+  KCAST_TRY([[maybe_unused]] const FolderLock lock, FolderLock::take(command.out));
   KCAST_TRY(const workflow::EncodeSummary summary,
             workflow::encode_set(set, remaker, *tokenizer, settings, command.out));
   KCAST_OK(write_guide(*tokenizer, settings, fs::path(command.out) / "guide.json"));

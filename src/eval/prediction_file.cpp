@@ -4,13 +4,14 @@
 #include <utility>
 #include <vector>
 
-#include "base/files.h"
+#include "base/io/line_reader.h"
 #include "base/text.h"
 
 namespace kcast::eval {
 namespace {
 
 constexpr std::string_view kFirstLine = "kcast predictions 1";
+constexpr size_t kWaitingBytes = size_t{1} << 16;
 constexpr size_t kKeyColumns = 5;
 constexpr size_t kNumberColumns = 6;
 constexpr size_t kIntervalColumns = 2;
@@ -107,49 +108,45 @@ Result<PredictionFile> PredictionFile::open(const std::filesystem::path& path, s
   file.analysis_ = std::move(analysis);
   file.gpu_ = std::move(gpu);
   if (path.empty()) return file;
-  std::string text;
   std::error_code ignored;
   if (std::filesystem::exists(path, ignored)) {
-    KCAST_TRY(text, read_file(path, size_t{8} << 30U));
-    KCAST_OK(file.read(text));
-    if (!text.ends_with('\n')) {
-      text.erase(text.rfind('\n') + 1);
-      std::filesystem::resize_file(path, text.size(), ignored);
+    KCAST_TRY(const uint64_t whole, file.read());
+    // Half a line: its writer was killed.
+    if (std::filesystem::file_size(path, ignored) > whole) {
+      std::filesystem::resize_file(path, whole, ignored);
     }
   }
-  file.out_.open(path, std::ios::app | std::ios::binary);
-  if (text.empty()) file.out_ << kFirstLine << "\n";
+  KCAST_TRY(file.out_, AppendedFile::open(path));
+  if (std::filesystem::file_size(path, ignored) == 0) {
+    file.waiting_ = std::string(kFirstLine) + "\n";
+  }
   KCAST_OK(file.flush());
   return file;
 }
 
-Status PredictionFile::read(const std::string& text) {
+Result<uint64_t> PredictionFile::read() {
   const size_t columns = kKeyColumns + kNumberColumns + base_fields().size() + kIntervalColumns + 2;
-  size_t begin = 0;
-  for (size_t line = 1; begin < text.size(); ++line) {
-    const size_t end = text.find('\n', begin);
-    // Half a line: its writer was killed.
-    if (end == std::string::npos && line > 1) return Unit{};
-    const std::string_view words = std::string_view(text).substr(begin, end - begin);
-    if (line == 1) {
-      if (words != kFirstLine || end == std::string::npos) {
-        return Error{ErrorCode::InvalidInput,
-                     path_.string() + " is no file of predictions; name another one"};
-      }
-    } else {
-      const std::vector<std::string> cells = split(words, '\t');
-      if (cells.size() != columns) {
-        return Error{ErrorCode::InvalidInput, path_.string() + ":" + std::to_string(line) +
-                                                  " has not " + std::to_string(columns) +
-                                                  " columns; remove the file"};
-      }
-      if (cells[0] == analysis_ && cells[1] == gpu_) {
-        known_.insert_or_assign({cells[2], cells[3], cells[4]}, parse_cells(cells));
-      }
+  KCAST_TRY(LineReader reader, LineReader::open(path_));
+  uint64_t whole = 0;
+  for (;;) {
+    KCAST_TRY(const auto line, reader.next());
+    if (!line || (!reader.has_end() && reader.number() > 1)) return whole;
+    whole = reader.offset();
+    if (reader.number() == 1) {
+      if (*line == kFirstLine && reader.has_end()) continue;
+      return Error{ErrorCode::InvalidInput,
+                   path_.string() + " is no file of predictions; name another one"};
     }
-    begin = end + 1;
+    const std::vector<std::string> cells = split(*line, '\t');
+    if (cells.size() != columns) {
+      return Error{ErrorCode::InvalidInput, path_.string() + ":" + std::to_string(reader.number()) +
+                                                " has not " + std::to_string(columns) +
+                                                " columns; remove the file"};
+    }
+    if (cells[0] == analysis_ && cells[1] == gpu_) {
+      known_.insert_or_assign({cells[2], cells[3], cells[4]}, parse_cells(cells));
+    }
   }
-  return Unit{};
 }
 
 const KnownPrediction* PredictionFile::find(const LaunchKey& key) const {
@@ -160,19 +157,16 @@ const KnownPrediction* PredictionFile::find(const LaunchKey& key) const {
 Status PredictionFile::add(const LaunchKey& key, KnownPrediction prediction) {
   if (!path_.empty()) {
     const auto& [recipe, language, launch] = key;
-    out_ << analysis_ << '\t' << gpu_ << '\t' << recipe << '\t' << language << '\t' << launch
-         << '\t' << join(cells_of(prediction), "\t") << '\n';
+    waiting_ += analysis_ + '\t' + gpu_ + '\t' + recipe + '\t' + language + '\t' + launch + '\t' +
+                join(cells_of(prediction), "\t") + '\n';
   }
   known_.insert_or_assign(key, std::move(prediction));
-  if (!path_.empty() && !out_) return Error{ErrorCode::Io, path_.string() + ": cannot be written"};
-  return Unit{};
+  return waiting_.size() >= kWaitingBytes ? flush() : Unit{};
 }
 
 Status PredictionFile::flush() {
-  if (path_.empty()) return Unit{};
-  out_.flush();
-  if (!out_) return Error{ErrorCode::Io, path_.string() + ": cannot be written"};
-  return Unit{};
+  if (waiting_.empty()) return Unit{};
+  return out_.add(std::exchange(waiting_, {}));
 }
 
 }  // namespace kcast::eval

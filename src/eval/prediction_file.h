@@ -12,12 +12,12 @@
 #pragma once
 
 #include <filesystem>
-#include <fstream>
 #include <map>
 #include <optional>
 #include <string>
 #include <tuple>
 
+#include "base/io/new_file.h"
 #include "base/result.h"
 #include "eval/rows.h"
 #include "eval/token_sketch.h"
@@ -52,13 +52,15 @@ class PredictionFile {
   size_t size() const { return known_.size(); }
 
  private:
-  Status read(const std::string& text);
+  // How many bytes whole lines take.
+  Result<uint64_t> read();
 
   std::filesystem::path path_;
   std::string analysis_;
   std::string gpu_;
   std::map<LaunchKey, KnownPrediction> known_;
-  std::ofstream out_;
+  AppendedFile out_;
+  std::string waiting_;  // lines that are not on disk yet
 };
 
 }  // namespace kcast::eval

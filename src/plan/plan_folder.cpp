@@ -68,9 +68,7 @@ Result<PlanFolder> PlanFolder::open(const std::filesystem::path& path, const std
   PlanFolder folder;
   folder.features_ = features;
   folder.path_ = path;
-  std::error_code failed;
-  std::filesystem::create_directories(path, failed);
-  if (failed) return Error{ErrorCode::Io, path.string() + ": " + failed.message()};
+  KCAST_TRY(folder.lock_, FolderLock::take(path));
   const std::filesystem::path about = path / "corpus.json";
   if (std::filesystem::exists(about)) {
     KCAST_TRY(const std::string before, read_file(about));
@@ -88,8 +86,8 @@ Result<PlanFolder> PlanFolder::open(const std::filesystem::path& path, const std
       if (auto status = write_file(path / name, text); !status) return std::move(status).error();
     }
   }
-  folder.kernel_file_.open(path / "kernels.tsv", std::ios::app);
-  folder.plan_file_.open(path / "plan.tsv", std::ios::app);
+  KCAST_TRY(folder.kernel_file_, AppendedFile::open(path / "kernels.tsv"));
+  KCAST_TRY(folder.plan_file_, AppendedFile::open(path / "plan.tsv"));
   if (features) {
     if (auto status = folder.open_features(); !status) return std::move(status).error();
   }
@@ -99,7 +97,7 @@ Result<PlanFolder> PlanFolder::open(const std::filesystem::path& path, const std
 // Cuts off the features of launches that the plan does not have.
 Status PlanFolder::open_features() {
   const std::filesystem::path file = path_ / "features.f32";
-  feature_file_.open(file, std::ios::app | std::ios::binary);
+  KCAST_TRY(feature_file_, AppendedFile::open(file));
   std::error_code failed;
   const uint64_t wanted = launches_ * feature_vector_names().size() * sizeof(float);
   const uint64_t there = std::filesystem::file_size(file, failed);
@@ -133,20 +131,16 @@ Status PlanFolder::take_up() {
 Status PlanFolder::add(const PlannedKernel& kernel) {
   if (features_) {
     KCAST_CHECK(kernel.features.size() == kernel.launches.size(), "each launch has its features");
-    for (const std::vector<float>& row : kernel.features) {
-      feature_file_.write(reinterpret_cast<const char*>(row.data()),
-                          static_cast<std::streamsize>(row.size() * sizeof(float)));
-    }
-    feature_file_.flush();
+    std::string rows;
+    for (const std::vector<float>& row : kernel.features)
+      rows.append(reinterpret_cast<const char*>(row.data()), row.size() * sizeof(float));
+    KCAST_OK(feature_file_.add(rows));
   }
+  std::string launches;
   for (const PlannedLaunch& launch : kernel.launches)
-    plan_file_ << plan_line(launch);
-  plan_file_.flush();
-  kernel_file_ << kernel_line(kernel);
-  kernel_file_.flush();
-  if (!plan_file_ || !kernel_file_ || (features_ && !feature_file_)) {
-    return Error{ErrorCode::Io, "cannot write to " + path_.string() + "; is the disk full?"};
-  }
+    launches += plan_line(launch);
+  KCAST_OK(plan_file_.add(launches));
+  KCAST_OK(kernel_file_.add(kernel_line(kernel)));
   kernels_ += 1;
   launches_ += kernel.launches.size();
   return Unit{};

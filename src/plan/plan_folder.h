@@ -9,9 +9,11 @@
 
 #include <cstdint>
 #include <filesystem>
-#include <fstream>
+#include <optional>
 #include <string>
 
+#include "base/io/folder_lock.h"
+#include "base/io/new_file.h"
 #include "base/result.h"
 #include "plan/make_plan.h"
 
@@ -20,7 +22,8 @@ namespace kcast::plan {
 class PlanFolder {
  public:
   // Makes the folder, or takes up one that `made_from` fits. What was half written when the work
-  // ended is removed.
+  // ended is removed. An error where another process writes it: the lock is the object's, and of
+  // processes that are forked while it lives.
   static Result<PlanFolder> open(const std::filesystem::path& path, const std::string& made_from,
                                  bool features = false);
 
@@ -37,10 +40,11 @@ class PlanFolder {
   std::filesystem::path path_;
   uint64_t kernels_ = 0;
   uint64_t launches_ = 0;
-  std::ofstream kernel_file_;
-  std::ofstream plan_file_;
+  std::optional<FolderLock> lock_;
+  AppendedFile kernel_file_;
+  AppendedFile plan_file_;
   bool features_ = false;
-  std::ofstream feature_file_;
+  AppendedFile feature_file_;
 };
 
 }  // namespace kcast::plan

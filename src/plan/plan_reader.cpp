@@ -30,7 +30,10 @@ Result<PlanReader> PlanReader::open(const std::filesystem::path& plan, ReadOptio
   reader.options_ = std::move(options);
   const bool folder = std::filesystem::is_directory(plan);
   if (folder) reader.folder_ = plan;
-  const std::filesystem::path file = folder ? plan / "plan.tsv" : plan;
+  std::filesystem::path file = plan;
+  if (folder) {
+    KCAST_TRY(file, path_inside(plan, "plan.tsv"));
+  }
   reader.file_.open(file);
   std::string header;
   if (!reader.file_ || !std::getline(reader.file_, header)) {
@@ -43,6 +46,8 @@ Result<PlanReader> PlanReader::open(const std::filesystem::path& plan, ReadOptio
                                               "header"};
   }
   if (folder && std::filesystem::exists(plan / "features.f32")) {
+    KCAST_TRY([[maybe_unused]] const std::filesystem::path features,
+              path_inside(plan, "features.f32"));
     reader.feature_file_.open(plan / "features.f32", std::ios::binary);
   }
   return reader;

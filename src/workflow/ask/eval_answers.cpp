@@ -1,12 +1,14 @@
 #include "workflow/ask/eval_answers.h"
 
 #include <filesystem>
+#include <functional>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <set>
 #include <tuple>
 #include <utility>
 
-#include "base/files.h"
+#include "base/io/line_reader.h"
 #include "base/text.h"
 #include "encode/answers.h"
 
@@ -87,25 +89,12 @@ Status add_line(std::string_view line, std::string& form, ModelAnswers& out) {
   return Unit{};
 }
 
-}  // namespace
-
-Result<ModelAnswers> parse_answers(std::string_view text, const std::string& named,
-                                   const std::string& form) {
-  ModelAnswers out;
-  std::tie(out.name, out.file) = named_file(named);
-  std::string said = form;
-  size_t number = 0;
-  for (const std::string& line : split(text, '\n')) {
-    ++number;
-    if (trim(line).empty()) continue;
-    if (auto added = add_line(line, said, out); !added) {
-      return std::move(added).error().context(out.file + ":" + std::to_string(number));
-    }
-  }
+// What all lines together have to be.
+Result<ModelAnswers> checked_answers(ModelAnswers out, const std::string& form) {
   if (out.texts.empty()) {
     return Error{ErrorCode::InvalidInput, out.file + " has no answers"};
   }
-  KCAST_TRY(out.which, encode::template_named(said));
+  KCAST_TRY(out.which, encode::template_named(form));
   if (out.which == encode::Template::LlmPerf) {
     return Error{ErrorCode::InvalidInput,
                  out.file + ": template llmperf is answered by a head, not by a text"};
@@ -113,9 +102,40 @@ Result<ModelAnswers> parse_answers(std::string_view text, const std::string& nam
   return out;
 }
 
+using NextLine = std::function<Result<std::optional<std::string>>()>;
+
+Result<ModelAnswers> answers_of(const NextLine& next, const std::string& named,
+                                const std::string& form) {
+  ModelAnswers out;
+  std::tie(out.name, out.file) = named_file(named);
+  std::string said = form;
+  for (size_t number = 1;; ++number) {
+    KCAST_TRY(const auto line, next());
+    if (!line) return checked_answers(std::move(out), said);
+    if (trim(*line).empty()) continue;
+    if (auto added = add_line(*line, said, out); !added) {
+      return std::move(added).error().context(out.file + ":" + std::to_string(number));
+    }
+  }
+}
+
+}  // namespace
+
+Result<ModelAnswers> parse_answers(std::string_view text, const std::string& named,
+                                   const std::string& form) {
+  const std::vector<std::string> lines = split(text, '\n');
+  size_t at = 0;
+  return answers_of(
+      [&]() -> Result<std::optional<std::string>> {
+        if (at == lines.size()) return std::optional<std::string>();
+        return std::optional<std::string>(lines[at++]);
+      },
+      named, form);
+}
+
 Result<ModelAnswers> read_answers(const std::string& named, const std::string& form) {
-  KCAST_TRY(const std::string text, read_file(named_file(named).second, size_t{4} << 30U));
-  return parse_answers(text, named, form);
+  KCAST_TRY(LineReader reader, LineReader::open(named_file(named).second));
+  return answers_of([&] { return reader.next(); }, named, form);
 }
 
 Status keep_answered(std::span<const ModelAnswers> models, eval::EvalInput& input) {

@@ -4,12 +4,12 @@
 #include <array>
 #include <chrono>
 #include <filesystem>
-#include <fstream>
 #include <memory>
 #include <optional>
 #include <utility>
 
 #include "base/files.h"
+#include "base/io/new_file.h"
 #include "base/process/interrupt.h"
 #include "base/process/part.h"
 #include "base/progress.h"
@@ -251,8 +251,7 @@ class FileRun {
 
   Status measure(const std::vector<std::string>& worker) {
     if (!options_.out.empty()) {
-      out_.open(options_.out, std::ios::app);
-      if (!out_) return Error{ErrorCode::Io, "cannot write to " + options_.out};
+      KCAST_TRY(out_, AppendedFile::open(options_.out));
     }
     if (job_.launches.empty()) return Unit{};
     Progress progress("measuring", job_.launches.size());
@@ -270,11 +269,7 @@ class FileRun {
     if (!end) return end.error();
     for (const std::string& complaint : end->complaints)
       remarks_ << "a worker ended early (" << complaint << ") and was started again\n";
-    out_.flush();
-    if (!options_.out.empty() && !out_) {
-      return Error{ErrorCode::Io, "cannot write to " + options_.out};
-    }
-    return Unit{};
+    return kept_;
   }
 
  private:
@@ -302,14 +297,17 @@ class FileRun {
 
   // At once, so that nothing is lost that was measured.
   void keep(const report::FileRow& row) {
-    if (out_.is_open()) out_ << report::reading_line(report_, row) << '\n' << std::flush;
+    if (!out_.is_open()) return;
+    Status added = out_.add(report::reading_line(report_, row) + "\n");
+    if (kept_) kept_ = std::move(added);
   }
 
   const MeasureOptions& options_;
   report::FileReport& report_;
   std::ostream& remarks_;
   collect::CollectJob job_;
-  std::ofstream out_;
+  AppendedFile out_;
+  Status kept_ = Unit{};  // the first that could not be kept
 };
 
 // The GPU to predict for: the named one, or the one that measured.

@@ -20,6 +20,7 @@
 #include <utility>
 
 #include "base/files.h"
+#include "base/io/folder_lock.h"
 #include "base/process/interrupt.h"
 #include "base/process/part.h"
 #include "base/progress.h"
@@ -183,6 +184,7 @@ class Writer {
     last_ = Clock::now();
     if (!readings_.empty() || !failures_.empty()) {
       if (Status added = store_.add(run_, readings_, failures_); !added) return added;
+      stored_ += readings_.size();
     }
     if (!features_.empty()) {
       Status added = store_.add_features(std::string(kAnalysisVersion), gpu_,
@@ -195,12 +197,15 @@ class Writer {
     return Unit{};
   }
 
+  uint64_t stored() const { return stored_; }  // readings
+
  private:
   static constexpr size_t kMany = 500;
   dataset::Store& store_;
   int64_t run_;
   std::string gpu_;
   Clock::time_point last_ = Clock::now();
+  uint64_t stored_ = 0;
   std::vector<dataset::StoredReading> readings_;
   std::vector<dataset::StoredFailure> failures_;
   std::vector<dataset::StoredFeatures> features_;
@@ -373,7 +378,6 @@ class Collection {
       add_known(pending);
       labels_ += pending.attempt == 0 ? 1 : 0;
       writer_->add({pending.kernel, pending.launch, pending.attempt, reading->reading});
-      measured_ += 1;
       progress_->advance();
     } else if (const auto* failure = std::get_if<collect::WorkerFailure>(&message)) {
       const Pending pending = take_pending(failure->id);
@@ -465,7 +469,7 @@ class Collection {
   double seconds() const { return seconds_since(start_); }
 
   std::string summary_json() const {
-    nlohmann::ordered_json json = {{"measured", measured_},
+    nlohmann::ordered_json json = {{"measured", writer_->stored()},
                                    {"seconds", seconds()},
                                    {"restarts", restarts_},
                                    {"failures", failures_},
@@ -475,9 +479,10 @@ class Collection {
 
   void print_summary() const {
     char line[160];
+    const uint64_t stored = writer_->stored();
     std::snprintf(line, sizeof(line), "%llu launches measured in %.1f s (%.1f a second)",
-                  static_cast<unsigned long long>(measured_), seconds(),
-                  static_cast<double>(measured_) / std::max(seconds(), 1e-9));
+                  static_cast<unsigned long long>(stored), seconds(),
+                  static_cast<double>(stored) / std::max(seconds(), 1e-9));
     streams_.report << line << "\n";
     for (const auto& [reason, count] : failures_)
       streams_.report << "failed: " << pad_right(reason, 10) << count << "\n";
@@ -510,12 +515,18 @@ class Collection {
   std::vector<dataset::StoredFailure> unmade_;
   std::vector<dataset::StoredFeatures> made_features_;
 
-  uint64_t measured_ = 0;
   size_t labels_ = 0;
   int64_t restarts_ = 0;
   std::map<std::string, uint64_t> failures_;
   std::map<std::string, double> sums_;
 };
+
+// Runs of different parts may write one store at once, two of the same part may not.
+Result<FolderLock> lock_part(const CollectOptions& options) {
+  KCAST_TRY(const auto shard, parse_shard(options.own_plan ? "0/1" : options.shard));
+  constexpr unsigned kBits = 30;
+  return FolderLock::take_part(options.out, (shard.second << kBits) + shard.first);
+}
 
 }  // namespace
 
@@ -556,11 +567,14 @@ Status collect_plan(const CollectOptions& requested, const Streams& streams) {
   const CollectOptions& options = rank.options;
   if (!rank.about.empty()) streams.report << rank.about << "\n" << std::flush;
   if (!rank.devices.empty()) ::setenv("CUDA_VISIBLE_DEVICES", rank.devices.c_str(), 1);
+  KCAST_TRY(const std::unique_ptr<frontend::Frontend> frontend, frontend::Frontend::start());
+  // Behind the fork, so that it is this process's alone, and before the store, so that it ends
+  // last.
+  KCAST_TRY([[maybe_unused]] const FolderLock lock, lock_part(options));
   KCAST_TRY(dataset::Store store, dataset::Store::open(options.out));
   if (requested.shard == "auto") {
     KCAST_OK(check_part(store, options.out, options.shard));
   }
-  KCAST_TRY(const std::unique_ptr<frontend::Frontend> frontend, frontend::Frontend::start());
   const launch::Inspect inspect = [&](const frontend::InspectRequest& request) {
     return frontend->inspect(request, &InterruptGuard::interrupted());
   };

@@ -54,13 +54,14 @@ Result<plan::PlanFolder> open_folder(const PlanRequest& options, const PlanWork&
 Result<PlanRun> plan_launches(const PlanRequest& options, const PlanWork& work, size_t jobs,
                               std::ostream& remarks) {
   KCAST_TRY(const std::vector<Gpu> gpus, predict::gpus_named(options.gpu));
-  KCAST_TRY(plan::PlanFolder folder, open_folder(options, work, gpus.at(0)));
-  const uint64_t first = std::min<uint64_t>(folder.kernels(), work.names.size());
-  if (first > 0) remarks << "continuing after " << first << " kernels\n";
   frontend::FrontendLimits limits;
   // A constant that unrolls a kernel a thousandfold is not worth its compilation.
   if (options.variants > 0) limits.timeout = std::chrono::seconds(10);
   KCAST_TRY(const std::unique_ptr<frontend::Frontend> frontend, frontend::Frontend::start(limits));
+  // Behind the fork: the lock of the folder is this process's alone.
+  KCAST_TRY(plan::PlanFolder folder, open_folder(options, work, gpus.at(0)));
+  const uint64_t first = std::min<uint64_t>(folder.kernels(), work.names.size());
+  if (first > 0) remarks << "continuing after " << first << " kernels\n";
   const InterruptGuard guard;
   const std::atomic<bool>& interrupted = InterruptGuard::interrupted();
   PlanRun run;

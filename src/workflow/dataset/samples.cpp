@@ -2,13 +2,13 @@
 
 #include <array>
 #include <cmath>
-#include <fstream>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <set>
 #include <vector>
 
+#include "base/io/new_file.h"
 #include "encode/answers.h"
 #include "encode/prompts.h"
 
@@ -135,37 +135,33 @@ constexpr std::array kSides = {dataset::Side::Train, dataset::Side::Validation,
 // Three files that appear when all of them are whole.
 class SideFiles {
  public:
-  explicit SideFiles(fs::path folder) : folder_(std::move(folder)) {
-    for (const dataset::Side side : kSides)
-      files_[static_cast<size_t>(side)].open(name(side, ".part"), std::ios::binary);
+  static Result<SideFiles> create(const fs::path& folder) {
+    SideFiles out;
+    for (const dataset::Side side : kSides) {
+      KCAST_TRY(NewFile file,
+                NewFile::create(folder / (std::string(dataset::side_name(side)) + ".jsonl")));
+      out.files_.push_back(std::move(file));
+    }
+    return out;
   }
 
-  void add(const KernelLines& kernel) {
-    for (size_t side = 0; side < files_.size(); ++side)
-      files_[side] << kernel.lines[side];
+  Status add(const KernelLines& kernel) {
+    for (size_t side = 0; side < files_.size(); ++side) {
+      KCAST_OK(files_[side].write(kernel.lines[side]));
+    }
+    return Unit{};
   }
 
   Status finish() {
-    for (const dataset::Side side : kSides) {
-      std::ofstream& file = files_[static_cast<size_t>(side)];
-      file.close();
-      std::error_code failed;
-      if (file) fs::rename(name(side, ".part"), name(side, ""), failed);
-      if (!file || failed) {
-        return Error{ErrorCode::Io, "cannot write " + name(side, "").string() +
-                                        (failed ? ": " + failed.message() : "; is the disk full")};
-      }
+    for (NewFile& file : files_) {
+      KCAST_OK(file.finish());
     }
     return Unit{};
   }
 
  private:
-  fs::path name(dataset::Side side, const char* ending) const {
-    return folder_ / (std::string(dataset::side_name(side)) + ".jsonl" + ending);
-  }
-
-  fs::path folder_;
-  std::array<std::ofstream, 3> files_;
+  SideFiles() = default;
+  std::vector<NewFile> files_;  // by side
 };
 
 }  // namespace
@@ -176,13 +172,13 @@ Result<SampleCounts> write_samples(const dataset::SampleSet& set, const Remaker&
   const LineMaker maker(set, remaker, format, rules);
   const std::vector<SetKernel> kernels = kernels_of(set);
   std::vector<std::optional<KernelLines>> made(kernels.size());
-  SideFiles files(folder);
+  KCAST_TRY(SideFiles files, SideFiles::create(folder));
   KernelLines total;
   KCAST_OK(each_kernel(
       "writing samples", kernels.size(), format.jobs,
       [&](size_t i) { made[i] = maker.lines_of(kernels[i]); },
       [&](size_t i) -> Status {
-        files.add(*made[i]);
+        KCAST_OK(files.add(*made[i]));
         for (size_t side = 0; side < kSides.size(); ++side)
           total.counts[side] += made[i]->counts[side];
         for (const auto& [why, rows] : made[i]->left_out)

@@ -15,7 +15,8 @@ constexpr size_t kMaxSourceBytes = size_t{8} << 20;
 
 Status add_files(const std::vector<std::string>& files, frontend::InspectRequest& out) {
   for (const std::string& name : files) {
-    KCAST_TRY(std::string text, read_file(fs::path(out.working_dir) / name, kMaxSourceBytes));
+    KCAST_TRY(const fs::path file, path_inside(out.working_dir, name));
+    KCAST_TRY(std::string text, read_file(file, kMaxSourceBytes));
     out.files.push_back({name, std::move(text)});
   }
   // As for a user whose project this is.
