@@ -153,7 +153,7 @@ expect 0 '^held-out, CUDA: 1 programs' '' eval --suite public --sources . --wors
 if grep -q saxpy out; then echo "a name of the held-out side is printed"; failed=1; fi
 expect 0 '"off_16": 1' '' eval --suite public --sources . --json
 echo '{"programs": [{"file": "saxpy.cu", "args": "1"}]}' >suite/suite.json
-expect 2 '' "suite.json: unknown key 'args'" eval --suite suite
+expect 2 '' "suite.json: programs.0. has an unknown key 'args'" eval --suite suite
 echo '{"programs": [{"file": "gone.cu"}]}' >suite/suite.json
 expect 0 'gone.cu: .*gone.cu.*No such file' '' eval --suite suite
 expect 1 '' 'suite.json.*No such file' eval --suite readings
