@@ -10,7 +10,7 @@ const names = readdirSync(join(root, "test", "unit")).filter((name) => name.ends
 await build({
   absWorkingDir: root,
   entryPoints: names.map((name) => `test/unit/${name}`),
-  outdir: "dist/unit",
+  outdir: "out/unit",
   outExtension: { ".js": ".cjs" },
   bundle: true,
   platform: "node",
@@ -19,6 +19,6 @@ await build({
   external: ["vscode"],
   logLevel: "warning",
 });
-const files = names.map((name) => join("dist", "unit", name.replace(/\.ts$/, ".cjs")));
+const files = names.map((name) => join("out", "unit", name.replace(/\.ts$/, ".cjs")));
 const { status } = spawnSync(process.execPath, ["--test", ...files], { cwd: root, stdio: "inherit" });
 process.exit(status ?? 1);

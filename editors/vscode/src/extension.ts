@@ -18,7 +18,7 @@ let server: Server | undefined;
 
 export function activate(context: vscode.ExtensionContext): void {
   const kernels = new Kernels();
-  const lenses = new FreshLenses();
+  const lenses = new FreshLenses((document, mostMs) => kernels.settled(document, mostMs));
   server = new Server(context, lenses, (client) => kernels.listen(client));
   const baselines = new Baselines(context.workspaceState, server);
   const view = new RooflineView(context.extensionUri);

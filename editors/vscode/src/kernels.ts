@@ -56,6 +56,23 @@ export class Kernels implements vscode.Disposable {
     return this.statuses.get(uri.toString());
   }
 
+  // Resolves when the document is not being predicted, or after some time.
+  settled(document: vscode.TextDocument, mostMs: number): Promise<void> {
+    if (this.status(document.uri)?.state !== "computing") return Promise.resolve();
+    return new Promise((resolve) => {
+      const end = () => {
+        clearTimeout(timer);
+        listener.dispose();
+        resolve();
+      };
+      const timer = setTimeout(end, mostMs);
+      const listener = this.onDidChangeStatus((status) => {
+        const isIt = status.textDocument.uri === document.uri.toString();
+        if (isIt && status.state !== "computing") end();
+      });
+    });
+  }
+
   // The kernel under the cursor; outside of kernels the one that was there last, else the first.
   // While another kind of editor is active (a log, a setting) the last document stays.
   get current(): Current | undefined {

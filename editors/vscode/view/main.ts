@@ -51,11 +51,9 @@ function paragraph(text: string): HTMLParagraphElement {
 
 // What is wrong, with buttons; and what the numbers are compared with.
 function drawNotice(place: HTMLElement, shown: Partial<Shown>): void {
-  const { notice, message, baseline, baselineLabel, report } = shown;
+  const { notice, baseline, baselineLabel } = shown;
   place.replaceChildren();
   if (notice !== null && notice !== undefined) place.append(drawProblem(notice));
-  // Without a report the report view says the message itself.
-  else if (report && message) place.append(paragraph(`Not up to date: ${message}`));
   if (baseline && baselineLabel) {
     const line = paragraph(`Compared with ${baselineLabel} `);
     line.append(button("Remove", "kernelcast.clearBaseline"));

@@ -66,5 +66,5 @@ export function drawSweep(
     note.textContent = `${kernel}: ${reason}`;
     place.append(note);
   }
-  place.scrollIntoView({ block: "nearest" });
+  window.scrollTo(0, 0);
 }

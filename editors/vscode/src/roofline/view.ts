@@ -83,8 +83,8 @@ export class RooflineView implements vscode.WebviewViewProvider {
 </head>
 <body>
 <div id="notice" role="status"></div>
-<div id="report"></div>
 <div id="sweep"></div>
+<div id="report"></div>
 <script nonce="${nonce}" src="${at("view.js")}"></script>
 </body>
 </html>`;

@@ -5,45 +5,93 @@
 // (codelensController.ts: the debounces CodeLensProvide and CodeLensResolve). When the set of
 // providers changes it draws what it keeps at once. So one provider that never has lenses comes or
 // goes whenever words have changed, and the user waits half as long.
+//
+// Numbers that are not ready at the first question would be seen at the next one only, so that the
+// answer waits a moment for them.
+//
+// A refresh that the server asks for begins the first wait anew. It is left out where VS Code is
+// about to ask anyway.
 
 import * as vscode from "vscode";
-import type { Middleware } from "vscode-languageclient/node";
-import { selector } from "../languages";
+import { CodeLensRefreshRequest, CodeLensRequest } from "vscode-languageclient/node";
+import type { LanguageClient, Middleware } from "vscode-languageclient/node";
+import { hasKernels, selector } from "../languages";
 
 const SETTLE_MS = 5; // the answer must have arrived before the provider does
+const WAIT_MS = 200; // for numbers that are on their way; the old lens stays meanwhile
+const ASKS_WITHIN_MS = 500; // after a change of the text
 
 export class FreshLenses implements vscode.Disposable {
-  private readonly words = new Map<string, string>(); // what each document shows
+  private readonly shown = new Map<string, string>(); // words of each document
   private empty: vscode.Disposable | undefined;
-  private timer: NodeJS.Timeout | undefined;
+  private redrawTimer: NodeJS.Timeout | undefined;
+  private readonly waiting = new Map<string, NodeJS.Timeout>(); // documents that VS Code asks for soon
+  private readonly subscriptions = [
+    vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
+      if (contentChanges.length > 0 && hasKernels(document)) this.expect(document);
+    }),
+    vscode.workspace.onDidCloseTextDocument((document) => {
+      this.shown.delete(document.uri.toString());
+    }),
+  ];
 
   readonly middleware: Middleware = {
     provideCodeLenses: async (document, token, next) => {
+      this.arrived(document);
+      await this.settled(document, WAIT_MS);
       const lenses = await next(document, token);
       if (!token.isCancellationRequested) this.provided(document, lenses ?? []);
       return lenses;
     },
   };
 
-  constructor() {
-    vscode.workspace.onDidCloseTextDocument((document) => {
-      this.words.delete(document.uri.toString());
+  // `settled` waits until a document is no longer being predicted, at most so many milliseconds.
+  constructor(
+    private readonly settled: (document: vscode.TextDocument, mostMs: number) => Promise<void>,
+  ) {}
+
+  // Takes over what the client does when the server asks for a refresh.
+  attach(client: LanguageClient): void {
+    client.onRequest(CodeLensRefreshRequest.type, () => {
+      for (const document of vscode.workspace.textDocuments) {
+        if (hasKernels(document)) this.refresh(client, document);
+      }
     });
   }
 
   dispose(): void {
-    clearTimeout(this.timer);
+    clearTimeout(this.redrawTimer);
+    for (const timer of this.waiting.values()) clearTimeout(timer);
+    for (const subscription of this.subscriptions) subscription.dispose();
     this.empty?.dispose();
+  }
+
+  private expect(document: vscode.TextDocument): void {
+    this.arrived(document);
+    const uri = document.uri.toString();
+    this.waiting.set(uri, setTimeout(() => this.waiting.delete(uri), ASKS_WITHIN_MS));
+  }
+
+  private arrived(document: vscode.TextDocument): void {
+    const uri = document.uri.toString();
+    clearTimeout(this.waiting.get(uri));
+    this.waiting.delete(uri);
+  }
+
+  private refresh(client: LanguageClient, document: vscode.TextDocument): void {
+    if (this.waiting.has(document.uri.toString())) return;
+    const feature = client.getFeature(CodeLensRequest.method);
+    feature?.getProvider(document)?.onDidChangeCodeLensEmitter.fire();
   }
 
   private provided(document: vscode.TextDocument, lenses: vscode.CodeLens[]): void {
     const uri = document.uri.toString();
     const words = lenses.map((lens) => lens.command?.title ?? "").join("\n");
-    const before = this.words.get(uri);
-    this.words.set(uri, words);
+    const before = this.shown.get(uri);
+    this.shown.set(uri, words);
     if (before === undefined || before === words) return;
-    clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.redraw(), SETTLE_MS);
+    clearTimeout(this.redrawTimer);
+    this.redrawTimer = setTimeout(() => this.redraw(), SETTLE_MS);
   }
 
   private redraw(): void {

@@ -9,6 +9,7 @@ import {
   ErrorAction,
   LanguageClient,
   RevealOutputChannelOn,
+  State,
   type LanguageClientOptions,
   type RequestType,
 } from "vscode-languageclient/node";
@@ -21,6 +22,8 @@ import type { FreshLenses } from "./fresh-lenses";
 import * as problems from "./problem";
 import type { Problem } from "./problem";
 import { askVersion } from "./version";
+
+const START_MS = 15_000;
 
 export type ServerState = "starting" | "running" | "problem";
 
@@ -36,6 +39,17 @@ const disk: Disk = {
   },
 };
 
+// What goes wrong is told by the status bar and the view; messages go to the log alone.
+class QuietClient extends LanguageClient {
+  override error(message: string, data?: unknown): void {
+    super.error(message, data, false);
+  }
+
+  override warn(message: string, data?: unknown): void {
+    super.warn(message, data, false);
+  }
+}
+
 export class Server implements vscode.Disposable {
   readonly log = vscode.window.createOutputChannel("Kernelcast", { log: true });
   client: LanguageClient | undefined;
@@ -46,6 +60,7 @@ export class Server implements vscode.Disposable {
   private readonly changed = new vscode.EventEmitter<void>();
   readonly onDidChange = this.changed.event;
   private readonly crashes = new Crashes();
+  private beforeHello: Problem | undefined; // what it means when the server ends now
   private readonly subscriptions: vscode.Disposable[] = [this.log, this.changed];
   private turn: Promise<void> = Promise.resolve(); // starts and stops happen one after another
 
@@ -77,10 +92,27 @@ export class Server implements vscode.Disposable {
     params: P,
     token?: vscode.CancellationToken,
   ): Promise<R> {
+    await this.started();
     if (this.client === undefined || this.state !== "running") {
       throw new Error(this.problem?.text ?? "the server is still starting");
     }
     return this.client.sendRequest(type, params, token);
+  }
+
+  // Waits while the server starts, but not for ever.
+  private started(): Promise<void> {
+    if (this.state !== "starting") return Promise.resolve();
+    return new Promise((resolve) => {
+      const end = () => {
+        clearTimeout(timer);
+        listener.dispose();
+        resolve();
+      };
+      const timer = setTimeout(end, START_MS);
+      const listener = this.onDidChange(() => {
+        if (this.state !== "starting") end();
+      });
+    });
   }
 
   async dispose(): Promise<void> {
@@ -132,6 +164,8 @@ export class Server implements vscode.Disposable {
   }
 
   private async connect(file: string, version: string, fromCheckout: boolean): Promise<void> {
+    // A server that ends before it has said hello does so again.
+    this.beforeHello = problems.wrongVersion(file, version, fromCheckout);
     const client = this.makeClient(file);
     this.client = client;
     try {
@@ -141,15 +175,26 @@ export class Server implements vscode.Disposable {
       if (this.client !== client) return;
       this.client = undefined;
       this.log.error(String(error));
-      return this.become("problem", problems.wrongVersion(file, version, fromCheckout));
+      return this.become("problem", this.beforeHello);
     }
     const said = client.initializeResult?.capabilities.experimental as
       | { kcast?: { protocol?: number } }
       | undefined;
     if (said?.kcast?.protocol !== PROTOCOL) {
+      const problem = this.beforeHello;
       await this.stopNow();
-      return this.become("problem", problems.wrongVersion(file, version, fromCheckout));
+      return this.become("problem", problem);
     }
+    this.run(client);
+    // Also after it ended and was started again.
+    client.onDidChangeState(({ newState }) => {
+      if (newState === State.Running && this.client === client) this.run(client);
+    });
+  }
+
+  private run(client: LanguageClient): void {
+    this.beforeHello = undefined;
+    this.lenses.attach(client);
     this.become("running");
   }
 
@@ -176,10 +221,14 @@ export class Server implements vscode.Disposable {
       initializationFailedHandler: () => false,
     };
     const run = { command: file, args: ["lsp"] };
-    return new LanguageClient(SECTION, "Kernelcast", { run, debug: run }, options);
+    return new QuietClient(SECTION, "Kernelcast", { run, debug: run }, options);
   }
 
   private onClosed(): { action: CloseAction; handled: boolean } {
+    if (this.beforeHello !== undefined) {
+      this.become("problem", this.beforeHello);
+      return { action: CloseAction.DoNotRestart, handled: true };
+    }
     const again = this.crashes.again(Date.now());
     this.log.warn(`the server ended${again ? " and is started again" : ""}`);
     if (again) {

@@ -31,10 +31,12 @@ export class VsCode {
     }
   }
 
-  write(name: string, text: string): void {
+  // A file of the workspace, or of a folder beside it.
+  write(name: string, text: string, mode = 0o644): string {
     const file = join(this.workspace, name);
     mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, text);
+    writeFileSync(file, text, { mode });
+    return file;
   }
 
   // The files of the workspace become HEAD of a repository.
@@ -86,8 +88,9 @@ export class VsCode {
     });
   }
 
-  get url(): string {
-    return `http://127.0.0.1:${this.port}/?folder=${this.workspace}`;
+  // A window of VS Code with this folder open.
+  url(folder = this.workspace): string {
+    return `http://127.0.0.1:${this.port}/?folder=${folder}`;
   }
 
   stop(): void {

@@ -22,7 +22,7 @@ export class Workbench {
       ],
     });
     const page = await browser.newPage({ viewport: { width: 1360, height: 840 } });
-    page.setDefaultTimeout(60_000);
+    page.setDefaultTimeout(30_000);
     const workbench = new Workbench(browser, page);
     await page.goto(url);
     await workbench.ready();
@@ -42,28 +42,41 @@ export class Workbench {
     await this.ready();
   }
 
+  // Opens the list with a key; once more where VS Code, busy with itself, has closed it.
+  private async list(key: string, text: string): Promise<void> {
+    await waitFor(async () => {
+      await this.page.keyboard.press(key);
+      return this.input.fill(text, { timeout: 3000 }).then(
+        () => true,
+        () => undefined,
+      );
+    }, text);
+  }
+
   // By its whole path: searching would need ripgrep.
   async openFile(file: string): Promise<void> {
     const name = file.slice(file.lastIndexOf("/") + 1);
-    await this.page.keyboard.press("Control+P");
-    await this.page.locator(".quick-input-widget input[type=text]").fill(file);
-    await this.page.locator(".quick-input-list .monaco-list-row", { hasText: name }).first().waitFor();
-    await this.page.keyboard.press("Enter");
-    await this.page.locator(`.tab.active[data-resource-name="${name}"]`).waitFor();
+    const tab = this.page.locator(`.tab.active[data-resource-name="${name}"]`);
+    await waitFor(async () => {
+      await this.list("Control+P", file);
+      await this.rows.filter({ hasText: name }).first().waitFor();
+      await this.page.keyboard.press("Enter");
+      return tab.waitFor({ timeout: 5000 }).then(
+        () => true,
+        () => undefined,
+      );
+    }, name);
     await this.page.locator(".editor-instance .view-lines .view-line").first().waitFor();
   }
 
   async command(title: string): Promise<void> {
-    await this.page.keyboard.press("F1");
-    const input = this.page.locator(".quick-input-widget input[type=text]");
-    await input.fill(`>${title}`);
-    await this.page.locator(".quick-input-list .monaco-list-row", { hasText: title }).first().waitFor();
+    await this.list("F1", `>${title}`);
+    await this.rows.filter({ hasText: title }).first().waitFor();
     await this.page.keyboard.press("Enter");
   }
 
   async gotoLine(line: number, column = 1): Promise<void> {
-    await this.page.keyboard.press("Control+G");
-    await this.page.locator(".quick-input-widget input[type=text]").fill(`:${line}:${column}`);
+    await this.list("Control+G", `:${line}:${column}`);
     await this.page.keyboard.press("Enter");
     await this.page.locator(".quick-input-widget").waitFor({ state: "hidden" });
   }
@@ -71,9 +84,17 @@ export class Workbench {
   // Replaces a line of the active editor.
   async setLine(line: number, text: string): Promise<void> {
     await this.gotoLine(line);
-    await this.page.keyboard.press("Home");
     await this.page.keyboard.press("Shift+End");
     await this.page.keyboard.insertText(text);
+  }
+
+  // Of the list that commands open.
+  get input(): Locator {
+    return this.page.locator(".quick-input-widget input[type=text]");
+  }
+
+  get rows(): Locator {
+    return this.page.locator(".quick-input-list .monaco-list-row");
   }
 
   get codeLenses(): Locator {
@@ -116,8 +137,14 @@ export class Workbench {
   }
 
   async pick(label: string): Promise<void> {
-    const row = this.page.locator(".quick-input-list .monaco-list-row", { hasText: label }).first();
-    await row.click();
+    await this.rows.filter({ hasText: label }).first().click();
+  }
+
+  // Types into the box that has this title.
+  async answer(title: string, text: string): Promise<void> {
+    await this.page.locator(".quick-input-title", { hasText: title }).waitFor();
+    await this.input.fill(text);
+    await this.page.keyboard.press("Enter");
   }
 
   notifications(): Promise<string[]> {
@@ -129,7 +156,7 @@ export class Workbench {
 export async function waitFor<T>(
   probe: () => Promise<T | undefined>,
   what: string,
-  timeoutMs = 45_000,
+  timeoutMs = 30_000,
 ): Promise<T> {
   const end = Date.now() + timeoutMs;
   for (;;) {

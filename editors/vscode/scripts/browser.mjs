@@ -1,0 +1,42 @@
+// Runs the tests in test/browser: the package, installed into a real VS Code, in Chromium.
+//
+//   KCAST=FILE                    the server to package (default: that of the release build)
+//   KERNELCAST_SCREENSHOTS=DIR    also writes pictures there
+
+import { build } from "esbuild";
+import { execFileSync, spawnSync } from "node:child_process";
+import { existsSync, mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { codeServer } from "./code-server.mjs";
+import { root, serverBinary } from "./paths.mjs";
+
+const binary = serverBinary();
+if (binary === undefined) {
+  console.log("tests in the browser: skipped, kcast is not built (./kcast --version builds it)");
+  process.exit(0);
+}
+if (!existsSync(process.env.CHROMIUM ?? "/usr/bin/chromium")) {
+  console.error("tests in the browser need /usr/bin/chromium (Debian's package chromium)");
+  process.exit(1);
+}
+const vsix = join(root, "out", "test.vsix");
+mkdirSync(join(root, "out"), { recursive: true });
+execFileSync(process.execPath, [join(root, "scripts", "package.mjs"), "--out", vsix], { stdio: "inherit" });
+await build({
+  absWorkingDir: root,
+  entryPoints: ["test/browser/editor.test.ts"],
+  outfile: "out/browser/editor.test.cjs",
+  bundle: true,
+  platform: "node",
+  target: "node18",
+  format: "cjs",
+  external: ["playwright-core"],
+  logLevel: "warning",
+});
+const { node, main } = codeServer();
+const { status } = spawnSync(process.execPath, ["--test", "--test-reporter=spec", "out/browser/editor.test.cjs"], {
+  cwd: root,
+  stdio: "inherit",
+  env: { ...process.env, KERNELCAST_NODE: node, KERNELCAST_VSCODE: main, KERNELCAST_VSIX: vsix },
+});
+process.exit(status ?? 1);
