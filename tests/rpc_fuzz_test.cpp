@@ -145,21 +145,21 @@ class RpcFuzz : public ::testing::Test {
     ::signal(SIGPIPE, SIG_IGN);
     auto started = predict::Predictor::start(false);
     ASSERT_TRUE(started);
-    predictor_ = started->release();
+    predictor = started->release();
   }
-  static predict::Predictor* predictor_;
+  static predict::Predictor* predictor;
 };
-predict::Predictor* RpcFuzz::predictor_ = nullptr;
+predict::Predictor* RpcFuzz::predictor = nullptr;
 
 TEST_F(RpcFuzz, LanguageServer) {
   fuzz(Framing::Headers, [](int input, int output) {
-    static_cast<void>(lsp::run_server(*predictor_, {input, output, 1}));
+    static_cast<void>(lsp::run_server(*predictor, {input, output, 1}));
   });
 }
 
 TEST_F(RpcFuzz, AgentServer) {
   fuzz(Framing::Lines, [](int input, int output) {
-    static_cast<void>(mcp::run_agent_server(*predictor_, {input, output, 1}));
+    static_cast<void>(mcp::run_agent_server(*predictor, {input, output, 1}));
   });
 }
 

@@ -55,7 +55,7 @@ class Conversation : public ::testing::Test {
     ::signal(SIGPIPE, SIG_IGN);
     auto started = predict::Predictor::start(true);
     ASSERT_TRUE(started);
-    predictor_ = started->release();
+    predictor = started->release();
   }
 
   void begin(const Json& options = Json::object(), const Json& capabilities = Json::object()) {
@@ -65,7 +65,7 @@ class Conversation : public ::testing::Test {
     ASSERT_EQ(::pipe(out.data()), 0);
     client_ = std::make_unique<rpc::ScriptedClient>(in[1], out[0], rpc::Framing::Headers);
     server_ = std::thread([this, input = in[0], output = out[1]] {
-      const auto ended = run_server(*predictor_, {input, output, 2});
+      const auto ended = run_server(*predictor, {input, output, 2});
       ended_well_ = ended && *ended;
       ::close(input);
       ::close(output);
@@ -124,14 +124,14 @@ class Conversation : public ::testing::Test {
     return client_->request("textDocument/codeLens", {{"textDocument", {{"uri", of}}}})["result"];
   }
 
-  static predict::Predictor* predictor_;
+  static predict::Predictor* predictor;
   std::unique_ptr<TempDir> dir_;
   std::unique_ptr<rpc::ScriptedClient> client_;
   std::thread server_;
   bool ended_well_ = false;
 };
 
-predict::Predictor* Conversation::predictor_ = nullptr;
+predict::Predictor* Conversation::predictor = nullptr;
 
 TEST_F(Conversation, LensesFollowTheText) {
   begin();

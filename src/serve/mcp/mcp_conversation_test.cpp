@@ -59,7 +59,7 @@ class AgentConversation : public ::testing::Test {
     ::signal(SIGPIPE, SIG_IGN);
     auto started = predict::Predictor::start(true);
     ASSERT_TRUE(started);
-    predictor_ = started->release();
+    predictor = started->release();
   }
 
   void SetUp() override {
@@ -69,7 +69,7 @@ class AgentConversation : public ::testing::Test {
     ASSERT_EQ(::pipe(out.data()), 0);
     client_ = std::make_unique<rpc::ScriptedClient>(in[1], out[0], rpc::Framing::Lines);
     server_ = std::thread([input = in[0], output = out[1]] {
-      EXPECT_TRUE(run_agent_server(*predictor_, {input, output, 2}));
+      EXPECT_TRUE(run_agent_server(*predictor, {input, output, 2}));
       ::close(input);
       ::close(output);
     });
@@ -108,12 +108,12 @@ class AgentConversation : public ::testing::Test {
     return result;
   }
 
-  static predict::Predictor* predictor_;
+  static predict::Predictor* predictor;
   std::unique_ptr<rpc::ScriptedClient> client_;
   std::thread server_;
 };
 
-predict::Predictor* AgentConversation::predictor_ = nullptr;
+predict::Predictor* AgentConversation::predictor = nullptr;
 
 TEST_F(AgentConversation, NewestRevisionWithoutAHandshake) {
   const Json found = client_->request("server/discover", with_meta(Json::object()))["result"];
