@@ -60,7 +60,7 @@ bool nested_too_deeply(std::string_view text) {
 }
 
 // "parse error at line 1, column 5: ..." without the library's own number in front.
-std::string syntax_message(const Json::parse_error& error) {
+std::string syntax_message(const Json::exception& error) {
   std::string text = error.what();
   const size_t end = text.find("] ");
   if (end != std::string::npos) text.erase(0, end + 2);
@@ -83,7 +83,7 @@ std::optional<Json> parse_body(std::string_view text, std::optional<Problem>& pr
     guard.report(problem);
     if (problem) return std::nullopt;
     return json;
-  } catch (const Json::parse_error& error) {
+  } catch (const Json::exception& error) {  // malformed, or a number that no double holds
     keep(problem, "", "the body is no JSON: " + syntax_message(error));
   }
   return std::nullopt;

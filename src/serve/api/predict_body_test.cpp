@@ -117,6 +117,7 @@ TEST(PredictBody, refuses_json_that_is_broken_deep_or_ambiguous) {
   EXPECT_TRUE(read("{\"source\": \"x\"} trailing").problem);
   EXPECT_TRUE(read("{\"source\": \"\xff\xfe\"}").problem) << "no UTF-8";
   EXPECT_TRUE(read(std::string(100000, '[')).problem);
+  EXPECT_TRUE(read("{\"source\": \"x\", \"arguments\": {\"n\": 16e77216}}").problem);
   const Read twice = read(R"({"source": "x", "kernel": "a", "kernel": "b"})");
   ASSERT_TRUE(twice.problem);
   EXPECT_EQ(twice.problem->field, "kernel");

@@ -1,14 +1,11 @@
 #include "serve/api/reply.h"
 
-#include <nlohmann/json.hpp>
-
 #include "predict/report_json.h"
+#include "serve/api/fields.h"
 
 namespace kcast::api {
 
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 // The words that clients of OpenAI-shaped servers branch on.
 const char* type_of(int status) {

@@ -24,6 +24,8 @@ namespace kcast::api {
 
 namespace {
 
+constexpr size_t kQuickBytes = size_t{128} << 10;  // hashed and read in a few milliseconds at most
+
 ApiError problem_error(const Problem& problem) {
   const bool whole = problem.field.empty();
   return {.status = 400,
@@ -87,10 +89,33 @@ Service::Service(Engine engine, std::vector<Gpu> gpus, const ServiceOptions& opt
       cache_(options.cache_bytes),
       slots_(static_cast<std::ptrdiff_t>(std::max<size_t>(options.slots, 1))) {}
 
-std::optional<Reply> Service::known(std::string_view operation, std::string_view body) {
-  auto reply = cache_.find(key_of(operation, body), false);
-  if (reply) reply->headers = {{"X-Kcast-Cache", "hit"}};
-  return reply;
+std::optional<Reply> Service::answer_now(std::string_view operation, std::string_view body) {
+  if (body.size() > kQuickBytes) return std::nullopt;
+  if (operation == "predict") {
+    if (auto reply = cache_.find(key_of(operation, body), false)) {
+      reply->headers = {{"X-Kcast-Cache", "hit"}};
+      return reply;
+    }
+  }
+  std::optional<Problem> problem;
+  const std::optional<Json> json = parse_body(body, problem);
+  if (json) problem = problem_of(operation, *json);
+  if (problem) return error_reply(problem_error(*problem));
+  return std::nullopt;
+}
+
+std::optional<Problem> Service::problem_of(std::string_view operation, const Json& json) const {
+  std::optional<Problem> problem;
+  if (operation == "predict") {
+    read_predict_body(json, "", gpus_, problem);
+  } else if (operation == "rank") {
+    read_rank_body(json, gpus_, options_.max_candidates, problem);
+  } else if (operation == "diff") {
+    read_diff_body(json, gpus_, problem);
+  } else if (operation == "chat") {
+    read_chat_body(json, problem);
+  }
+  return problem;
 }
 
 Reply Service::predict(std::string_view body, const std::atomic<bool>& cancelled) {

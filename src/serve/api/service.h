@@ -50,9 +50,10 @@ class Service {
   Reply gpu(std::string_view name) const;
   Reply models() const;
 
-  // An answer that is already known, found without reading the body; quick enough for a thread
-  // that must not wait.
-  std::optional<Reply> known(std::string_view operation, std::string_view body);
+  // What can be said without predicting anything, quick enough for a thread that must not wait: an
+  // answer that is known, or what is wrong with a body of moderate size. The operations are
+  // "predict", "rank", "diff" and "chat".
+  std::optional<Reply> answer_now(std::string_view operation, std::string_view body);
 
   CacheCounts cache_counts() const { return cache_.counts(); }
   std::span<const Gpu> known_gpus() const { return gpus_; }
@@ -64,6 +65,7 @@ class Service {
                                           const std::atomic<bool>& cancelled);
   std::variant<Reply, ApiError> make_prediction(const Json& request, const std::string& path,
                                                 const std::atomic<bool>& cancelled);
+  std::optional<Problem> problem_of(std::string_view operation, const Json& json) const;
   ApiError refusal(const PredictBody& body, const Error& error, const std::atomic<bool>& cancelled);
 
   Engine engine_;

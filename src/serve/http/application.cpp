@@ -1,6 +1,7 @@
 #include "serve/http/application.h"
 
 #include <algorithm>
+#include <exception>
 
 #include "base/text.h"
 #include "base/version.h"
@@ -16,18 +17,18 @@ struct Route {
   std::string_view method;
   std::string_view path;  // one ending in '}' stands for all with its beginning
   Operation operation;
-  bool open = false;                // needs no token
-  std::string_view cached_as = {};  // answers are cached under this name
+  bool open = false;           // needs no token
+  std::string_view work = {};  // what the service calls it, where it takes a while
 };
 
 constexpr Route kRoutes[] = {
+    {.method = "POST", .path = "/v1/predict", .operation = Operation::Predict, .work = "predict"},
+    {.method = "POST", .path = "/v1/rank", .operation = Operation::Rank, .work = "rank"},
+    {.method = "POST", .path = "/v1/diff", .operation = Operation::Diff, .work = "diff"},
     {.method = "POST",
-     .path = "/v1/predict",
-     .operation = Operation::Predict,
-     .cached_as = "predict"},
-    {.method = "POST", .path = "/v1/rank", .operation = Operation::Rank},
-    {.method = "POST", .path = "/v1/diff", .operation = Operation::Diff},
-    {.method = "POST", .path = "/v1/chat/completions", .operation = Operation::Chat},
+     .path = "/v1/chat/completions",
+     .operation = Operation::Chat,
+     .work = "chat"},
     {.method = "GET", .path = "/v1/gpus", .operation = Operation::Gpus},
     {.method = "GET", .path = "/v1/gpus/{gpu}", .operation = Operation::Gpu},
     {.method = "GET", .path = "/v1/models", .operation = Operation::Models},
@@ -121,11 +122,7 @@ std::optional<api::Reply> Application::admit(const Request& request) const {
 std::optional<api::Reply> Application::answer_now(const Request& request) {
   const Route* route = route_of(request.path);
   if (route == nullptr) return page_reply(page_, request);
-  constexpr size_t kQuickBytes = size_t{256} << 10;  // takes about a millisecond to hash
-  if (!route->cached_as.empty()) {
-    if (request.body.size() > kQuickBytes) return std::nullopt;
-    return service_.known(route->cached_as, request.body);
-  }
+  if (!route->work.empty()) return service_.answer_now(route->work, request.body);
   switch (route->operation) {
     case Operation::Gpus:
       return service_.gpus();
@@ -170,12 +167,23 @@ void Application::observe(const Exchange& exchange) {
 }
 
 Handlers Application::handlers() {
-  return {[this](const Request& request) { return admit(request); },
-          [this](const Request& request) { return answer_now(request); },
-          [this](const Request& request, const std::atomic<bool>& cancelled) {
-            return answer(request, cancelled);
-          },
-          [this](const Exchange& exchange) { observe(exchange); }};
+  // A bug must not end the thread that serves everybody.
+  const auto guarded = [](const auto& work) -> std::optional<api::Reply> {
+    try {
+      return work();
+    } catch (const std::exception& error) {
+      return api::error_reply({.status = 500, .code = "internal", .message = error.what()});
+    }
+  };
+  return {
+      [this, guarded](const Request& request) { return guarded([&] { return admit(request); }); },
+      [this, guarded](const Request& request) {
+        return guarded([&] { return answer_now(request); });
+      },
+      [this](const Request& request, const std::atomic<bool>& cancelled) {
+        return answer(request, cancelled);
+      },
+      [this](const Exchange& exchange) { observe(exchange); }};
 }
 
 }  // namespace kcast::http

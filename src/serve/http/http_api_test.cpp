@@ -81,8 +81,11 @@ class Busy {
       clients_.push_back(std::make_unique<TestClient>(app.port()));
       const std::string body = Json{{"source", "SLOW " + std::to_string(i)}}.dump();
       clients_.back()->send(request_text("POST", "/v1/predict", body));
-      TestApp::wait_until(
-          [&] { return app.engine().running + static_cast<int>(app.counts().waiting) == i + 1; });
+      // The first has to be out of the line before the next one comes.
+      TestApp::wait_until([&] {
+        const int running = app.engine().running;
+        return running >= 1 && running + static_cast<int>(app.counts().waiting) == i + 1;
+      });
     }
   }
 

@@ -60,6 +60,16 @@ TEST(HttpServer, drops_waiting_requests_of_clients_that_left) {
   EXPECT_EQ(app.engine().asked, 1);
 }
 
+// They need no worker, so they do not wait for one.
+TEST(HttpServer, refuses_wrong_requests_while_all_workers_are_busy) {
+  TestApp app({.server = {.threads = 1}, .service = {.slots = 1}});
+  TestClient busy(app.port());
+  busy.send(request_text("POST", "/v1/predict", source_body("SLOW")));
+  ASSERT_TRUE(TestApp::wait_until([&] { return app.engine().running == 1; }));
+  for (const char* path : {"/v1/predict", "/v1/rank", "/v1/diff", "/v1/chat/completions"})
+    EXPECT_EQ(ask(app.port(), "POST", path, "{\"sorce\": 1}").status, 400) << path;
+}
+
 TEST(HttpServer, gives_the_same_answer_from_its_cache) {
   TestApp app;
   const TestReply made = ask(app.port(), "POST", "/v1/predict", source_body("a"));

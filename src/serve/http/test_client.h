@@ -88,7 +88,7 @@ class TestClient {
  private:
   bool more() {
     pollfd poll{fd_, POLLIN, 0};
-    constexpr int kPatienceMs = 20'000;
+    constexpr int kPatienceMs = 60'000;
     if (::poll(&poll, 1, kPatienceMs) != 1) return false;
     char bytes[65536];
     const ssize_t got = ::recv(fd_, bytes, sizeof bytes, 0);
