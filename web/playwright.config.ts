@@ -7,7 +7,7 @@ export default defineConfig({
   outputDir: "node_modules/.cache/playwright",
   globalSetup: "./tests/browser/server.ts",
   workers: 1, // predictions share the cores with the browser
-  timeout: 60_000,
+  timeout: 120_000,
   expect: { timeout: 15_000 },
   reporter: [["list"]],
   use: {

@@ -304,7 +304,7 @@ class View implements ReportView {
     this.setPicture(
       svg,
       svg
-        ? legend(series)
+        ? legend(series, svg)
         : prediction
           ? h(
               "p",
@@ -401,7 +401,7 @@ function legendItem(sign: SVGElement[], words: string): HTMLElement {
   );
 }
 
-function legend(series: readonly Series[]): HTMLElement {
+function legend(series: readonly Series[], svg: SVGSVGElement): HTMLElement {
   const out = h("p", { class: "kc-legend" });
   for (const level of ["L1", "L2", "HBM"] as LevelName[]) {
     const item = legendItem([marker(level, 7, 7, "kc-sign", 0.8)], level);
@@ -419,7 +419,7 @@ function legend(series: readonly Series[]): HTMLElement {
   ];
   if (has("ghost")) out.append(legendItem(points("ghost"), "pinned"));
   if (has("measured")) out.append(legendItem(points("measured"), "measured"));
-  if (has("other")) out.append(legendItem(points("other"), "other launches"));
+  if (svg.querySelector(".kc-other")) out.append(legendItem(points("other"), "other launches"));
   return out;
 }
 
