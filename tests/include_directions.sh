@@ -13,20 +13,21 @@ declare -A may=(
   [corpus]="base schema"
   [frontend]="base schema"
   [analyze]="base schema"
+  [trees]="base schema"
   [launch]="base schema frontend analyze"
-  [plan]="base schema corpus frontend analyze launch predict"
+  [plan]="base schema corpus frontend analyze trees launch predict"
   [collect]="base schema"
   [dataset]="base schema"
   [encode]="base schema"
   [train]="base schema encode"
   [infer]="base schema encode"
-  [predict]="base schema launch frontend analyze encode infer"
+  [predict]="base schema launch frontend analyze trees encode infer"
   [eval]="base schema predict dataset"
   [author]="base schema launch predict"
   [report]="base schema predict dataset collect"
-  [workflow]="base schema corpus launch plan frontend analyze collect dataset encode train infer predict eval author report"
+  [workflow]="base schema corpus launch plan frontend analyze trees collect dataset encode train infer predict eval author report"
   [serve]="base schema predict report workflow"
-  [cli]="base schema corpus launch plan frontend analyze collect dataset encode train infer predict eval author report workflow serve"
+  [cli]="base schema corpus launch plan frontend analyze trees collect dataset encode train infer predict eval author report workflow serve"
 )
 
 # folder/room: the other rooms of the folder that it may include. "." is what stands in the folder
@@ -77,6 +78,7 @@ declare -A rooms=(
   [serve/.]="rpc"
   [serve/lsp]=". rpc"
   [serve/mcp]=". rpc"
+  [workflow/trees]=". dataset"
 )
 # Headers at the top of such a folder that all of its rooms may include: they include no room.
 for_all_rooms=" frontend/request.h corpus/draw.h train/torch.h train/device_tensor.h "

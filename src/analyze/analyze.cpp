@@ -23,6 +23,7 @@
 #include "analyze/time/schedule.h"
 #include "analyze/time/shared_swaps.h"
 #include "analyze/time/time_model.h"
+#include "schema/gpu/roof_time.h"
 
 namespace kcast::analyze {
 
@@ -317,21 +318,6 @@ AssumedFill assumed_contents(const Launch& launch) {
   return out;
 }
 
-// No roof may be exceeded, whatever the terms say.
-double shortest_possible_us(const BaseQuantities& base, const Gpu& gpu) {
-  const auto at = [](double amount, double per_ns) {
-    return per_ns > 0 ? amount / per_ns / 1000 : 0;
-  };
-  return std::max({at(base.flops_fp16, gpu.peaks.fp16_gflops),
-                   at(base.flops_fp32,
-                      std::max(gpu.peaks.fp32_gflops, gpu.peaks.fp32_packed_gflops.value_or(0))),
-                   at(base.flops_fp64, gpu.peaks.fp64_gflops),
-                   at(base.flops_tensor, gpu.peaks.tensor_fp16_gflops),
-                   at(base.l1_bytes, gpu.bandwidth.l1_gbs),
-                   at(base.l2_bytes, gpu.bandwidth.l2_gbs.value_or(0)),
-                   at(base.hbm_read_bytes + base.hbm_write_bytes, gpu.bandwidth.dram_gbs)});
-}
-
 std::string out_of_bounds_text(const exec::ExecResult& exec) {
   return "line " + std::to_string(exec.out_of_range_line) +
          ": access outside of every buffer, nearest '" + exec.out_of_range_buffer + "'";
@@ -493,7 +479,8 @@ Result<Analysis> analyze_once(const PreparedKernel& kernel, const Launch& launch
   prediction.source = PredictionSource::Analytic;
   prediction.values = base_quantities(features);
   time::TimeEstimate time = time::estimate_time(features, gpu);
-  prediction.values.time_us = std::max(time.time_us, shortest_possible_us(prediction.values, gpu));
+  // No roof may be exceeded, whatever the terms say.
+  prediction.values.time_us = std::max(time.time_us, roof_time_us(prediction.values, gpu));
   prediction.bottleneck = std::move(time.terms);
   prediction.reasons = explain(features, gpu, prediction.bottleneck);
   add_local_reason(kernel.module, exec, traffic, prediction.reasons);

@@ -10,6 +10,7 @@
 #include "workflow/eval/evaluate_set.h"
 #include "workflow/eval/public_programs.h"
 #include "workflow/eval/public_suite.h"
+#include "workflow/eval/report_page.h"
 #include "workflow/eval/rows.h"
 #include "workflow/eval/suite.h"
 
@@ -20,8 +21,11 @@ Status run_eval(const workflow::EvalSetOptions& options, bool json) {
   const InterruptGuard guard;
   KCAST_TRY(const workflow::SetEvaluation done, workflow::evaluate_set(options));
   std::cout << (json ? eval::report_json(done.report) : eval::report_text(done.report));
-  return options.csv.empty() ? Unit{}
-                             : workflow::write_eval_csv(options.csv, done.report, done.input);
+  if (!options.csv.empty()) {
+    KCAST_OK(workflow::write_eval_csv(options.csv, done.report, done.input));
+  }
+  if (options.report.empty()) return Unit{};
+  return workflow::write_report_page(options.report, done.report, done.input);
 }
 
 Status run_public(const workflow::PublicSuiteOptions& options) {
@@ -80,6 +84,17 @@ Status cmd_eval(Args args) {
       ->capture_default_str();
   app.add_option("--predictions", command.predictions,
                  "file that keeps the predictions, so that another run need not make them");
+  std::string predictor;
+  app.add_option("--predictor", predictor,
+                 "who is evaluated: hybrid, analytic or roofline (default " +
+                     predict::to_text(command.predictor) + ")")
+      ->check(CLI::IsMember({"hybrid", "analytic", "roofline"}));
+  app.add_option(
+      "--table", command.table,
+      "folder of launches that kcast train --trees analysed: they are not analysed again");
+  app.add_flag("!--no-baselines", command.baselines,
+               "score no constants and neighbours of the train side, which take most of the time");
+  app.add_option("--report", command.report, "folder for a page with all tables and pictures");
   app.add_option("--answers", command.answers,
                  "NAME=FILE.jsonl: answers of a language model; only the launches that they are "
                  "about are scored")
@@ -100,6 +115,9 @@ Status cmd_eval(Args args) {
       ->check(CLI::Range(1, 1024));
   KCAST_TRY(const bool parsed, parse_options(app, args));
   if (!parsed) return Unit{};
+  if (!predictor.empty()) {
+    KCAST_TRY(command.predictor, predict::predictor_named(predictor));
+  }
   if (suite.empty() == command.set.empty()) {
     return Error{ErrorCode::InvalidInput, "name a data set, or a suite of programs with --suite"};
   }

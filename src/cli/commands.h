@@ -60,9 +60,11 @@ Status cmd_eval(Args args);
 Status cmd_gpus(Args args);
 Status cmd_help(Args args);
 Status cmd_inspect(Args args);
+Status cmd_models(Args args);
 Status cmd_predict(Args args);
 Status cmd_rank(Args args);
 Status cmd_tokenizer(Args args);
+Status cmd_train(Args args);
 Status cmd_version(Args args);
 
 }  // namespace kcast::cli

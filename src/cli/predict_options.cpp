@@ -66,6 +66,11 @@ void add_predict_options(CLI::App& app, PredictOptions& options) {
   app.add_option("--gpu", options.gpus,
                  "GPU to predict for: a name, several with commas, all, or a .json file (default "
                  "h200); kcast gpus lists them");
+  app.add_option("--predictor", options.predictor,
+                 "hybrid: the analysis, corrected by trees fitted to measured launches; analytic: "
+                 "without; roofline: its counts at the GPU's peaks (default " +
+                     predict::to_text(predict::kDefaultPredictor) + ")")
+      ->check(CLI::IsMember({"hybrid", "analytic", "roofline"}));
   app.add_option("--kernel", options.source.kernel,
                  "predict this kernel only, launched by host code or not");
   app.add_option("--grid", options.grid,
@@ -104,6 +109,9 @@ Result<predict::PredictRequest> make_predict_request(const CLI::App& app,
   predict::PredictRequest request;
   request.source = options.source;
   KCAST_TRY(request.gpus, predict::gpus_named(options.gpus));
+  if (!options.predictor.empty()) {
+    KCAST_TRY(request.predictor, predict::predictor_named(options.predictor));
+  }
   KCAST_OK(read_launch(options, request.launch));
   for (const std::string& text : options.sweeps) {
     KCAST_TRY(predict::Sweep sweep, predict::parse_sweep(text));

@@ -25,7 +25,8 @@ struct PredictOptions {
   std::vector<std::string> arguments;
   std::vector<std::string> fills;
   std::vector<std::string> sweeps;
-  std::string gpus;  // empty: the default one
+  std::string gpus;       // empty: the default one
+  std::string predictor;  // empty: the default one
 };
 
 // -I, --language and --std.

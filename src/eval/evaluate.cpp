@@ -124,6 +124,7 @@ class Evaluation {
       add("repeat", "the second reading of the same launch: the ceiling that the hardware sets",
           repeat_answers(part.numbers));
     }
+    if (!options_.baselines) return;
     add("constant", "the best constant of each metric", fitted(part.numbers, answer_constant));
     add(std::string(kRoundedConstant), "the same for counters that are rounded as Omniwise does",
         fitted(part.numbers, answer_rounded_constant));

@@ -46,6 +46,7 @@ struct EvalOptions {
   std::vector<std::string> by;  // "source", "motif", "language"
   size_t worst = 20;
   double steady_spread = 0.1;  // launches whose times spread by more are reported apart
+  bool baselines = true;       // also score what is fitted to the train side
 };
 
 // The baseline that only the rounded table is for.

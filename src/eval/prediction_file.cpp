@@ -10,7 +10,7 @@
 namespace kcast::eval {
 namespace {
 
-constexpr std::string_view kFirstLine = "kcast predictions 1";
+constexpr std::string_view kFirstLine = "kcast predictions 2";
 constexpr size_t kWaitingBytes = size_t{1} << 16;
 constexpr size_t kKeyColumns = 5;
 constexpr size_t kNumberColumns = 6;
@@ -59,22 +59,39 @@ std::optional<std::vector<double>> read_numbers(const std::vector<std::string>& 
   return out;
 }
 
+size_t value_columns() {
+  return base_fields().size() + kIntervalColumns;
+}
+
+std::optional<KnownValues> read_values(const std::vector<std::string>& cells, size_t at) {
+  const std::vector<double BaseQuantities::*> fields = base_fields();
+  const auto numbers = read_numbers(cells, at, fields.size() + kIntervalColumns);
+  if (!numbers) return std::nullopt;
+  KnownValues out;
+  for (size_t i = 0; i < fields.size(); ++i)
+    out.values.*fields[i] = (*numbers)[i];
+  out.time_low_us = (*numbers)[fields.size()];
+  out.time_high_us = (*numbers)[fields.size() + 1];
+  return out;
+}
+
+void add_values(const std::optional<KnownValues>& known, std::vector<std::string>& cells) {
+  for (double BaseQuantities::* field : base_fields())
+    cells.push_back(known ? exact_text(known->values.*field) : "");
+  cells.push_back(known ? exact_text(known->time_low_us) : "");
+  cells.push_back(known ? exact_text(known->time_high_us) : "");
+}
+
 KnownPrediction parse_cells(const std::vector<std::string>& cells) {
   KnownPrediction out;
-  const std::vector<double BaseQuantities::*> fields = base_fields();
   if (const auto launch = read_numbers(cells, kKeyColumns, kNumberColumns)) {
     const std::vector<double>& n = *launch;
     out.numbers = LaunchNumbers{n[0], n[1], n[2], {n[3], n[4], n[5]}};
   }
   const size_t first_value = kKeyColumns + kNumberColumns;
-  if (const auto values = read_numbers(cells, first_value, fields.size() + kIntervalColumns)) {
-    out.values.emplace();
-    for (size_t i = 0; i < fields.size(); ++i)
-      (*out.values).*fields[i] = (*values)[i];
-    out.time_low_us = (*values)[fields.size()];
-    out.time_high_us = (*values)[fields.size() + 1];
-  }
-  const size_t problem = first_value + fields.size() + kIntervalColumns;
+  out.analytic = read_values(cells, first_value);
+  out.corrected = read_values(cells, first_value + value_columns());
+  const size_t problem = first_value + 2 * value_columns();
   out.problem = cells[problem];
   out.sketch = parse_sketch(cells[problem + 1]);
   return out;
@@ -90,10 +107,8 @@ std::vector<std::string> cells_of(const KnownPrediction& prediction) {
   } else {
     cells.resize(kNumberColumns);
   }
-  for (double BaseQuantities::* field : base_fields())
-    cells.push_back(prediction.values ? exact_text((*prediction.values).*field) : "");
-  for (const double end : {prediction.time_low_us, prediction.time_high_us})
-    cells.push_back(prediction.values ? exact_text(end) : "");
+  add_values(prediction.analytic, cells);
+  add_values(prediction.corrected, cells);
   cells.push_back(one_cell(prediction.problem));
   cells.push_back(prediction.sketch ? sketch_text(*prediction.sketch) : "");
   return cells;
@@ -125,7 +140,7 @@ Result<PredictionFile> PredictionFile::open(const std::filesystem::path& path, s
 }
 
 Result<uint64_t> PredictionFile::read() {
-  const size_t columns = kKeyColumns + kNumberColumns + base_fields().size() + kIntervalColumns + 2;
+  const size_t columns = kKeyColumns + kNumberColumns + 2 * value_columns() + 2;
   KCAST_TRY(LineReader reader, LineReader::open(path_));
   uint64_t whole = 0;
   for (;;) {

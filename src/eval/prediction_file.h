@@ -2,11 +2,12 @@
 // added as predictions are made, so that an interrupted run is continued; of two lines of one
 // launch the later one holds.
 //
-//   kcast predictions 1                                     the first line
+//   kcast predictions 2                                     the first line
 //   analysis gpu recipe language launch                     what is predicted, by what
 //   blocks threads bytes scalar0 scalar1 scalar2            the launch; empty: it cannot be made
 //   time_us flops_fp16 ... l2_hit_rate_pct                  base quantities; empty: not predicted
 //   time_low_us time_high_us                                the interval of the time
+//   time_us ... time_high_us                                the same, corrected; may be empty
 //   problem                                                 why not; empty: it was not asked for
 //   sketch                                                  of the kernel's text; may be empty
 #pragma once
@@ -24,11 +25,19 @@
 
 namespace kcast::eval {
 
+// Base quantities, and the interval of the time.
+struct KnownValues {
+  BaseQuantities values;
+  double time_low_us = 0;
+  double time_high_us = 0;
+
+  bool operator==(const KnownValues&) const = default;
+};
+
 struct KnownPrediction {
   std::optional<LaunchNumbers> numbers;
-  std::optional<BaseQuantities> values;
-  double time_low_us = 0;  // where there are values
-  double time_high_us = 0;
+  std::optional<KnownValues> analytic;
+  std::optional<KnownValues> corrected;
   std::string problem;
   std::optional<TokenSketch> sketch;
 

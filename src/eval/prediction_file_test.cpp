@@ -15,9 +15,8 @@ const LaunchKey kScan = {"motif-1:scan/warp:2", "opencl", "n=7 .block=64 .seed=1
 KnownPrediction saxpy() {
   KnownPrediction out;
   out.numbers = LaunchNumbers{4, 256, 12288, {1024, 3, 0}};
-  out.values = base_of({.time_us = 2.1 / 3, .flops = 2048, .l1_hit = 33.3});
-  out.time_low_us = 0.6;
-  out.time_high_us = 0.81;
+  out.analytic = {base_of({.time_us = 2.1 / 3, .flops = 2048, .l1_hit = 33.3}), 0.6, 0.81};
+  out.corrected = {base_of({.time_us = 1.9 / 3, .flops = 2048, .l1_hit = 30}), 0.5, 0.7};
   out.sketch = token_sketch(std::vector<uint64_t>{1, 2, 3});
   return out;
 }
@@ -51,6 +50,7 @@ TEST_F(Predictions, come_back_as_they_were) {
     ASSERT_TRUE(file);
     ASSERT_TRUE(file->add(kSaxpy, saxpy()));
     ASSERT_TRUE(file->add(kScan, broken()));
+    ASSERT_TRUE(file->flush());
   }
   const auto reopened = open();
   ASSERT_TRUE(reopened);
@@ -58,7 +58,7 @@ TEST_F(Predictions, come_back_as_they_were) {
   EXPECT_EQ(*reopened->find(kSaxpy), saxpy());
   ASSERT_NE(reopened->find(kScan), nullptr);
   EXPECT_EQ(reopened->find(kScan)->problem, "does not compile: line 7: no such name");
-  EXPECT_FALSE(reopened->find(kScan)->values);
+  EXPECT_FALSE(reopened->find(kScan)->analytic);
   EXPECT_FALSE(reopened->find(kScan)->numbers);
   EXPECT_EQ(reopened->find({"syn-1:9f", "hip", "n=1024 .block=256 .seed=1"}), nullptr);
 }
@@ -108,7 +108,7 @@ TEST_F(Predictions, are_not_written_into_other_files) {
   ASSERT_FALSE(file);
   EXPECT_NE(file.error().message.find("no file of predictions"), std::string::npos);
   EXPECT_EQ(*read_file(path), "my thesis\n");
-  ASSERT_TRUE(write_file(path, "kcast predictions 1\na\tb\n"));
+  ASSERT_TRUE(write_file(path, "kcast predictions 2\na\tb\n"));
   EXPECT_NE(open().error().message.find(":2 has not"), std::string::npos);
 }
 

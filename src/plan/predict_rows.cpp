@@ -9,6 +9,9 @@
 #include "plan/program_job.h"
 #include "schema/feature_vector.h"
 #include "schema/launch_point.h"
+#include "trees/correct.h"
+#include "trees/embedded.h"
+#include "trees/launch_row.h"
 
 namespace kcast::plan {
 namespace {
@@ -21,7 +24,9 @@ PredictedKernel nothing_of(size_t launches, const std::string& problem) {
   return out;
 }
 
-void predict_one(const launch::ReadyKernel& ready, const Gpu& gpu, PredictedLaunch& out) {
+// `program`: people wrote it, and its host code makes the launch.
+void predict_one(const launch::ReadyKernel& ready, const Gpu& gpu, bool program,
+                 PredictedLaunch& out) {
   const auto analysis = analyze::analyze(*ready.prepared, *out.launch, gpu, ready.kernel.resources);
   if (analysis) {
     const Prediction& prediction = analysis->prediction;
@@ -29,6 +34,12 @@ void predict_one(const launch::ReadyKernel& ready, const Gpu& gpu, PredictedLaun
     out.time_low_us = std::min(prediction.low.time_us, prediction.values.time_us);
     out.time_high_us = std::max(prediction.high.time_us, prediction.values.time_us);
     out.features = feature_vector(analysis->features, prediction.values);
+    out.row = trees::launch_row(
+        {analysis->features, prediction, *out.launch, gpu, ready.kernel.language});
+    if (const trees::Model* model = trees::embedded_model(); model != nullptr) {
+      out.corrected = prediction;
+      trees::correct(*model, {out.row, gpu, program}, *out.corrected);
+    }
   } else {
     out.problem = "the analysis refuses: " + analysis.error().message;
   }
@@ -77,7 +88,7 @@ PredictedKernel generated_rows(const corpus::KernelRecipe& recipe, corpus::Langu
     PredictedLaunch& launch = out.launches[i];
     if (!launch.launch) return;
     if (ready) {
-      predict_one(*ready, gpu, launch);
+      predict_one(*ready, gpu, false, launch);
     } else {
       launch.problem = "does not compile: " + ready.error().message;
     }
@@ -101,7 +112,7 @@ PredictedKernel program_rows(const corpus::KernelRecipe& recipe, corpus::Languag
     if (number && *number < program->launches.size()) {
       const ProgramLaunch& of_host = program->launches[*number];
       launch.launch = of_host.launch;
-      predict_one(of_host.kernel, gpu, launch);
+      predict_one(of_host.kernel, gpu, true, launch);
     } else {
       launch.problem = "the launch cannot be made: host code makes " +
                        std::to_string(program->launches.size()) + ", no " + launches[i];

@@ -19,7 +19,9 @@ struct PredictedLaunch {
   std::optional<BaseQuantities> values;  // absent: not predicted
   double time_low_us = 0;                // the interval that the time is said to lie in
   double time_high_us = 0;
-  std::vector<float> features;  // schema/feature_vector.h; empty: not predicted
+  std::optional<Prediction> corrected;  // by the trees of this program; absent: it has none
+  std::vector<float> features;          // schema/feature_vector.h; empty: not predicted
+  std::vector<float> row;               // trees/launch_row.h; likewise
   // Why not: "does not compile: line 7: ..."; what comes before the first colon is one of a few.
   std::string problem;
 };

@@ -304,6 +304,7 @@ class Run {
     entry.prediction = std::move(analysis.prediction);
     entry.features = std::move(analysis.features);
     entry.prediction.bound = Bound::None;
+    apply_predictor(request_.predictor, question.kernel.language, question.gpu, entry);
     return Unit{};
   }
 

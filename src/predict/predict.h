@@ -12,6 +12,7 @@
 #include "frontend/request.h"
 #include "predict/choose.h"
 #include "predict/grammar.h"
+#include "predict/predictor_kind.h"
 #include "predict/report.h"
 #include "schema/gpu/gpu.h"
 #include "schema/inspection.h"
@@ -24,6 +25,7 @@ struct PredictRequest {
   std::vector<Gpu> gpus;           // one prediction each
   std::vector<Sweep> sweeps;       // every combination is predicted
   std::vector<std::string> notes;  // on how the request was made; they join the diagnostics
+  PredictorKind predictor = kDefaultPredictor;
 };
 
 // A launch for which someone else than the analysis is asked.

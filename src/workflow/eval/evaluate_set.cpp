@@ -126,12 +126,14 @@ Status predict_rows(const EvalSetOptions& options, std::span<const ModelAnswers>
       all.push_back(i);
     KCAST_OK(complete_rows(work, {}, all));
     input.sides.assign(input.rows.size(), eval::Side::None);
-    fill_in(work.known, input);
+    fill_in(work.known, options.predictor, input);
   }
   KCAST_TRY(input.sides, sides_of(options, input.rows));
   KCAST_OK(limit_sides(options.limit, models, input));
-  KCAST_OK(complete_rows(work, rows_that(input.sides, true), rows_that(input.sides, false)));
-  fill_in(work.known, input);
+  const std::vector<uint32_t> described =
+      options.baselines ? rows_that(input.sides, false) : std::vector<uint32_t>();
+  KCAST_OK(complete_rows(work, rows_that(input.sides, true), described));
+  fill_in(work.known, options.predictor, input);
   if (!models.empty()) compare_models(models, input);
   return Unit{};
 }
@@ -164,6 +166,9 @@ Result<eval::EvalInput> eval_input(const EvalSetOptions& options) {
   const launch::Inspect inspect = [&](const frontend::InspectRequest& request) {
     return frontend->inspect(request, &InterruptGuard::interrupted());
   };
+  if (!options.table.empty()) {
+    KCAST_OK(add_table(options.table, input.rows, input.gpu, known));
+  }
   const RowWork work{input.rows, known, inspect, input.gpu, options.jobs};
   KCAST_OK(predict_rows(options, models, work, input));
   return input;
@@ -177,6 +182,7 @@ Result<SetEvaluation> evaluate_set(const EvalSetOptions& options) {
   eval::EvalOptions how;
   how.bootstrap = {.resamples = options.resamples, .seed = options.seed, .jobs = options.jobs};
   how.by = options.by;
+  how.baselines = options.baselines;
   KCAST_TRY(out.report, eval::evaluate(out.input, how));
   out.report.title = options.set;
   out.report.split = options.side == "test" ? options.split : options.split + ", " + options.side;

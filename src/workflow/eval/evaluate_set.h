@@ -9,6 +9,7 @@
 #include "base/parallel.h"
 #include "base/result.h"
 #include "eval/evaluate.h"
+#include "predict/predictor_kind.h"
 
 namespace kcast::workflow {
 
@@ -23,7 +24,11 @@ struct EvalSetOptions {
   std::vector<std::string> answers;  // NAME=FILE, of language models
   std::string form;                  // template of the answers; empty: as their files say
   std::string csv;                   // folder for the tables; empty: none
+  std::string report;                // folder for the page; empty: none
+  std::string table;                 // folder of analysed launches (kcast train); empty: none
+  predict::PredictorKind predictor = predict::kDefaultPredictor;
   size_t limit = 0;                  // launches; 0: all
+  bool baselines = true;             // also what is fitted to the train side
   size_t resamples = 1000;
   uint64_t seed = 1;
   size_t jobs = hardware_jobs();

@@ -17,6 +17,11 @@
 #include "dataset/splits.h"
 #include "eval/report_csv.h"
 #include "plan/predict_rows.h"
+#include "schema/gpu/roof_time.h"
+#include "trees/correct.h"
+#include "trees/embedded.h"
+#include "trees/launch_row.h"
+#include "trees/row_table.h"
 
 namespace kcast::workflow {
 namespace {
@@ -58,7 +63,7 @@ void add_missing_kernels(const RowWork& work, std::span<const uint32_t> wanted, 
     const eval::KnownPrediction* known = work.known.find(key_of(row));
     const bool complete =
         known != nullptr && (!known->problem.empty() ||
-                             (predict ? known->values.has_value() : known->numbers.has_value()));
+                             (predict ? known->analytic.has_value() : known->numbers.has_value()));
     if (complete || !seen.insert(key_of(row)).second) continue;
     KernelTodo& kernel = todo[{row.recipe, row.language}];
     kernel.rows.push_back(number);
@@ -100,9 +105,13 @@ std::vector<eval::KnownPrediction> known_of(const plan::PredictedKernel& kernel)
   for (const plan::PredictedLaunch& launch : kernel.launches) {
     eval::KnownPrediction known;
     if (launch.launch) known.numbers = eval::numbers_of(*launch.launch);
-    known.values = launch.values;
-    known.time_low_us = launch.time_low_us;
-    known.time_high_us = launch.time_high_us;
+    if (launch.values) {
+      known.analytic = {*launch.values, launch.time_low_us, launch.time_high_us};
+    }
+    if (launch.corrected) {
+      known.corrected = {launch.corrected->values, launch.corrected->low.time_us,
+                         launch.corrected->high.time_us};
+    }
     known.problem = launch.problem;
     out.push_back(std::move(known));
   }
@@ -165,7 +174,15 @@ Status complete_rows(const RowWork& work, std::span<const uint32_t> predicted,
   loop.take = [&](size_t n) -> Status {
     const std::vector<eval::KnownPrediction> known = std::exchange(made[n], {});
     for (size_t i = 0; i < known.size(); ++i) {
-      KCAST_OK(work.known.add(key_of(work.rows[todo[n].rows[i]]), known[i]));
+      const eval::LaunchKey key = key_of(work.rows[todo[n].rows[i]]);
+      eval::KnownPrediction all = known[i];
+      // What a table said stays.
+      if (const eval::KnownPrediction* before = work.known.find(key);
+          before != nullptr && before->analytic && !all.analytic) {
+        all.analytic = before->analytic;
+        all.corrected = before->corrected;
+      }
+      KCAST_OK(work.known.add(key, std::move(all)));
     }
     return Unit{};
   };
@@ -181,7 +198,62 @@ Status complete_rows(const RowWork& work, std::span<const uint32_t> predicted,
                "interrupted; with --predictions FILE the same command goes on from here"};
 }
 
-void fill_in(const eval::PredictionFile& known, eval::EvalInput& input) {
+namespace {
+
+eval::Answer answer_with(const eval::KnownValues& known, const Gpu& gpu) {
+  eval::Answer out = eval::answer_of(known.values, gpu);
+  out.time_low_us = known.time_low_us;
+  out.time_high_us = known.time_high_us;
+  return out;
+}
+
+// The roofline has the counts of the analysis, and no interval.
+eval::Answer roofline_answer(const eval::KnownValues& known, const Gpu& gpu) {
+  BaseQuantities values = known.values;
+  values.time_us = roof_time_us(values, gpu);
+  return eval::answer_of(values, gpu);
+}
+
+}  // namespace
+
+Status add_table(const std::filesystem::path& table, const std::vector<eval::ScoredRow>& rows,
+                 const Gpu& gpu, eval::PredictionFile& known) {
+  KCAST_TRY(const trees::RowTable read, trees::read_row_table(table));
+  if (read.names != trees::launch_row_names()) {
+    return Error{ErrorCode::InvalidInput,
+                 table.string() + " has no rows of this version of the analysis; see kcast train"};
+  }
+  const trees::Model* model = trees::embedded_model();
+  const auto low = static_cast<size_t>(trees::launch_row_index("analytic.time_low_us"));
+  const auto high = static_cast<size_t>(trees::launch_row_index("analytic.time_high_us"));
+  for (const eval::ScoredRow& row : rows) {
+    const auto found = read.rows.find(row.recipe + "\t" + row.language + "\t" + row.launch);
+    if (found == read.rows.end() || found->second.values.empty()) continue;
+    const std::vector<float>& values = found->second.values;
+    Prediction prediction;
+    prediction.values = trees::analytic_in(values);
+    prediction.low.time_us = static_cast<double>(values[low]);
+    prediction.high.time_us = static_cast<double>(values[high]);
+    eval::KnownPrediction out;
+    out.analytic = {prediction.values, prediction.low.time_us, prediction.high.time_us};
+    if (model != nullptr) {
+      trees::correct(*model, {values, gpu, row.source == "auth"}, prediction);
+      out.corrected = {prediction.values, prediction.low.time_us, prediction.high.time_us};
+    }
+    KCAST_OK(known.add(key_of(row), std::move(out)));
+  }
+  return Unit{};
+}
+
+void fill_in(const eval::PredictionFile& known, predict::PredictorKind kind,
+             eval::EvalInput& input) {
+  const bool hybrid = kind == predict::PredictorKind::Hybrid;
+  const bool roofline = kind == predict::PredictorKind::Roofline;
+  eval::Predictor beside;
+  beside.name = "analytic";
+  beside.about = "the analysis alone";
+  beside.answers.resize(input.rows.size());
+  input.predictor = predict::to_text(kind);
   input.answers.resize(input.rows.size());
   input.sketches.resize(input.rows.size());
   for (size_t i = 0; i < input.rows.size(); ++i) {
@@ -190,14 +262,20 @@ void fill_in(const eval::PredictionFile& known, eval::EvalInput& input) {
     if (found->numbers) input.rows[i].numbers = *found->numbers;
     input.sketches[i] = found->sketch;
     if (input.sides[i] != eval::Side::Test) continue;
-    if (found->values) {
-      input.answers[i] = eval::answer_of(*found->values, input.gpu);
-      input.answers[i].time_low_us = found->time_low_us;
-      input.answers[i].time_high_us = found->time_high_us;
+    if (found->analytic) {
+      beside.answers[i] = answer_with(*found->analytic, input.gpu);
+      input.answers[i] = roofline                     ? roofline_answer(*found->analytic, input.gpu)
+                         : hybrid && found->corrected ? answer_with(*found->corrected, input.gpu)
+                                                      : beside.answers[i];
     } else {
-      input.not_predicted[found->problem.substr(0, found->problem.find(':'))] += 1;
+      const std::string why = found->problem.substr(0, found->problem.find(':'));
+      input.not_predicted[why] += 1;
+      beside.not_predicted[why] += 1;
     }
   }
+  std::erase_if(input.others,
+                [&](const eval::Predictor& other) { return other.name == beside.name; });
+  if (kind != predict::PredictorKind::Analytic) input.others.push_back(std::move(beside));
 }
 
 Status write_eval_csv(const std::string& folder, const eval::EvalReport& report,

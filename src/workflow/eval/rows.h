@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <map>
 #include <optional>
 #include <span>
@@ -14,6 +15,7 @@
 #include "eval/prediction_file.h"
 #include "eval/rows.h"
 #include "launch/ready_kernel.h"
+#include "predict/predictor_kind.h"
 #include "schema/gpu/gpu.h"
 
 namespace kcast::workflow {
@@ -43,8 +45,15 @@ struct RowWork {
 Status complete_rows(const RowWork& work, std::span<const uint32_t> predicted,
                      std::span<const uint32_t> described);
 
-// Takes over what is known: numbers and sketches of all rows, answers of the test side.
-void fill_in(const eval::PredictionFile& known, eval::EvalInput& input);
+// Takes over what is known: numbers and sketches of all rows, answers of the test side: those of the
+// predictor that is evaluated, and those of the other one beside it.
+void fill_in(const eval::PredictionFile& known, predict::PredictorKind kind,
+             eval::EvalInput& input);
+
+// Adds what a table of rows (trees/row_table.h) says of the rows, so that they need not be analysed
+// again. An error where it is of another version of the analysis.
+Status add_table(const std::filesystem::path& table, const std::vector<eval::ScoredRow>& rows,
+                 const Gpu& gpu, eval::PredictionFile& known);
 
 // Writes figures.csv and rows.csv.
 Status write_eval_csv(const std::string& folder, const eval::EvalReport& report,

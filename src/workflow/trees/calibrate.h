@@ -1,0 +1,16 @@
+// Conformal calibration: how much wider intervals must be to hold as often as they say.
+#pragma once
+
+#include <span>
+
+#include "trees/model.h"
+#include "workflow/trees/examples.h"
+
+namespace kcast::workflow {
+
+// Sets the widths of a quantity, cell by cell, from launches that nothing was fitted to. A cell
+// with too few of them takes the width of a larger one around it.
+void calibrate(std::span<const Example> examples, const trees::Cuts& cuts, double coverage,
+               trees::QuantityModel& quantity);
+
+}  // namespace kcast::workflow
