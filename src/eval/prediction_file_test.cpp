@@ -68,6 +68,7 @@ TEST_F(Predictions, of_another_analysis_or_gpu_are_not_used) {
     auto file = open();
     ASSERT_TRUE(file);
     ASSERT_TRUE(file->add(kSaxpy, saxpy()));
+    ASSERT_TRUE(file->flush());
   }
   EXPECT_EQ(open("2")->find(kSaxpy), nullptr);
   EXPECT_EQ(open("1", "a100")->find(kSaxpy), nullptr);
@@ -80,6 +81,7 @@ TEST_F(Predictions, that_come_later_hold) {
     ASSERT_TRUE(file);
     ASSERT_TRUE(file->add(kSaxpy, broken()));
     ASSERT_TRUE(file->add(kSaxpy, saxpy()));
+    ASSERT_TRUE(file->flush());
   }
   EXPECT_EQ(*open()->find(kSaxpy), saxpy());
 }
@@ -90,6 +92,7 @@ TEST_F(Predictions, survive_a_killed_writer) {
     ASSERT_TRUE(file);
     ASSERT_TRUE(file->add(kSaxpy, saxpy()));
     ASSERT_TRUE(file->add(kScan, saxpy()));
+    ASSERT_TRUE(file->flush());
   }
   const std::string text = *read_file(path);
   ASSERT_TRUE(write_file(path, text.substr(0, text.size() - 40)));
@@ -98,6 +101,7 @@ TEST_F(Predictions, survive_a_killed_writer) {
     ASSERT_TRUE(file);
     EXPECT_EQ(file->size(), 1U);
     ASSERT_TRUE(file->add(kScan, broken()));
+    ASSERT_TRUE(file->flush());
   }
   EXPECT_EQ(open()->find(kScan)->problem, "does not compile: line 7: no such name");
 }
