@@ -3,6 +3,7 @@
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
+import { loadavg } from "node:os";
 import { join } from "node:path";
 import { after, before, test as nodeTest } from "node:test";
 import { measure, percentile } from "./latency";
@@ -139,6 +140,19 @@ test("edit the loop, see it change", async () => {
   assert.ok(timeOf(lens) > 3 * firstTime, `${lens}; it was ${firstTime} us`);
 });
 
+test("key to changed CodeLens", async () => {
+  await window.setLine(LOOP_LINE, LOOP("4"));
+  await window.lens((text) => timeOf(text) === firstTime && !text.includes("("));
+  await window.gotoLine(LOOP_LINE, LOOP("4").indexOf("4;") + 2);
+  const times = await measure(window.page);
+  const p50 = percentile(times, 0.5);
+  console.log(`key to changed CodeLens: ${times.map((time) => time.toFixed(0)).join(" ")} ms`);
+  const load = loadavg()[0]?.toFixed(1);
+  console.log(`key to changed CodeLens: p50 ${p50.toFixed(0)} ms (at most 300 wanted; load ${load})`);
+  // A machine that does other things as well is slower, which is no fault of the extension.
+  assert.ok(p50 < Number(process.env.KERNELCAST_MOST_MS ?? 1000));
+});
+
 test("hover over the kernel's name", async () => {
   await window.page.locator(".view-line span", { hasText: /^saxpy$/ }).first().hover();
   const hover = window.page.locator(".monaco-hover:visible");
@@ -148,7 +162,8 @@ test("hover over the kernel's name", async () => {
 });
 
 test("the roofline draws and follows the text", async () => {
-  await window.gotoLine(LOOP_LINE);
+  await window.setLine(LOOP_LINE, LOOP("40"));
+  await window.lens((text) => timeOf(text) > 3 * firstTime);
   await window.command("Kernelcast: Show Roofline");
   const view = await window.roofline();
   await view.locator("svg .kc-main .kc-point").first().waitFor();
@@ -228,17 +243,6 @@ test("no processor time while nothing happens", async () => {
   assert.ok(usedMs(server) - begin <= 30, `${usedMs(server) - begin} ms in 3 s`);
 });
 
-test("key to changed CodeLens", async () => {
-  await window.setLine(LOOP_LINE, LOOP("4"));
-  await window.lens((text) => timeOf(text) === firstTime && !text.includes("("));
-  await window.gotoLine(LOOP_LINE, LOOP("4").indexOf("4;") + 2);
-  const times = await measure(window.page, 12);
-  const p50 = percentile(times, 0.5);
-  console.log(`key to changed CodeLens: ${times.map((time) => time.toFixed(0)).join(" ")} ms`);
-  console.log(`key to changed CodeLens: p50 ${p50.toFixed(0)} ms (at most 300 wanted)`);
-  assert.ok(p50 < Number(process.env.KERNELCAST_MOST_MS ?? 1000));
-});
-
 test("toggles act at once", async () => {
   await window.command("Kernelcast: Toggle CodeLens");
   await waitFor(async () => ((await window.codeLenses.count()) === 0 ? true : undefined), "no lens");
@@ -278,7 +282,7 @@ test("what if", async () => {
 
 test("rank open files", async () => {
   await window.command("Kernelcast: Rank Kernels of Open Files");
-  await window.rows.filter({ hasText: "1. " }).waitFor();
+  await window.rows.filter({ hasText: /^1\. / }).waitFor();
   await window.rows.filter({ hasText: "saxpy" }).first().click();
   await window.page.locator('.tab.active[data-resource-name="saxpy.cu"]').waitFor();
 });

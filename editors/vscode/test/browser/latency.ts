@@ -37,18 +37,24 @@ function startClock(): void {
   }
 }
 
-// Types a digit and takes it back, `count` times in all; each changes the prediction.
-export async function measure(page: Page, count: number): Promise<number[]> {
+// Appends a digit to the number before the cursor and takes it back, for nine digits. Only the
+// first is measured: what is taken back to has been predicted before, and is remembered.
+export async function measure(page: Page): Promise<number[]> {
   await page.evaluate(startClock);
-  for (let i = 0; i < count; ++i) {
-    await page.keyboard.press(i % 2 === 0 ? "8" : "Backspace");
-    await waitFor(async () => {
-      const done = await page.evaluate(() => window.kernelcastClock?.times.length ?? 0);
-      return done > i ? true : undefined;
-    }, `change ${i}`);
-    await page.waitForTimeout(600); // VS Code has come to rest
+  const times: number[] = [];
+  for (const key of "123456789") {
+    for (const press of [key, "Backspace"]) {
+      await page.evaluate(() => window.kernelcastClock?.times.splice(0));
+      await page.keyboard.press(press);
+      const time = await waitFor(
+        () => page.evaluate(() => window.kernelcastClock?.times[0]),
+        `change by ${press}`,
+      );
+      if (press === key) times.push(time);
+      await page.waitForTimeout(600); // VS Code has come to rest
+    }
   }
-  return page.evaluate(() => window.kernelcastClock?.times ?? []);
+  return times;
 }
 
 export function percentile(values: number[], share: number): number {

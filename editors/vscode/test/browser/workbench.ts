@@ -46,7 +46,7 @@ export class Workbench {
   private async list(key: string, text: string): Promise<void> {
     await waitFor(async () => {
       await this.page.keyboard.press(key);
-      return this.input.fill(text, { timeout: 3000 }).then(
+      return this.input.fill(text, { timeout: 8000 }).then(
         () => true,
         () => undefined,
       );
