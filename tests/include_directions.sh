@@ -97,6 +97,7 @@ heavy=(
   '(ggml|llama|gguf)[a-z-]*\.h:infer'
   'httplib\.h:author'
   'CLI/:cli collect infer train'
+  'seccomp\.h:base'
 )
 
 complain() { echo "$1"; bad=1; }

@@ -29,7 +29,8 @@ embed embedded_machines kcast "$root/data/machines" <<<"h200.json" >"$out/embedd
 
 sources() {
   find "$root/src/base" "$root"/src/collect/{*.cpp,cuda,inject,opencl} -name '*.cpp' \
-    ! -name '*_test.cpp' ! -name 'main.cpp' ! -name 'version.cpp' ! -name 'inject.cpp'
+    ! -name '*_test.cpp' ! -name 'main.cpp' ! -name 'version.cpp' ! -name 'inject.cpp' \
+    ! -path '*/base/worker/*'
   printf '%s\n' "$root"/src/schema/{gpu/{figure_reader,gpu_json,machine_json},sample_json,metrics,reading,time_part}.cpp \
     "$out"/embedded_{cuda,machines}.cpp \
     "$root"/src/collect/import/{ncu,ncu_table,profiled_launch}.cpp "$root"/src/collect/{cuda,opencl}/main.cpp

@@ -1,0 +1,41 @@
+// A worker's only way out: the socket to the process that asked.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "base/worker/readable_files.h"
+#include "base/worker/sandbox.h"
+#include "base/worker/worker_end.h"
+
+namespace kcast {
+
+class WorkerLink {
+ public:
+  WorkerLink(int socket, const Sandbox& sandbox);
+
+  const Sandbox& sandbox() const { return sandbox_; }
+
+  // A file of the folders that the caller lets this request read. The caller looks it up.
+  DiskEntry find_file(std::string_view path) const;
+
+  // Has the caller give a request to another worker. That one cannot do the same.
+  WorkerOutcome ask(std::string_view request) const;
+
+  // Says what is being worked on, so that the caller knows what a worker died of.
+  void say_progress(std::string_view what) const;
+
+ private:
+  int socket_;
+  Sandbox sandbox_;
+};
+
+// Ends this worker because a limit was passed; the caller learns why. Returns where the process is
+// no worker: there, nothing is limited.
+void stop_worker(std::string_view why);
+
+// The answer to a request without a byte, and back.
+std::string sandbox_bytes(const Sandbox& sandbox);
+Sandbox sandbox_from(std::string_view bytes);
+
+}  // namespace kcast

@@ -1,0 +1,76 @@
+// Work on what strangers wrote, in processes that can do nothing else.
+//
+// A fork server is forked once, early, while the caller has one thread; it always holds one worker
+// ready that has given up its rights (sandbox.h). A worker reads one request, answers, and ends: no
+// request can see or harm another. Its memory, answer and questions are limited; a worker past a
+// limit, or one whose request was cancelled, is killed.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <cstddef>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <string_view>
+
+#include "base/result.h"
+#include "base/worker/fork_server.h"
+#include "base/worker/readable_files.h"
+#include "base/worker/sandbox.h"
+#include "base/worker/worker_end.h"
+
+namespace kcast {
+
+struct WorkerLimits {
+  // Of a whole request, wall clock: the last resort behind limits that count work.
+  std::chrono::milliseconds timeout{300'000};
+  size_t memory_bytes = size_t{3} << 30;  // address space of a worker
+  size_t max_answer_bytes = size_t{256} << 20;
+};
+
+struct WorkerQuestion {
+  std::string_view request;
+  ReadableFiles* files = nullptr;                // null: it may read none
+  const std::atomic<bool>* cancelled = nullptr;  // set from another thread, ends it
+  std::chrono::steady_clock::time_point deadline = std::chrono::steady_clock::time_point::max();
+};
+
+class Workers {
+ public:
+  // Makes, in the fork server, what answers requests there.
+  using MakeHandler = std::function<WorkerHandler()>;
+
+  // Forks the fork server; call it before the process starts threads.
+  static Result<std::unique_ptr<Workers>> start(const WorkerLimits& limits,
+                                                const MakeHandler& make_handler);
+  ~Workers();
+  Workers(const Workers&) = delete;
+  Workers& operator=(const Workers&) = delete;
+
+  // Thread-safe. Ends at the deadline, and within some milliseconds once cancelled.
+  WorkerOutcome ask(const WorkerQuestion& question);
+
+  // When a request that begins now has to end.
+  std::chrono::steady_clock::time_point deadline() const;
+  const WorkerLimits& limits() const { return limits_; }
+
+  // What a worker of this machine has given up.
+  Sandbox sandbox();
+
+ private:
+  Workers(const WorkerLimits& limits, int control, int fork_server)
+      : limits_(limits), control_(control), fork_server_(fork_server) {}
+  int take_worker(uint64_t id);  // its socket; -1: none can be had
+  WorkerOutcome converse(int socket, const WorkerQuestion& question, bool may_ask);
+  WorkerOutcome ask_one(const WorkerQuestion& question, bool may_ask);
+
+  WorkerLimits limits_;
+  int control_;      // socket to the fork server
+  int fork_server_;  // its process id
+  std::mutex control_mutex_;
+  std::atomic<uint64_t> next_id_{1};
+};
+
+}  // namespace kcast
