@@ -29,6 +29,8 @@ std::vector<int32_t> reachable(const ptx::Module& module, int32_t kernel) {
   return order;
 }
 
+constexpr int64_t kMaxCallBytes = int64_t{256} << 20;  // of all threads of a block
+
 // Room for what calls pass and for local memory; without recursion each function has
 // its own, so that addresses are constants.
 void lay_out_frames(Program& program, const std::vector<int32_t>& functions) {
@@ -95,6 +97,12 @@ Result<Program> prepare_program(const ptx::Module& module, const ptx::Function& 
       program.call_bytes > static_cast<int64_t>(kConstBase - kCallBase)) {
     return Error{ErrorCode::InvalidInput,
                  "kernel '" + kernel.name + "' asks for more memory than any GPU has"};
+  }
+  // What calls pass is kept for each thread of a block.
+  const int64_t threads = launch.block[0] * launch.block[1] * launch.block[2];
+  if (program.call_bytes * threads > kMaxCallBytes) {
+    return Error{ErrorCode::Unsupported,
+                 "kernel '" + kernel.name + "' passes too many bytes to functions"};
   }
   ConstantPool pool(program);
   pool.value(0);  // the first constant: what an absent operand reads

@@ -9,6 +9,7 @@ namespace kcast::exec {
 namespace {
 
 constexpr size_t kMaxFrames = 48;
+constexpr size_t kMaxFrameSlots = 1 << 16;  // registers of all functions that wait in a warp
 
 }  // namespace
 
@@ -61,6 +62,15 @@ int32_t Calls::callee_of(Warp& warp, const Step& step, const CallInfo& info, Lan
   if (function >= 0 && warp.n_frames >= kMaxFrames) {
     findings_.note("Recursion deeper than 48 calls was not followed.");
     return -1;
+  }
+  if (function >= 0) {
+    auto slots = static_cast<size_t>(program_.functions[static_cast<size_t>(function)].n_slots);
+    for (size_t f = 1; f < warp.n_frames; ++f)
+      slots += static_cast<size_t>(warp.frames[f].code->n_slots);
+    if (slots > kMaxFrameSlots) {
+      findings_.note("Calls that need more registers than can be kept were not followed.");
+      return -1;
+    }
   }
   return function;
 }

@@ -32,18 +32,22 @@ bool take_dimensions(ParseState& p, Variable& variable) {
   return true;
 }
 
-// "symbol", "symbol+4", "generic(symbol)+4", "(symbol)".
+// "symbol", "symbol+4", "generic(symbol)+4", "(symbol)", "generic((generic(symbol)))".
 bool take_initial_address(ParseState& p, Variable& variable) {
-  if (p.in.token.is("generic")) p.in.next();
-  const bool wrapped = p.in.accept('(');
-  if (p.in.token.is("generic"))
-    return take_initial_address(p, variable) && (!wrapped || p.in.expect(')'));
+  constexpr int kDeepest = 8;
+  int open = 0;
+  while (p.in.token.is("generic") || p.in.token.is('(')) {
+    if (p.in.token.is("generic")) p.in.next();
+    if (p.in.accept('(') && ++open > kDeepest) return p.in.fail("an address nested too deeply");
+  }
   if (p.in.token.kind != Token::Kind::Word) return p.in.fail("expected a symbol");
   AddressValue address;
   address.at = int64_t(variable.initial.size());
   const std::string_view name = p.in.token.text;
   p.in.next();
-  if (wrapped && !p.in.expect(')')) return false;
+  for (; open > 0; --open) {
+    if (!p.in.expect(')')) return false;
+  }
   if (!p.in.take_offset(address.addend)) return false;
   p.pending_addresses.push_back(
       {int32_t(p.module.variables.size()), int32_t(variable.addresses.size()), name});
@@ -154,6 +158,8 @@ bool add_registers(ParseState& p, Function& function, std::string_view name, Typ
   if (fresh > int64_t(p.limits.registers) || p.registers + size_t(fresh) > p.limits.registers)
     return p.in.fail("too many registers");
   p.registers += size_t(fresh);
+  p.name_bytes += size_t(fresh) * name.size();
+  if (p.name_bytes > p.limits.name_bytes) return p.in.fail("names of registers are too long");
   const auto first = int32_t(function.registers.size());
   if (count < 0) {
     p.body.names.define(name, {Name::Kind::Register, first});

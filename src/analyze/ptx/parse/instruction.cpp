@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "analyze/ptx/forms.h"
 #include "analyze/ptx/names.h"
 #include "analyze/ptx/opcode.h"
 
@@ -262,6 +263,17 @@ void finish_operands(Instruction& instruction) {
     instruction.lut = uint8_t(operands[table].bits);
 }
 
+// With operands that its operation does not take, an instruction is one that is not known.
+void make_unknown(ParseState& p, Instruction& instruction) {
+  constexpr size_t kMostNames = 256;
+  instruction.op = Op::Unknown;
+  std::vector<std::string>& names = p.module.unknown;
+  if (names.size() < kMostNames &&
+      std::find(names.begin(), names.end(), instruction.mnemonic) == names.end()) {
+    names.push_back(instruction.mnemonic);
+  }
+}
+
 }  // namespace
 
 bool take_guard(ParseState& p, int32_t& guard, bool& negated) {
@@ -290,7 +302,9 @@ bool take_instruction(ParseState& p, Function& function, int32_t guard, bool gua
   p.in.forgiving = false;
   instruction.operands = p.operands;
   finish_operands(instruction);
-  return instruction.op == Op::Unknown ? p.in.skip_statement() : p.in.expect(';');
+  const bool known = instruction.op != Op::Unknown;
+  if (!fits_form(function, instruction)) make_unknown(p, instruction);
+  return known ? p.in.expect(';') : p.in.skip_statement();
 }
 
 }  // namespace kcast::ptx

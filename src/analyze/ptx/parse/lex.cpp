@@ -106,7 +106,10 @@ Token Lexer::next() {
     return take_while_number();
   }
   if (c == '"') {
-    const size_t end = std::min(text_.find('"', position_), size);
+    size_t end = position_;
+    while (end < size && text_[end] != '"')
+      end += text_[end] == '\\' ? 2 : 1;
+    end = std::min(end, size);
     const std::string_view inside = text_.substr(position_, end - position_);
     position_ = std::min(end + 1, size);
     return {Token::Kind::Text, 0, inside};

@@ -9,6 +9,16 @@ bool take_point(ParseState& p, SourcePoint& out) {
   return p.in.take_int32(out.file) && p.in.take_int32(out.line) && p.in.take_int32(out.column);
 }
 
+// A backslash stands before a quotation mark or another one.
+std::string unescaped(std::string_view text) {
+  std::string out;
+  for (size_t i = 0; i < text.size(); ++i) {
+    if (text[i] == '\\' && i + 1 < text.size()) ++i;
+    out += text[i];
+  }
+  return out;
+}
+
 }  // namespace
 
 bool take_file(ParseState& p) {
@@ -17,7 +27,7 @@ bool take_file(ParseState& p) {
   if (number < 0 || number >= kMostFiles) return p.in.fail("bad file number");
   if (p.in.token.kind != Token::Kind::Text) return p.in.fail("expected a file name");
   if (p.module.files.size() <= size_t(number)) p.module.files.resize(size_t(number) + 1);
-  p.module.files[number] = p.in.token.text;
+  p.module.files[number] = unescaped(p.in.token.text);
   p.in.next();
   while (p.in.accept(','))
     p.in.next();

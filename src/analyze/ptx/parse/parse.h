@@ -13,6 +13,7 @@ struct ParseLimits {
   size_t bytes = size_t{64} << 20;
   size_t instructions = size_t{4} << 20;
   size_t registers = size_t{4} << 20;
+  size_t name_bytes = size_t{64} << 20;  // of registers, all together
 };
 
 Result<Module> parse_ptx(std::string_view text, const ParseLimits& limits = {});

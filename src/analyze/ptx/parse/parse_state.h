@@ -103,6 +103,7 @@ struct ParseState {
   Layout module_layout[8];
   size_t instructions = 0;
   size_t registers = 0;
+  size_t name_bytes = 0;  // of registers
   size_t targets = 0;
 };
 
