@@ -242,16 +242,42 @@ std::string varying_key(const ptx::Module& module, const ptx::Function& function
   return !key.empty() && cost::Expansions::embedded().varies(key, fast) ? key : "";
 }
 
-bool asks_arguments(const PreparedKernel& kernel) {
-  const auto any = [](const std::vector<cost::GuardedCost>& list) { return !list.empty(); };
-  if (std::any_of(kernel.guarded.begin(), kernel.guarded.end(), any)) return true;
-  for (const ptx::Function& function : kernel.module.functions) {
-    const bool fast = cost::flushes_denormals(function);
-    for (size_t i = 0; i < function.instructions.size(); ++i) {
-      if (!varying_key(kernel.module, function, static_cast<int32_t>(i), fast).empty()) return true;
-    }
+bool asks_arguments(const ptx::Module& module, const ptx::Function& function) {
+  const bool fast = cost::flushes_denormals(function);
+  for (size_t i = 0; i < function.instructions.size(); ++i) {
+    if (!varying_key(module, function, static_cast<int32_t>(i), fast).empty()) return true;
   }
   return false;
+}
+
+const PreparedModule::FunctionCosts& costs_of(PreparedModule& prepared, size_t index) {
+  std::optional<PreparedModule::FunctionCosts>& known = prepared.functions[index];
+  if (known) return *known;
+  PreparedModule::FunctionCosts& out = known.emplace();
+  const ptx::Function& function = prepared.module.functions[index];
+  if (!function.has_body) return out;
+  out.costs = cost::machine_costs(prepared.module, function, false, &out.guarded);
+  out.asks_arguments = !out.guarded.empty() || asks_arguments(prepared.module, function);
+  return out;
+}
+
+// The kernel and what it names, directly or through others.
+std::vector<size_t> reached_functions(const ptx::Module& module, size_t kernel) {
+  std::vector<bool> reached(module.functions.size(), false);
+  std::vector<size_t> order = {kernel};
+  reached[kernel] = true;
+  for (size_t k = 0; k < order.size(); ++k) {
+    for (const ptx::Instruction& instruction : module.functions[order[k]].instructions) {
+      for (const ptx::Operand& operand : instruction.operands) {
+        if (operand.kind != ptx::OperandKind::Function || operand.index < 0) continue;
+        const auto callee = static_cast<size_t>(operand.index);
+        if (reached[callee]) continue;
+        reached[callee] = true;
+        order.push_back(callee);
+      }
+    }
+  }
+  return order;
 }
 
 // The share of lanes that take a choice's first operand; empty: nobody saw it.
@@ -392,25 +418,38 @@ void add_local_reason(const ptx::Module& module, const exec::ExecResult& exec,
 
 }  // namespace
 
-Result<std::shared_ptr<const PreparedKernel>> prepare_kernel(std::string_view text,
-                                                             const std::string& kernel) {
-  auto out = std::make_shared<PreparedKernel>();
+Result<std::shared_ptr<PreparedModule>> prepare_module(std::string_view text) {
+  auto out = std::make_shared<PreparedModule>();
   KCAST_TRY(out->module, ptx::parse_ptx(text));
   ptx::join_shared_loads(out->module);
+  out->functions.resize(out->module.functions.size());
+  return out;
+}
+
+Result<std::shared_ptr<const PreparedKernel>> prepare_kernel(
+    const std::shared_ptr<PreparedModule>& module, const std::string& kernel) {
+  auto out = std::make_shared<PreparedKernel>(module);
   const ptx::Function* found = out->module.find(kernel);
   if (found == nullptr || !found->is_entry || !found->has_body) {
     return Error{ErrorCode::NotFound, "the PTX has no kernel '" + kernel + "'"};
   }
   out->index = static_cast<size_t>(found - out->module.functions.data());
   out->uses = exec::buffer_uses(out->module, *found);
-  for (const ptx::Function& function : out->module.functions) {
-    std::vector<cost::GuardedCost>& guarded = out->guarded.emplace_back();
-    out->costs.push_back(function.has_body
-                             ? cost::machine_costs(out->module, function, false, &guarded)
-                             : std::vector<cost::MachineCost>{});
+  out->costs.resize(out->module.functions.size());
+  out->guarded.resize(out->module.functions.size());
+  for (const size_t f : reached_functions(out->module, out->index)) {
+    const PreparedModule::FunctionCosts& function = costs_of(*module, f);
+    out->costs[f] = function.costs;
+    out->guarded[f] = function.guarded;
+    out->asks_arguments = out->asks_arguments || function.asks_arguments;
   }
-  out->asks_arguments = asks_arguments(*out);
   return std::shared_ptr<const PreparedKernel>(std::move(out));
+}
+
+Result<std::shared_ptr<const PreparedKernel>> prepare_kernel(std::string_view text,
+                                                             const std::string& kernel) {
+  KCAST_TRY(const std::shared_ptr<PreparedModule> module, prepare_module(text));
+  return prepare_kernel(module, kernel);
 }
 
 std::vector<std::string> infer_fills(const PreparedKernel& kernel, Launch& launch) {

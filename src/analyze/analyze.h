@@ -19,7 +19,13 @@ namespace kcast::analyze {
 // A kernel made ready: parsed, sliced, costed. Shared by all launches of a sweep.
 class PreparedKernel;
 
+// PTX that was parsed, for all of its kernels; preparing each costs what that kernel reaches.
+class PreparedModule;
+Result<std::shared_ptr<PreparedModule>> prepare_module(std::string_view ptx);
+
 // `kernel` is the symbol in the PTX.
+Result<std::shared_ptr<const PreparedKernel>> prepare_kernel(
+    const std::shared_ptr<PreparedModule>& module, const std::string& kernel);
 Result<std::shared_ptr<const PreparedKernel>> prepare_kernel(std::string_view ptx,
                                                              const std::string& kernel);
 

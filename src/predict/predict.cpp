@@ -264,6 +264,7 @@ class Run {
       KCAST_TRY(const Inspection* inspection, inspect(gpu, point.defines));
       KCAST_TRY(LaunchChoice choice, choose(*inspection, point, gpu));
       by_gpu.emplace_back();
+      if (tools_.expect_launches) tools_.expect_launches(choice.launches.size());
       for (size_t i = 0; i < choice.launches.size(); ++i) {
         const ChosenLaunch& chosen = choice.launches[i];
         const LaunchQuestion question{

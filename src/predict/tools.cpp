@@ -1,5 +1,7 @@
 #include "predict/tools.h"
 
+#include <algorithm>
+#include <list>
 #include <map>
 #include <string>
 #include <utility>
@@ -10,29 +12,57 @@ namespace kcast::predict {
 
 namespace {
 
-constexpr size_t kMaxPrepared = 64;
+constexpr size_t kMaxModules = 16;
+constexpr size_t kMaxKernels = 64;  // of a module
 
-// Kernels made ready, by their PTX and symbol.
+// Interpreted instructions of all launches of a program together. So many launches as fit in get
+// what one alone would; the others share, and each gets some.
+constexpr int64_t kRequestBudget = 40'000'000;
+constexpr int64_t kLeastBudget = 8'000;
+
+// Modules parsed and kernels made ready. The module asked for last comes first.
 class Kernels {
  public:
   Result<std::shared_ptr<const analyze::PreparedKernel>> get(const Inspection& inspection,
                                                              const Kernel& kernel) {
-    const PtxModule* module = module_with(inspection, kernel.mangled);
+    const PtxModule* module = inspection.modules.size() == 1
+                                  ? &inspection.modules[0]
+                                  : module_with(inspection, kernel.mangled);
     if (module == nullptr) {
       return Error{ErrorCode::Internal, "no PTX holds kernel " + kernel.name};
     }
-    const auto key = std::pair(kernel.mangled, module->text);
-    const auto found = prepared_.find(key);
-    if (found != prepared_.end()) return found->second;
-    KCAST_TRY(auto ready, analyze::prepare_kernel(module->text, kernel.mangled));
-    if (prepared_.size() >= kMaxPrepared) prepared_.clear();
-    prepared_.emplace(key, ready);
+    KCAST_TRY(Entry* const entry, find_module(module->text));
+    const auto found = entry->kernels.find(kernel.mangled);
+    if (found != entry->kernels.end()) return found->second;
+    KCAST_TRY(auto ready, analyze::prepare_kernel(entry->module, kernel.mangled));
+    if (entry->kernels.size() >= kMaxKernels) entry->kernels.clear();
+    entry->kernels.emplace(kernel.mangled, ready);
     return ready;
   }
 
+  analyze::AnalysisOptions options;
+
  private:
-  std::map<std::pair<std::string, std::string>, std::shared_ptr<const analyze::PreparedKernel>>
-      prepared_;
+  struct Entry {
+    std::string text;
+    std::shared_ptr<analyze::PreparedModule> module;
+    std::map<std::string, std::shared_ptr<const analyze::PreparedKernel>> kernels;
+  };
+
+  Result<Entry*> find_module(const std::string& text) {
+    const auto found = std::find_if(entries_.begin(), entries_.end(),
+                                    [&](const Entry& entry) { return entry.text == text; });
+    if (found != entries_.end()) {
+      entries_.splice(entries_.begin(), entries_, found);
+      return &entries_.front();
+    }
+    KCAST_TRY(std::shared_ptr<analyze::PreparedModule> module, analyze::prepare_module(text));
+    if (entries_.size() >= kMaxModules) entries_.pop_back();
+    entries_.push_front({text, std::move(module), {}});
+    return &entries_.front();
+  }
+
+  std::list<Entry> entries_;
 };
 
 }  // namespace
@@ -44,20 +74,34 @@ Result<PredictTools> start_tools() {
 
 PredictTools make_tools(const std::shared_ptr<frontend::Frontend>& frontend,
                         const std::atomic<bool>* cancelled) {
-  auto kernels = std::make_shared<Kernels>();
-  PredictTools tools;
+  PredictTools tools = analysis_tools();
   tools.inspect = [frontend, cancelled](const frontend::InspectRequest& request) {
     return frontend->inspect(request, cancelled);
   };
+  return tools;
+}
+
+PredictTools analysis_tools() {
+  auto kernels = std::make_shared<Kernels>();
+  PredictTools tools;
   tools.analyze = [kernels](const Inspection& inspection, const Kernel& kernel,
                             const Launch& launch, const Gpu& gpu) -> Result<analyze::Analysis> {
     KCAST_TRY(const auto ready, kernels->get(inspection, kernel));
     Launch filled = launch;
     const std::vector<std::string> notes = analyze::infer_fills(*ready, filled);
-    KCAST_TRY(analyze::Analysis analysis, analyze::analyze(*ready, filled, gpu, kernel.resources));
+    KCAST_TRY(analyze::Analysis analysis,
+              analyze::analyze(*ready, filled, gpu, kernel.resources, kernels->options));
     auto& all = analysis.prediction.notes;
     all.insert(all.end(), notes.begin(), notes.end());
     return analysis;
+  };
+  tools.expect_launches = [kernels](size_t launches) {
+    const auto count = static_cast<int64_t>(std::max<size_t>(launches, 1));
+    const analyze::AnalysisOptions whole;
+    analyze::AnalysisOptions& options = kernels->options;
+    options.exec_budget =
+        std::min(whole.exec_budget, std::max(kLeastBudget, kRequestBudget / count));
+    options.memory_budget = options.exec_budget / 2;
   };
   tools.fill = [kernels](const Inspection& inspection, const Kernel& kernel,
                          Launch& launch) -> std::vector<std::string> {

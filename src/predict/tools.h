@@ -20,4 +20,7 @@ Result<PredictTools> start_tools();
 PredictTools make_tools(const std::shared_ptr<frontend::Frontend>& frontend,
                         const std::atomic<bool>* cancelled = nullptr);
 
+// Those of the analysis alone, without a front end.
+PredictTools analysis_tools();
+
 }  // namespace kcast::predict

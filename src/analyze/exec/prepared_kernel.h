@@ -2,6 +2,9 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
+#include <optional>
+#include <utility>
 #include <vector>
 
 #include "analyze/cost/machine_costs.h"
@@ -12,11 +15,30 @@ namespace kcast::analyze {
 
 using Costs = std::vector<std::vector<cost::MachineCost>>;  // per function, per instruction
 
-class PreparedKernel {
+// The PTX of a translation unit, parsed once for all of its kernels, with what was found out about
+// its functions so far. Not thread-safe while kernels are being prepared.
+class PreparedModule {
  public:
   ptx::Module module;
+
+  // What a function costs, computed when a kernel first reaches it.
+  struct FunctionCosts {
+    std::vector<cost::MachineCost> costs;
+    std::vector<cost::GuardedCost> guarded;
+    bool asks_arguments = false;  // some of it depends on the values that are computed
+  };
+  std::vector<std::optional<FunctionCosts>> functions;
+};
+
+class PreparedKernel {
+ public:
+  explicit PreparedKernel(std::shared_ptr<const PreparedModule> of)
+      : owner(std::move(of)), module(owner->module) {}
+
+  std::shared_ptr<const PreparedModule> owner;
+  const ptx::Module& module;
   size_t index = 0;  // of the kernel among the module's functions
-  Costs costs;
+  Costs costs;       // empty for functions that the kernel does not reach
   std::vector<std::vector<cost::GuardedCost>> guarded;  // per function
   bool asks_arguments = false;  // some costs depend on the values that are computed
   std::vector<exec::BufferUse> uses;
