@@ -1,6 +1,7 @@
 // kcast diff: what a change of source does to the predictions; a gate for CI.
 #include <CLI/CLI.hpp>
 #include <iostream>
+#include <memory>
 
 #include "base/files.h"
 #include "base/text.h"
@@ -8,8 +9,8 @@
 #include "cli/predict_options.h"
 #include "cli/predict_output.h"
 #include "predict/compare.h"
+#include "predict/predictor.h"
 #include "predict/report_json.h"
-#include "predict/tools.h"
 #include "report/predict_tables.h"
 #include "report/text_style.h"
 
@@ -64,15 +65,15 @@ Status cmd_diff(Args args) {
     KCAST_TRY(reports[i], read_report(files[i]));
     if (options.gpus.empty()) options.gpus = gpu_of(reports[i]);
   }
-  predict::PredictTools tools;
+  std::unique_ptr<predict::Predictor> predictor;
   for (size_t i = 0; i < 2; ++i) {
     if (is_report(files[i])) continue;
     KCAST_TRY(const predict::PredictRequest request,
               make_predict_request(app, options, {files[i]}));
-    if (!tools.inspect) {
-      KCAST_TRY(tools, predict::start_tools());
+    if (!predictor) {
+      KCAST_TRY(predictor, start_predictor(options.timeout_s));
     }
-    KCAST_TRY(reports[i], predict::predict(request, tools));
+    KCAST_TRY(reports[i], predictor->predict(request));
     if (!json) print_first_lines(reports[i], request);
   }
   const predict::Comparison comparison = predict::compare(reports[0], reports[1]);

@@ -7,7 +7,6 @@
 #include "base/text.h"
 #include "cli/commands.h"
 #include "cli/predict_options.h"
-#include "frontend/frontend.h"
 #include "frontend/parse/flags.h"
 #include "frontend/toolkit/apply_toolkit.h"
 #include "frontend/toolkit/toolkit.h"
@@ -30,6 +29,7 @@ struct InspectOptions {
   bool slice = false;
   bool toolkit = false;
   std::string cuda_path;
+  int64_t timeout_s = 0;
 };
 
 void add_options(CLI::App& app, InspectOptions& options) {
@@ -51,6 +51,7 @@ void add_options(CLI::App& app, InspectOptions& options) {
                "take NVIDIA's PTX, registers and spills from a CUDA toolkit");
   app.add_option("--cuda-path", options.cuda_path, "folder of that toolkit; implies --toolkit");
   app.add_flag("--slice", options.slice, "print the device-only source (with --json: include it)");
+  add_timeout_option(app, options.timeout_s);
   app.add_flag("--json", options.json, "print JSON");
   app.add_flag("--ptx", options.ptx, "print the PTX (with --json: include it)");
 }
@@ -113,8 +114,8 @@ Status cmd_inspect(Args args) {
   KCAST_TRY(const bool parsed, parse_options(app, args));
   if (!parsed) return Unit{};
   KCAST_TRY(const frontend::InspectRequest request, make_request(options, app.count("--argv") > 0));
-  KCAST_TRY(const auto frontend, frontend::Frontend::start());
-  KCAST_TRY(Inspection inspection, frontend->inspect(request));
+  KCAST_TRY(const auto predictor, start_predictor(options.timeout_s));
+  KCAST_TRY(Inspection inspection, predictor->inspect(request));
   if (options.toolkit || !options.cuda_path.empty()) {
     KCAST_OK(use_toolkit(options, request, inspection));
   }
@@ -124,7 +125,7 @@ Status cmd_inspect(Args args) {
     all.kernel.clear();
     all.lower = false;
     std::vector<std::string> names;
-    if (const auto found = frontend->inspect(all)) {
+    if (const auto found = predictor->inspect(all)) {
       for (const Kernel& kernel : found->kernels)
         names.push_back(kernel.name);
     }

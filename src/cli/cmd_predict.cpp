@@ -1,11 +1,12 @@
 // kcast predict: counters, time and roofline class from source.
 #include <CLI/CLI.hpp>
+#include <memory>
 #include <optional>
 
 #include "cli/commands.h"
 #include "cli/predict_options.h"
 #include "cli/predict_output.h"
-#include "predict/tools.h"
+#include "predict/predictor.h"
 #include "workflow/project/merge_reports.h"
 
 namespace kcast::cli {
@@ -20,18 +21,18 @@ struct Answer {
 // Each program on its own; one that cannot be predicted is said and left out.
 Result<Answer> predict_all(const CLI::App& app, const PredictOptions& options,
                            const NamedPrograms& named) {
-  std::optional<predict::PredictTools> tools;
+  std::unique_ptr<predict::Predictor> predictor;
   Answer answer;
   std::vector<predict::PredictReport> reports;
   std::vector<predict::SkippedKernel> failed;
   std::optional<Error> first;
   for (const std::vector<std::string>& files : named.programs) {
     KCAST_TRY(predict::PredictRequest request, make_predict_request(app, options, files));
-    if (!tools) {
-      KCAST_TRY(tools, predict::start_tools());
+    if (!predictor) {
+      KCAST_TRY(predictor, start_predictor(options.timeout_s));
       request.notes.insert(request.notes.begin(), named.notes.begin(), named.notes.end());
     }
-    Result<predict::PredictReport> report = predict::predict(request, *tools);
+    Result<predict::PredictReport> report = predictor->predict(request);
     if (report) {
       reports.push_back(*std::move(report));
     } else {

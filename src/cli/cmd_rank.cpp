@@ -1,14 +1,15 @@
 // kcast rank: which of several versions is predicted to be the fastest.
 #include <CLI/CLI.hpp>
 #include <iostream>
+#include <memory>
 
 #include "base/text.h"
 #include "cli/commands.h"
 #include "cli/predict_options.h"
 #include "cli/predict_output.h"
 #include "predict/gpus.h"
+#include "predict/predictor.h"
 #include "predict/report_json.h"
-#include "predict/tools.h"
 #include "report/predict_tables.h"
 #include "report/text_style.h"
 
@@ -27,11 +28,12 @@ Result<const Metric*> metric_named(const std::string& name) {
 // Predicts each file on its own; one that cannot be predicted is said and left out.
 Result<predict::PredictReport> predict_each(const std::vector<std::string>& files,
                                             const CLI::App& app, const PredictOptions& options) {
-  KCAST_TRY(const predict::PredictTools tools, predict::start_tools());
+  KCAST_TRY(const std::unique_ptr<predict::Predictor> predictor,
+            start_predictor(options.timeout_s));
   predict::PredictReport all;
   for (const std::string& file : files) {
     KCAST_TRY(const predict::PredictRequest request, make_predict_request(app, options, {file}));
-    Result<predict::PredictReport> report = predict::predict(request, tools);
+    Result<predict::PredictReport> report = predictor->predict(request);
     if (!report) {
       all.skipped.push_back({file, report.error().message});
       continue;

@@ -6,6 +6,7 @@
 
 #include "base/text.h"
 #include "base/version.h"
+#include "base/worker/workers.h"
 #include "cli/commands.h"
 
 namespace kcast::cli {
@@ -117,7 +118,13 @@ Status cmd_version(Args args) {
   CLI::App app;
   describe_command(app, "version");
   KCAST_TRY(const bool parsed, parse_options(app, args));
-  if (parsed) std::cout << version_text();
+  if (!parsed) return Unit{};
+  // What the kernel lets workers give up shows in one.
+  KCAST_TRY(const std::unique_ptr<Workers> workers, Workers::start({}, [] {
+              return [](std::string_view, WorkerLink&) { return std::string(); };
+            }));
+  std::cout << version_text() << "processes that read sources: " << describe(workers->sandbox())
+            << "\n";
   return Unit{};
 }
 

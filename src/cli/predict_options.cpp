@@ -1,6 +1,7 @@
 #include "cli/predict_options.h"
 
 #include <CLI/CLI.hpp>
+#include <chrono>
 #include <filesystem>
 
 #include "base/files.h"
@@ -93,6 +94,20 @@ void add_predict_options(CLI::App& app, PredictOptions& options) {
       ->expected(1);
   add_build_options(app, options.flags, options.build_dir);
   add_language_options(app, options.source);
+  add_timeout_option(app, options.timeout_s);
+}
+
+void add_timeout_option(CLI::App& app, int64_t& seconds) {
+  app.add_option("--timeout", seconds,
+                 "give up after so many seconds (default: 300; work is limited by counts long "
+                 "before)")
+      ->check(CLI::Range(int64_t{1}, int64_t{86400}));
+}
+
+Result<std::unique_ptr<predict::Predictor>> start_predictor(int64_t timeout_s) {
+  predict::PredictorLimits limits;
+  if (timeout_s > 0) limits.worker.timeout = std::chrono::seconds(timeout_s);
+  return predict::Predictor::start(limits);
 }
 
 void add_sweep_option(CLI::App& app, PredictOptions& options) {

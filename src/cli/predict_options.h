@@ -1,11 +1,14 @@
 // The options that predict, diff and rank have in common.
 #pragma once
 
+#include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "base/result.h"
 #include "predict/predict.h"
+#include "predict/predictor.h"
 
 namespace CLI {  // NOLINT(readability-identifier-naming): CLI11 calls it so
 class App;
@@ -27,7 +30,14 @@ struct PredictOptions {
   std::vector<std::string> sweeps;
   std::string gpus;       // empty: the default one
   std::string predictor;  // empty: the default one
+  int64_t timeout_s = 0;  // 0: the last resort of predict::PredictorLimits
 };
+
+// --timeout.
+void add_timeout_option(CLI::App& app, int64_t& seconds);
+
+// Workers for the predictions; call it before the process starts threads.
+Result<std::unique_ptr<predict::Predictor>> start_predictor(int64_t timeout_s);
 
 // -I, --language and --std.
 void add_language_options(CLI::App& app, frontend::InspectRequest& request);

@@ -458,6 +458,12 @@ struct PreparedReading {
   Units units;
 };
 
+ReadableFiles readable_files(const InspectRequest& request) {
+  std::vector<std::string> folders = request.readable_dirs;
+  folders.insert(folders.end(), request.include_dirs.begin(), request.include_dirs.end());
+  return {request.working_dir, folders};
+}
+
 std::shared_ptr<PreparedReading> prepare_reading() {
   auto prepared = std::make_shared<PreparedReading>();
   for (const Language& language : languages()) {
@@ -467,12 +473,18 @@ std::shared_ptr<PreparedReading> prepare_reading() {
   return prepared;
 }
 
-Result<Inspection> inspect_here(const InspectRequest& request, PreparedReading* prepared) {
+Result<Inspection> inspect_here(const InspectRequest& request, PreparedReading* prepared,
+                                std::function<DiskEntry(std::string_view)> find_file) {
   if (request.files.empty()) return Error{ErrorCode::InvalidInput, "no source file was given"};
   KCAST_TRY(const BuildSettings settings, read_flags(request));
   // Never freed: taking the trees apart would cost as much as lowering a kernel,
   // and the worker that runs this ends with its answer.
-  Reading& reading = *new Reading{request, settings, new SourceTree(request), {}, {}, {}, {}};
+  if (!find_file) {
+    find_file = [files = std::make_shared<ReadableFiles>(readable_files(request))](
+                    std::string_view path) { return files->find(path); };
+  }
+  Reading& reading = *new Reading{
+      request, settings, new SourceTree(request, std::move(find_file)), {}, {}, {}, {}};
   if (prepared != nullptr) reading.prepared = std::move(prepared->units);
   for (std::string& line : flags_left_out(request.flags))
     reading.out.diagnostics.push_back({Severity::Note, "", 0, 0, std::move(line)});

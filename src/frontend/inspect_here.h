@@ -1,11 +1,14 @@
 // Reads sources in this process. Hostile sources can end it: servers and the
-// command line go through the worker pool (frontend.h), which calls this. Memory
+// command line go through workers (frontend.h, worker.h), which call this. Memory
 // is given back by the end of the process.
 #pragma once
 
+#include <functional>
 #include <memory>
+#include <string_view>
 
 #include "base/result.h"
+#include "base/worker/readable_files.h"
 #include "frontend/request.h"
 #include "schema/inspection.h"
 
@@ -13,9 +16,14 @@ namespace kcast::frontend {
 
 // An error only for a request that makes no sense (no files, unknown language,
 // flag or standard); whatever the texts hold ends in the inspection.
-// `prepared` is used up where the request fits it.
+// `prepared` is used up where the request fits it. `find_file` looks up files that are included;
+// without one, those of the request's folders are read here.
 struct PreparedReading;
-Result<Inspection> inspect_here(const InspectRequest& request, PreparedReading* prepared = nullptr);
+Result<Inspection> inspect_here(const InspectRequest& request, PreparedReading* prepared = nullptr,
+                                std::function<DiskEntry(std::string_view)> find_file = {});
+
+// The files that the request may read.
+ReadableFiles readable_files(const InspectRequest& request);
 
 // Does what does not depend on a request: for a process whose forks answer them.
 std::shared_ptr<PreparedReading> prepare_reading();

@@ -1,32 +1,49 @@
-// Predictions for a process that lives long: one front end for all requests, asked from any thread.
+// Predictions of what strangers wrote: each request in a worker that can do nothing else
+// (base/worker), asked from any thread.
 #pragma once
 
 #include <atomic>
+#include <cstddef>
 #include <memory>
 
 #include "base/result.h"
-#include "frontend/frontend.h"
+#include "base/worker/workers.h"
+#include "frontend/request.h"
 #include "predict/predict.h"
 
 namespace kcast::predict {
 
+struct PredictorLimits {
+  WorkerLimits worker;
+  size_t max_source_bytes = size_t{8} << 20;  // all files of a request together
+};
+
 class Predictor {
  public:
-  // Forks the front end; call it before the process starts threads. `warm`: see Frontend::start.
+  // Forks the fork server; call it before the process starts threads. `warm`: it reads a small
+  // program first, so that the first request is as fast as the others; right for a server, not for
+  // a command that asks once.
   static Result<std::unique_ptr<Predictor>> start(bool warm = false);
+  static Result<std::unique_ptr<Predictor>> start(const PredictorLimits& limits, bool warm = false);
 
-  // Thread-safe. Setting `cancelled` from another thread ends it within some milliseconds, as an
-  // error.
+  // Thread-safe. Everything that depends on the source happens in a worker: reading, lowering,
+  // executing, modelling. Where a worker dies of a kernel, that kernel is in `skipped` and the
+  // others are answered. Setting `cancelled` from another thread kills the worker and ends it
+  // within some milliseconds, as an error.
   Result<PredictReport> predict(const PredictRequest& request,
                                 const std::atomic<bool>* cancelled = nullptr);
   Result<Inspection> inspect(const frontend::InspectRequest& request,
                              const std::atomic<bool>* cancelled = nullptr);
 
- private:
-  explicit Predictor(std::shared_ptr<frontend::Frontend> frontend)
-      : frontend_(std::move(frontend)) {}
+  // What the workers of this machine have given up; describe() says it in a line.
+  Sandbox sandbox() { return workers_->sandbox(); }
 
-  std::shared_ptr<frontend::Frontend> frontend_;
+ private:
+  Predictor(const PredictorLimits& limits, std::unique_ptr<Workers> workers)
+      : limits_(limits), workers_(std::move(workers)) {}
+
+  PredictorLimits limits_;
+  std::unique_ptr<Workers> workers_;
 };
 
 }  // namespace kcast::predict

@@ -28,7 +28,7 @@ std::unique_ptr<frontend::ParsedUnit> parse_cuda(const std::string& source,
   if (!language || !settings) return nullptr;
   input.language = *language;
   input.settings = *settings;
-  auto unit = frontend::parse(input, new frontend::SourceTree(request));
+  auto unit = frontend::parse(input, new frontend::SourceTree(request, {}));
   return unit ? *std::move(unit) : nullptr;
 }
 

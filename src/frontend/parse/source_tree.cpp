@@ -12,9 +12,6 @@ namespace kcast::frontend {
 
 namespace {
 
-constexpr uint64_t kMaxFileBytes = uint64_t{8} << 20;
-constexpr size_t kMaxTotalBytes = size_t{64} << 20;
-
 // A file that is in memory already.
 class TextFile : public llvm::vfs::File {
  public:
@@ -38,31 +35,20 @@ llvm::vfs::Status make_status(llvm::StringRef path, uint64_t size, llvm::sys::fs
           type, llvm::sys::fs::perms::all_read};
 }
 
-std::string with_slash(llvm::StringRef path) {
-  return path.ends_with("/") ? path.str() : path.str() + "/";
-}
-
 }  // namespace
 
 bool SourceTree::is_user_path(llvm::StringRef path) {
   return !path.starts_with(kBuiltinRoot);
 }
 
-SourceTree::SourceTree(const InspectRequest& request) : working_dir_(request.working_dir) {
+SourceTree::SourceTree(const InspectRequest& request, FindFile find_file)
+    : working_dir_(request.working_dir), find_file_(std::move(find_file)) {
   for (const NamedText& header : embedded_headers()) {
     insert(kBuiltinRoot + std::string(header.name), {header.text.data(), header.text.size()});
   }
   for (const NamedText& header : embedded_clang_headers()) {
     insert(kBuiltinRoot + std::string("clang/include/") + std::string(header.name),
            {header.text.data(), header.text.size()});
-  }
-  for (const auto* dirs : {&request.readable_dirs, &request.include_dirs}) {
-    for (const std::string& dir : *dirs) {
-      llvm::SmallString<256> absolute(dir);
-      llvm::sys::fs::make_absolute(working_dir_, absolute);
-      llvm::SmallString<256> real;
-      if (!llvm::sys::fs::real_path(absolute, real)) readable_.push_back(with_slash(real));
-    }
   }
   // Clang looks for forced headers in "." first, and takes for granted that it exists.
   insert_dirs_of(working_dir_ + "/.");
@@ -114,32 +100,24 @@ const SourceTree::Entry* SourceTree::find(const llvm::Twine& path) {
 }
 
 const SourceTree::Entry* SourceTree::read_from_disk(const std::string& path) {
-  llvm::SmallString<256> real;
-  if (readable_.empty() || llvm::sys::fs::real_path(path, real)) return nullptr;
-  const std::string real_dir = with_slash(real);
-  bool allowed = false;
-  for (const std::string& root : readable_)
-    allowed |= llvm::StringRef(real_dir).starts_with(root);
-  if (!allowed) return nullptr;
-  llvm::sys::fs::file_status disk;
-  if (llvm::sys::fs::status(real, disk)) return nullptr;
-  if (disk.type() == llvm::sys::fs::file_type::directory_file) {
-    return &entries_
-                .try_emplace(
-                    path, Entry{make_status(path, 0, llvm::sys::fs::file_type::directory_file), {}})
-                .first->second;
+  if (!find_file_ || missing_.contains(path)) return nullptr;
+  DiskEntry disk = find_file_(path);
+  switch (disk.kind) {
+    case DiskEntry::Kind::Folder:
+      return &entries_
+                  .try_emplace(
+                      path,
+                      Entry{make_status(path, 0, llvm::sys::fs::file_type::directory_file), {}})
+                  .first->second;
+    case DiskEntry::Kind::File:
+      own(std::move(disk.text));
+      insert(path, *owned_.back());
+      return &entries_.find(path)->second;
+    case DiskEntry::Kind::Missing:
+      break;
   }
-  if (disk.type() != llvm::sys::fs::file_type::regular_file || disk.getSize() > kMaxFileBytes ||
-      bytes_read_ + disk.getSize() > kMaxTotalBytes) {
-    return nullptr;
-  }
-  auto buffer = llvm::MemoryBuffer::getFile(real, /*IsText=*/false,
-                                            /*RequiresNullTerminator=*/false, /*IsVolatile=*/true);
-  if (!buffer) return nullptr;
-  bytes_read_ += (*buffer)->getBufferSize();
-  own((*buffer)->getBuffer().str());
-  insert(path, *owned_.back());
-  return &entries_.find(path)->second;
+  missing_.insert(path);
+  return nullptr;
 }
 
 llvm::ErrorOr<llvm::vfs::Status> SourceTree::status(const llvm::Twine& path) {

@@ -4,12 +4,16 @@
 
 #include <llvm/ADT/IntrusiveRefCntPtr.h>
 #include <llvm/ADT/StringMap.h>
+#include <llvm/ADT/StringSet.h>
 #include <llvm/Support/VirtualFileSystem.h>
 
+#include <functional>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "base/worker/readable_files.h"
 #include "frontend/request.h"
 
 namespace kcast::frontend {
@@ -17,13 +21,15 @@ namespace kcast::frontend {
 // Where the built-in headers appear.
 constexpr const char* kBuiltinRoot = "/kcast-builtin/";
 
+// Looks a file up that is not in memory: in a worker, by asking the process outside.
+using FindFile = std::function<DiskEntry(std::string_view path)>;
+
 // Every #include, #include_next, #embed, __has_include and the like ends here.
-// A path is answered from memory, or read from disk if it lies below a readable
-// folder both as written and after its symbolic links are resolved; it must be a
-// regular file of bounded size. Everything else does not exist.
+// A path is answered from memory, or by `find_file`. Everything else does not exist.
 class SourceTree : public llvm::vfs::FileSystem {
  public:
-  explicit SourceTree(const InspectRequest& request);
+  // `find_file` may be empty: then there is nothing but what is in memory.
+  SourceTree(const InspectRequest& request, FindFile find_file);
 
   llvm::ErrorOr<llvm::vfs::Status> status(const llvm::Twine& path) override;
   llvm::ErrorOr<std::unique_ptr<llvm::vfs::File>> openFileForRead(const llvm::Twine& path) override;
@@ -52,10 +58,10 @@ class SourceTree : public llvm::vfs::FileSystem {
   void insert_dirs_of(llvm::StringRef path);
 
   std::string working_dir_;
-  std::vector<std::string> readable_;  // real paths, ending in a slash
+  FindFile find_file_;
+  llvm::StringSet<> missing_;  // paths that were looked for in vain
   llvm::StringMap<Entry> entries_;
   std::vector<std::unique_ptr<std::string>> owned_;
-  size_t bytes_read_ = 0;
 };
 
 }  // namespace kcast::frontend

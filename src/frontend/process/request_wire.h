@@ -1,0 +1,13 @@
+// A request as bytes between processes (base/wire.h).
+#pragma once
+
+#include "base/wire.h"
+#include "frontend/request.h"
+
+namespace kcast::frontend {
+
+KCAST_WIRE(SourceFile, name, text)
+KCAST_WIRE(InspectRequest, files, working_dir, readable_dirs, include_dirs, language, standard,
+           arch, defines, flags, argv, device, kernel, skip_kernels, lower, assume, slice)
+
+}  // namespace kcast::frontend

@@ -1,0 +1,36 @@
+// What a worker of the predictor is asked: a whole prediction, or the reading of sources that
+// another worker needs.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "base/worker/fork_server.h"
+#include "frontend/request.h"
+#include "predict/predict.h"
+
+namespace kcast::predict {
+
+struct PredictTask {
+  PredictRequest request;
+  // Kernels not to analyse, by symbol, and why: workers died of them.
+  std::vector<std::pair<std::string, std::string>> stopped;
+  std::string rest_stopped;           // why nothing but `finished` is analysed; empty: all is
+  std::vector<std::string> finished;  // kernels that were analysed before
+  bool read_elsewhere = false;        // the sources end a worker that reads them
+};
+
+std::string predict_question(const PredictTask& task);
+std::string inspect_question(const frontend::InspectRequest& request);
+
+// In the fork server: what answers both in a worker. `warm`: see frontend::prepare_worker.
+WorkerHandler make_task_handler(bool warm);
+
+// What a worker says that it works on.
+inline constexpr std::string_view kReading = "reading";
+inline constexpr std::string_view kChoosing = "choosing";
+inline constexpr std::string_view kAnalysing = "kernel ";  // and its symbol
+
+}  // namespace kcast::predict
