@@ -42,14 +42,19 @@ export class Workbench {
     await this.ready();
   }
 
-  // Opens the list with a key; once more where VS Code, busy with itself, has closed it.
-  private async list(key: string, text: string): Promise<void> {
+  // Opens the list with a key and waits for a row; once more where VS Code, busy with itself, has
+  // closed it.
+  private async list(key: string, text: string, row: string): Promise<void> {
     await waitFor(async () => {
       await this.page.keyboard.press(key);
-      return this.input.fill(text, { timeout: 8000 }).then(
-        () => true,
-        () => undefined,
-      );
+      const timeout = 8000;
+      return this.input
+        .fill(text, { timeout })
+        .then(() => this.rows.filter({ hasText: row }).first().waitFor({ timeout }))
+        .then(
+          () => true,
+          () => undefined,
+        );
     }, text);
   }
 
@@ -58,8 +63,7 @@ export class Workbench {
     const name = file.slice(file.lastIndexOf("/") + 1);
     const tab = this.page.locator(`.tab.active[data-resource-name="${name}"]`);
     await waitFor(async () => {
-      await this.list("Control+P", file);
-      await this.rows.filter({ hasText: name }).first().waitFor();
+      await this.list("Control+P", file, name);
       await this.page.keyboard.press("Enter");
       return tab.waitFor({ timeout: 5000 }).then(
         () => true,
@@ -70,13 +74,12 @@ export class Workbench {
   }
 
   async command(title: string): Promise<void> {
-    await this.list("F1", `>${title}`);
-    await this.rows.filter({ hasText: title }).first().waitFor();
+    await this.list("F1", `>${title}`, title);
     await this.page.keyboard.press("Enter");
   }
 
   async gotoLine(line: number, column = 1): Promise<void> {
-    await this.list("Control+G", `:${line}:${column}`);
+    await this.list("Control+G", `:${line}:${column}`, "");
     await this.page.keyboard.press("Enter");
     await this.page.locator(".quick-input-widget").waitFor({ state: "hidden" });
   }
