@@ -19,7 +19,7 @@ enum class PredictorKind : uint8_t {
 };
 inline constexpr std::array kPredictorKinds = {PredictorKind::Hybrid, PredictorKind::Analytic,
                                                PredictorKind::Roofline};
-inline constexpr PredictorKind kDefaultPredictor = PredictorKind::Analytic;
+inline constexpr PredictorKind kDefaultPredictor = PredictorKind::Hybrid;
 
 std::string to_text(PredictorKind kind);
 Result<PredictorKind> predictor_named(std::string_view name);

@@ -92,8 +92,11 @@ void make_consistent(const Gpu& gpu, Prediction& prediction) {
   BaseQuantities& values = prediction.values;
   relate_l2_and_dram(values);
   values.time_us = std::max(values.time_us, roof_time_us(values, gpu));
-  prediction.low.time_us = std::min(prediction.low.time_us, values.time_us);
-  prediction.high.time_us = std::max(prediction.high.time_us, values.time_us);
+  for (const auto field : {&BaseQuantities::time_us, &BaseQuantities::hbm_read_bytes,
+                           &BaseQuantities::l2_hit_rate_pct}) {
+    prediction.low.*field = std::min(prediction.low.*field, values.*field);
+    prediction.high.*field = std::max(prediction.high.*field, values.*field);
+  }
 }
 
 }  // namespace

@@ -239,6 +239,14 @@ void read_language(Fields& fields, frontend::InspectRequest& out) {
   if (fields.find("argv") != nullptr) out.argv = fields.texts("argv");
 }
 
+void read_predictor(Fields& fields, PredictBody& out) {
+  const auto name = fields.text("predictor");
+  if (!name) return;
+  const auto kind = predict::predictor_named(*name);
+  if (!kind) return fields.wrong("predictor", kind.error().message);
+  out.request.predictor = *kind;
+}
+
 }  // namespace
 
 void read_predict_fields(Fields& fields, std::span<const Gpu> known, PredictBody& out) {
@@ -248,7 +256,7 @@ void read_predict_fields(Fields& fields, std::span<const Gpu> known, PredictBody
   read_values(fields, out);
   read_sweeps(fields, out);
   read_gpus(fields, known, out);
-  if (const auto predictor = fields.text("predictor")) out.predictor = *predictor;
+  read_predictor(fields, out);
 }
 
 PredictBody read_predict_body(const Json& json, const std::string& path, std::span<const Gpu> known,

@@ -10,10 +10,9 @@
 
 namespace kcast::api {
 
-// What is asked of a predictor, and which one.
+// What a body asks for.
 struct PredictBody {
   predict::PredictRequest request;
-  std::string predictor = "analysis";
 };
 
 // Reads the fields that are there; other members are left for the caller to ask for. Nothing that a

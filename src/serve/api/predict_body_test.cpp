@@ -39,7 +39,7 @@ TEST(PredictBody, reads_every_field) {
     "arguments": {"n": "1<<20", "a": 2.5, "m": 1e6},
     "fills": {"x": "uniform:0,1"}, "defines": {"N": 7, "T": "float"},
     "argv": ["100"], "flags": "--use_fast_math -DA=1",
-    "gpus": ["a100", "H200"], "predictor": "analysis",
+    "gpus": ["a100", "H200"], "predictor": "analytic",
     "sweep": {"block": [64, "16x16"], "n": "1e6..1e8", "shared": [0]}})");
   ASSERT_FALSE(got.problem) << got.problem->field << ": " << got.problem->message;
   const predict::PredictRequest& request = got.body.request;
@@ -62,6 +62,7 @@ TEST(PredictBody, reads_every_field) {
   EXPECT_EQ(request.source.flags, (std::vector<std::string>{"--use_fast_math", "-DA=1"}));
   ASSERT_EQ(request.gpus.size(), 2u);
   EXPECT_EQ(request.gpus[1].id, "h200");
+  EXPECT_EQ(request.predictor, predict::PredictorKind::Analytic);
   ASSERT_EQ(request.sweeps.size(), 3u);
   EXPECT_EQ(request.sweeps[0].values, (std::vector<std::string>{"64", "16x16"}));
   EXPECT_EQ(request.sweeps[1].values.size(), 3u);

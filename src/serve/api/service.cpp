@@ -150,10 +150,6 @@ std::variant<Reply, ApiError> Service::make_prediction(const Json& request, cons
   std::optional<Problem> problem;
   const PredictBody body = read_predict_body(request, path, gpus_, problem);
   if (problem) return problem_error(*problem);
-  if (body.predictor != "analysis") {
-    return field_error(path, "predictor",
-                       "no predictor '" + body.predictor + "'; there is analysis");
-  }
   size_t points = body.request.gpus.size();
   for (const predict::Sweep& sweep : body.request.sweeps)
     points *= sweep.values.size();

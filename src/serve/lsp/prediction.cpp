@@ -87,6 +87,7 @@ void finish_question(Question& question) {
   for (const auto& [name, value] : source.defines)
     print.add(name).add(value);
   if (source.argv) print.add(*source.argv);
+  print.add(predict::to_text(question.request.predictor));
   for (const Gpu& gpu : question.request.gpus)
     print.add(gpu.id);
   for (const predict::Sweep& sweep : question.request.sweeps)

@@ -72,6 +72,14 @@ class SettingsReader {
     }
   }
 
+  void read(const char* name, predict::PredictorKind& out) {
+    const Json& value = rpc::field(json_, name);
+    if (value.is_null()) return;
+    const auto kind = predict::predictor_named(value.is_string() ? value.get<std::string>() : "");
+    if (!kind) return wrong(name, "hybrid, analytic or roofline");
+    out = *kind;
+  }
+
   void wrong(const char* name, const std::string& form) {
     problems_.push_back("kernelcast." + std::string(name) + " must be " + form);
   }
@@ -96,10 +104,6 @@ Settings settings_from(const Json& json, std::vector<std::string>& problems) {
   reader.read("hover", out.hover);
   reader.read("inlayHints", out.inlay_hints);
   reader.read("diagnostics", out.diagnostics);
-  if (out.predictor != "analytic") {
-    reader.wrong("predictor", "analytic");
-    out.predictor = "analytic";
-  }
   return out;
 }
 

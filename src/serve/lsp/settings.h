@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "predict/predictor_kind.h"
 #include "schema/gpu/gpu.h"
 #include "serve/rpc/message.h"
 
@@ -17,7 +18,7 @@ struct Settings {
   std::vector<std::string> gpus = {"h200"};
   std::string flags;
   std::string compile_commands_dir;
-  std::string predictor = "analytic";
+  predict::PredictorKind predictor = predict::kDefaultPredictor;
   Trigger trigger = Trigger::Type;
   int64_t debounce_ms = 40;
   bool code_lens = true;

@@ -137,6 +137,7 @@ Result<Question> Workspace::question(const EditorText& text, const std::vector<E
   const std::string name = name_of(text.uri, text.language_id);
   KCAST_TRY(out.request.gpus,
             gpus_of(options.gpus.empty() ? settings_.gpus : options.gpus, trusted_));
+  out.request.predictor = settings_.predictor;
   frontend::InspectRequest& source = out.request.source;
   source.files.push_back({name, options.text ? *options.text : text.text});
   if (!says_language(name)) source.language = language_of_id(text.language_id);
