@@ -261,7 +261,7 @@ TEST(HttpApi, names_each_field_that_does_not_fit_its_schema) {
       body.erase(name.get<std::string>());
       const TestReply reply = ask(app.port(), operation.method, operation.address, body.dump());
       EXPECT_EQ(reply.status, 400);
-      EXPECT_EQ(Json::parse(reply.body).at("error").value("field", ""), name);
+      EXPECT_EQ(Json::parse(reply.body).at("error").value("field", ""), name.get<std::string>());
     }
   }
   EXPECT_GT(checked, 60);

@@ -7,7 +7,7 @@
 namespace kcast::workflow {
 namespace {
 
-using Json = nlohmann::json;
+using Json = nlohmann::ordered_json;
 
 std::map<std::string, RowLimit> limits_in(const Json& side) {
   std::map<std::string, RowLimit> out;
