@@ -23,6 +23,7 @@
 #include <thread>
 
 #include "base/files.h"
+#include "base/sanitizers.h"
 
 namespace kcast {
 namespace {
@@ -173,7 +174,7 @@ TEST_F(WorkersTest, end_in_ways_that_are_told_apart) {
   expect_alive();
 }
 
-#if !defined(__SANITIZE_ADDRESS__)
+#if !defined(KCAST_SANITIZED)
 TEST_F(WorkersTest, say_that_memory_is_out) {
   const WorkerOutcome outcome = ask("memory");
   EXPECT_EQ(outcome.end, WorkerEnd::Stopped);
