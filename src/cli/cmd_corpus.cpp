@@ -2,7 +2,7 @@
 #include <CLI/CLI.hpp>
 
 #include "cli/commands.h"
-#include "cli/corpus_commands.h"
+#include "cli/subcommands.h"
 
 namespace kcast::cli {
 
@@ -10,7 +10,7 @@ Status cmd_corpus(Args args) {
   CLI::App app;
   describe_command(app, "corpus");
   app.require_subcommand(1);
-  CorpusAction action;
+  Action action;
   add_corpus_author(app, action);
   add_corpus_list(app, action);
   add_corpus_show(app, action);

@@ -16,7 +16,7 @@
 #include "base/files.h"
 #include "base/progress.h"
 #include "base/text.h"
-#include "cli/corpus_commands.h"
+#include "cli/subcommands.h"
 #include "corpus/authored/authored.h"
 #include "corpus/dedupe/near_duplicate_filter.h"
 #include "predict/gpus.h"
@@ -212,7 +212,7 @@ Status run_author(const AuthorOptions& options) {
 
 }  // namespace
 
-void add_corpus_author(CLI::App& app, CorpusAction& action) {
+void add_corpus_author(CLI::App& app, Action& action) {
   CLI::App* command =
       app.add_subcommand("author", "ask a language model for kernels and keep what runs");
   const auto options = std::make_shared<AuthorOptions>();

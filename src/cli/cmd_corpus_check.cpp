@@ -9,7 +9,7 @@
 #include "base/files.h"
 #include "base/progress.h"
 #include "base/text.h"
-#include "cli/corpus_commands.h"
+#include "cli/subcommands.h"
 #include "corpus/kernel_maker.h"
 #include "corpus/motif/motif.h"
 #include "frontend/frontend.h"
@@ -143,7 +143,7 @@ Status check(const CheckOptions& options) {
 
 }  // namespace
 
-void add_corpus_check(CLI::App& app, CorpusAction& action) {
+void add_corpus_check(CLI::App& app, Action& action) {
   CLI::App* command = app.add_subcommand(
       "check", "try motif files: every combination, language and end of its sizes");
   const auto options = std::make_shared<CheckOptions>();

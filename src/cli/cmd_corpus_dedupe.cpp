@@ -10,7 +10,7 @@
 
 #include "base/parallel.h"
 #include "base/text.h"
-#include "cli/corpus_commands.h"
+#include "cli/subcommands.h"
 #include "corpus/dedupe/near_duplicates.h"
 #include "workflow/corpus/find_duplicates.h"
 
@@ -123,7 +123,7 @@ Status dedupe(const DedupeOptions& options) {
 
 }  // namespace
 
-void add_corpus_dedupe(CLI::App& app, CorpusAction& action) {
+void add_corpus_dedupe(CLI::App& app, Action& action) {
   CLI::App* command = app.add_subcommand("dedupe", "find kernels that are nearly the same");
   const auto options = std::make_shared<DedupeOptions>();
   command->add_option("PATHS", options->inputs.paths,

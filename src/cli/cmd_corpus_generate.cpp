@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "cli/corpus_commands.h"
+#include "cli/subcommands.h"
 #include "corpus/recipe.h"
 #include "report/plan_view.h"
 #include "workflow/corpus/plan_launches.h"
@@ -52,7 +52,7 @@ Status generate(const GenerateOptions& requested) {
 
 }  // namespace
 
-void add_corpus_generate(CLI::App& app, CorpusAction& action) {
+void add_corpus_generate(CLI::App& app, Action& action) {
   CLI::App* command = app.add_subcommand(
       "generate", "draw recipes and, with --out, launches that the interpreter finds valid");
   const auto options = std::make_shared<GenerateOptions>();

@@ -10,7 +10,7 @@
 
 #include "base/files.h"
 #include "base/text.h"
-#include "cli/corpus_commands.h"
+#include "cli/subcommands.h"
 #include "plan/corpus_stats.h"
 #include "predict/gpus.h"
 
@@ -161,7 +161,7 @@ Status stats(const StatsOptions& options) {
 
 }  // namespace
 
-void add_corpus_stats(CLI::App& app, CorpusAction& action) {
+void add_corpus_stats(CLI::App& app, Action& action) {
   CLI::App* command = app.add_subcommand("stats", "distributions of a plan's launches");
   const auto options = std::make_shared<StatsOptions>();
   command->add_option("PLAN", options->plans, "folders of kcast corpus generate, or plan.tsv files")

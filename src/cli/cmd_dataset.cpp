@@ -2,7 +2,7 @@
 #include <CLI/CLI.hpp>
 
 #include "cli/commands.h"
-#include "cli/dataset_commands.h"
+#include "cli/subcommands.h"
 
 namespace kcast::cli {
 
@@ -10,7 +10,7 @@ Status cmd_dataset(Args args) {
   CLI::App app;
   describe_command(app, "dataset");
   app.require_subcommand(1);
-  DatasetAction action;
+  Action action;
   add_dataset_merge(app, action);
   add_dataset_features(app, action);
   add_dataset_stats(app, action);

@@ -11,7 +11,7 @@
 #include "base/io/folder_lock.h"
 #include "base/parallel.h"
 #include "base/version.h"
-#include "cli/dataset_commands.h"
+#include "cli/subcommands.h"
 #include "dataset/noise.h"
 #include "dataset/parquet.h"
 #include "dataset/sample_tables.h"
@@ -84,7 +84,7 @@ Status export_set(const ExportOptions& options) {
 
 }  // namespace
 
-void add_dataset_export(CLI::App& app, DatasetAction& action) {
+void add_dataset_export(CLI::App& app, Action& action) {
   CLI::App* command = app.add_subcommand("export", "write Parquet, or samples for fine-tuning");
   const auto options = std::make_shared<ExportOptions>();
   command->add_option("STORE", options->set, "a store of kcast collect, or any data set")

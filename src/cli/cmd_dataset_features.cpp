@@ -4,7 +4,7 @@
 #include <memory>
 #include <string>
 
-#include "cli/dataset_commands.h"
+#include "cli/subcommands.h"
 #include "report/dataset_view.h"
 #include "workflow/dataset/store_features.h"
 
@@ -27,7 +27,7 @@ Status add_features(const FeatureOptions& options) {
 
 }  // namespace
 
-void add_dataset_features(CLI::App& app, DatasetAction& action) {
+void add_dataset_features(CLI::App& app, Action& action) {
   CLI::App* command = app.add_subcommand(
       "features", "analyse the launches of a store, as kcast predict does, and keep the numbers");
   const auto options = std::make_shared<FeatureOptions>();

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "cli/dataset_commands.h"
+#include "cli/subcommands.h"
 #include "dataset/store.h"
 
 namespace kcast::cli {
@@ -57,7 +57,7 @@ Status merge_stores(const MergeOptions& options) {
 
 }  // namespace
 
-void add_dataset_merge(CLI::App& app, DatasetAction& action) {
+void add_dataset_merge(CLI::App& app, Action& action) {
   CLI::App* command = app.add_subcommand("merge", "take over everything of other stores");
   const auto options = std::make_shared<MergeOptions>();
   command->add_option("OUT", options->out, "the store to add to; created if it does not exist")

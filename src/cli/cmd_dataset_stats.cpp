@@ -9,7 +9,7 @@
 
 #include "base/files.h"
 #include "base/text.h"
-#include "cli/dataset_commands.h"
+#include "cli/subcommands.h"
 #include "dataset/datasheet.h"
 #include "dataset/sample_set.h"
 #include "dataset/summary.h"
@@ -88,7 +88,7 @@ constexpr const char* kSetHelp = "a store, a Parquet file, or a folder of them";
 
 }  // namespace
 
-void add_dataset_stats(CLI::App& app, DatasetAction& action) {
+void add_dataset_stats(CLI::App& app, Action& action) {
   CLI::App* command = app.add_subcommand("stats", "counts, distributions and noise of a set");
   const auto options = std::make_shared<SetOptions>();
   command->add_option("SET", options->set, kSetHelp)->required();
@@ -98,7 +98,7 @@ void add_dataset_stats(CLI::App& app, DatasetAction& action) {
       [options, &action] { action = [options] { return print_set_stats(*options); }; });
 }
 
-void add_dataset_datasheet(CLI::App& app, DatasetAction& action) {
+void add_dataset_datasheet(CLI::App& app, Action& action) {
   CLI::App* command =
       app.add_subcommand("datasheet", "a README.md with pictures for a set that is published");
   const auto options = std::make_shared<DatasheetOptions>();
@@ -111,7 +111,7 @@ void add_dataset_datasheet(CLI::App& app, DatasetAction& action) {
       [options, &action] { action = [options] { return write_datasheet(*options); }; });
 }
 
-void add_dataset_noise(CLI::App& app, DatasetAction& action) {
+void add_dataset_noise(CLI::App& app, Action& action) {
   CLI::App* command = app.add_subcommand("noise", "how far repeated readings differ");
   const auto options = std::make_shared<SetOptions>();
   command->add_option("SET", options->set, kSetHelp)->required();

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "cli/dataset_commands.h"
+#include "cli/subcommands.h"
 #include "report/dataset_view.h"
 #include "workflow/dataset/verify.h"
 
@@ -32,7 +32,7 @@ Status verify_set(const VerifyCommand& options) {
 
 }  // namespace
 
-void add_dataset_verify(CLI::App& app, DatasetAction& action) {
+void add_dataset_verify(CLI::App& app, Action& action) {
   CLI::App* command =
       app.add_subcommand("verify", "check the numbers, and make some kernels again");
   const auto options = std::make_shared<VerifyCommand>();

@@ -134,6 +134,7 @@ Status cmd_eval(Args args) {
                        .sources = sources,
                        .side = public_side ? command.side : "",
                        .gpu = command.gpu,
+                       .predictor = command.predictor,
                        .worst = worst,
                        .json = json,
                        .jobs = command.jobs});

@@ -84,6 +84,7 @@ PredictRequest request_on(std::vector<Gpu> gpus) {
   PredictRequest request;
   request.source.files = {{"k.cu", ""}};
   request.gpus = std::move(gpus);
+  request.predictor = PredictorKind::Analytic;  // trees would correct what the tools answer
   return request;
 }
 

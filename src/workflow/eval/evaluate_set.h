@@ -27,8 +27,8 @@ struct EvalSetOptions {
   std::string report;                // folder for the page; empty: none
   std::string table;                 // folder of analysed launches (kcast train); empty: none
   predict::PredictorKind predictor = predict::kDefaultPredictor;
-  size_t limit = 0;                  // launches; 0: all
-  bool baselines = true;             // also what is fitted to the train side
+  size_t limit = 0;       // launches; 0: all
+  bool baselines = true;  // also what is fitted to the train side
   size_t resamples = 1000;
   uint64_t seed = 1;
   size_t jobs = hardware_jobs();

@@ -112,8 +112,9 @@ class ProgramRun {
 
   void predict_program(const MakeTools& make_tools) {
     const Clock::time_point start = Clock::now();
-    const auto request = program_request(options_.sources, program_, gpu_);
+    auto request = program_request(options_.sources, program_, gpu_);
     if (!request) return fail(request.error().message);
+    request->predictor = options_.predictor;
     TimedPrediction prediction(make_tools(), options_.limit);
     const std::vector<OrderedPrediction> predictions = prediction.run(*request, "", out_);
     took(start);
@@ -130,6 +131,7 @@ class ProgramRun {
     const std::string name = eval::plain_kernel_name(reading.kernel);
     auto request = kernel_request(options_.sources, program_, reading, gpu_);
     if (!request) return fail(request.error().message);
+    request->predictor = options_.predictor;
     TimedPrediction prediction(make_tools(), options_.limit);
     const auto inspect = prediction.tools().inspect;
     std::optional<Inspection> kept;

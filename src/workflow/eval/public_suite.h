@@ -21,6 +21,7 @@ struct PublicSuiteOptions {
   std::filesystem::path sources;  // OWNER+NAME for each repository (scripts/suite_sources)
   std::string side;               // "open", "held-out"; empty: both
   std::string gpu;
+  predict::PredictorKind predictor = predict::kDefaultPredictor;
   size_t worst = 0;  // so many launches of the open side are listed, and what has no answer
   bool json = false;
   size_t jobs = 1;

@@ -45,8 +45,8 @@ struct RowWork {
 Status complete_rows(const RowWork& work, std::span<const uint32_t> predicted,
                      std::span<const uint32_t> described);
 
-// Takes over what is known: numbers and sketches of all rows, answers of the test side: those of the
-// predictor that is evaluated, and those of the other one beside it.
+// Takes over what is known: numbers and sketches of all rows, answers of the test side: those of
+// the predictor that is evaluated, and those of the other one beside it.
 void fill_in(const eval::PredictionFile& known, predict::PredictorKind kind,
              eval::EvalInput& input);
 
