@@ -44,6 +44,7 @@ class Ladders : public testing::Test {
   static std::vector<predict::LaunchPrediction> predict_text(const std::string& name,
                                                              const std::string& text) {
     predict::PredictRequest request;
+    request.predictor = predict::PredictorKind::Analytic;  // it is the analysis that is judged
     request.source.files = {{name, text}};
     request.source.working_dir = kFolder;
     const std::string file = KCAST_SOURCE_DIR "/data/gpus/h200.json";

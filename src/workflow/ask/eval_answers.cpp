@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <functional>
+#include <iterator>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <set>
@@ -191,11 +192,15 @@ eval::Predictor predictor_of(const ModelAnswers& model, const eval::EvalInput& i
 void compare_models(std::span<const ModelAnswers> models, eval::EvalInput& input) {
   eval::Predictor before{input.predictor, "what kcast predict says, without a language model",
                          std::move(input.answers), std::move(input.not_predicted)};
+  std::vector<eval::Predictor> all;
   for (const ModelAnswers& model : models)
-    input.others.push_back(predictor_of(model, input));
-  eval::Predictor first = std::move(input.others.front());
-  input.others.erase(input.others.begin());
-  input.others.push_back(std::move(before));
+    all.push_back(predictor_of(model, input));
+  eval::Predictor first = std::move(all.front());
+  all.erase(all.begin());
+  all.push_back(std::move(before));
+  all.insert(all.end(), std::make_move_iterator(input.others.begin()),
+             std::make_move_iterator(input.others.end()));
+  input.others = std::move(all);
   input.predictor = std::move(first.name);
   input.about = std::move(first.about);
   input.answers = std::move(first.answers);
