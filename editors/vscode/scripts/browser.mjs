@@ -8,7 +8,7 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { codeServer } from "./code-server.mjs";
-import { root, serverBinary } from "./paths.mjs";
+import { checkout, root, serverBinary } from "./paths.mjs";
 
 const binary = serverBinary();
 if (binary === undefined) {
@@ -37,7 +37,12 @@ const { node, main } = codeServer();
 
 function run() {
   const args = ["--test", "--test-reporter=spec", "out/browser/editor.test.cjs"];
-  const environment = { KERNELCAST_NODE: node, KERNELCAST_VSCODE: main, KERNELCAST_VSIX: vsix };
+  const environment = {
+    KERNELCAST_NODE: node,
+    KERNELCAST_VSCODE: main,
+    KERNELCAST_VSIX: vsix,
+    KERNELCAST_PROFILE: join(checkout, "tests", "data", "profilers", "ncu_scaled.csv"),
+  };
   const env = { ...process.env, ...environment };
   return spawnSync(process.execPath, args, { cwd: root, stdio: "inherit", env }).status ?? 1;
 }

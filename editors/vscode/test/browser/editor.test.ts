@@ -49,12 +49,6 @@ __global__ void halve(float* x) { x[blockIdx.x * blockDim.x + threadIdx.x] *= 0.
 void run(float* x) { halve<<<BLOCKS, 256>>>(x); }
 `;
 
-// What ncu --csv --page raw prints, the columns that matter.
-const PROFILE = `"ID","Kernel Name","Block Size","Grid Size","CC","gpu__time_duration.sum"
-"","","","","","ns"
-"0","saxpy(int, float, const float *, float *)","(256, 1, 1)","(16384, 1, 1)","9.0","41,000"
-`;
-
 let code: VsCode;
 let window: Workbench;
 
@@ -90,7 +84,7 @@ before(async () => {
       "scale.cl": SCALE,
       "half.cu": HALF,
       "half.h": "constexpr int BLOCKS = 1 << 20;\n",
-      "profile.csv": PROFILE,
+      "profile.csv": readFileSync(environment("KERNELCAST_PROFILE"), "utf8"),
     },
     settings: {
       "security.workspace.trust.startupPrompt": "never",
@@ -116,12 +110,13 @@ let firstTime = 0;
 
 test("an untrusted workspace is predicted from text alone", async () => {
   await window.openFile(file("half.cu"));
-  const guessed = timeOf(await window.statusText((text) => timeOf(text) > 0));
+  // The first answer takes longest: VS Code starts its extensions, the server starts.
+  const guessed = timeOf(await window.statusText((text) => timeOf(text) > 0, 120_000));
   assert.ok(guessed < 300, "the header is not read");
   await window.command("Workspaces: Manage Workspace Trust");
   await window.page.getByRole("button", { name: "Trust Parent" }).click();
   await window.openFile(file("half.cu"));
-  await window.statusText((text) => timeOf(text) > 300);
+  await window.statusText((text) => timeOf(text) > 300, 120_000);
 });
 
 test("open a .cu file, see the CodeLens", async () => {
@@ -283,24 +278,19 @@ test("what if", async () => {
 test("rank open files", async () => {
   await window.command("Kernelcast: Rank Kernels of Open Files");
   await window.rows.filter({ hasText: /^1\. / }).waitFor();
-  await window.rows.filter({ hasText: "saxpy" }).first().click();
+  await window.input.fill("saxpy");
+  await window.page.keyboard.press("Enter");
   await window.page.locator('.tab.active[data-resource-name="saxpy.cu"]').waitFor();
 });
 
-// Not yet steady enough for every run; KERNELCAST_ALL=1 runs them.
-function testOnRequest(name: string, run: () => Promise<void>): void {
-  if (process.env.KERNELCAST_ALL !== undefined) test(name, run);
-  else void nodeTest(name, (context) => context.skip("KERNELCAST_ALL=1 runs it"));
-}
-
-testOnRequest("a measured profile lies beside the prediction", async () => {
+test("a measured profile lies beside the prediction", async () => {
   await window.command("Kernelcast: Import Measured Profile...");
   await window.answer("ncu --csv", file("profile.csv"));
   const view = await window.roofline();
   await view.locator("#report section[aria-label=Counters]", { hasText: "measured" }).waitFor();
 });
 
-testOnRequest("pin a baseline, reload: everything is still there", async () => {
+test("pin a baseline, reload: everything is still there", async () => {
   await window.command("Kernelcast: Pin Baseline");
   let view = await window.roofline();
   await view.locator("#notice", { hasText: "Compared with pinned" }).waitFor();
@@ -329,7 +319,7 @@ async function openWithServer(name: string, server: string): Promise<void> {
   await window.openFile(join(code.folder, name, "saxpy.cu"));
 }
 
-testOnRequest("no server: the status bar says so, a click offers what mends it", async () => {
+test("no server: the status bar says so, a click offers what mends it", async () => {
   await openWithServer("none", "/nowhere/kcast");
   await window.statusText((text) => text.includes("no server"));
   assert.deepEqual(await window.notifications(), []);
@@ -338,10 +328,10 @@ testOnRequest("no server: the status bar says so, a click offers what mends it",
   await message.filter({ hasText: "/nowhere/kcast" }).waitFor();
   await screenshot("vscode-no-server");
   await message.getByRole("button", { name: "Set Server Path" }).click();
-  await window.page.locator(".settings-editor", { hasText: "Server Path" }).waitFor();
+  await window.page.locator(".tab.active", { hasText: "Settings" }).waitFor();
 });
 
-testOnRequest("a server of another version", async () => {
+test("a server of another version", async () => {
   const old = code.write("../old/kcast", "#!/bin/sh\necho kcast 0.0.1\n[ $1 = --version ]\n", 0o755);
   await openWithServer("old", old);
   await window.statusText((text) => text.includes("wrong version"));

@@ -117,12 +117,12 @@ export class Workbench {
     return this.page.locator('.statusbar-item[id="kernelcast.kernelcast.kernelcast"]');
   }
 
-  async statusText(test: (text: string) => boolean): Promise<string> {
+  async statusText(test: (text: string) => boolean, timeoutMs?: number): Promise<string> {
     return waitFor(async () => {
       if ((await this.statusBar.count()) === 0) return undefined;
       const text = (await this.statusBar.innerText()).replaceAll("\u00a0", " ").trim();
       return test(text) ? text : undefined;
-    }, "status bar");
+    }, "status bar", timeoutMs);
   }
 
   // The page of the Roofline view, inside VS Code's frames.
