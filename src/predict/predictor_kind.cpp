@@ -31,6 +31,12 @@ std::string correction_note(const trees::Correction& done, const trees::Model& m
   return note;
 }
 
+// What the analysis would refuse to say (analyze/plausible.h) is not said by trees either.
+bool is_too_long(const Prediction& prediction) {
+  constexpr double kMinuteUs = 60e6;
+  return prediction.values.time_us > kMinuteUs;
+}
+
 void correct_entry(std::string_view language, const Gpu& gpu, LaunchPrediction& entry) {
   const trees::Model* model = trees::embedded_model();
   if (model == nullptr) {
@@ -40,8 +46,11 @@ void correct_entry(std::string_view language, const Gpu& gpu, LaunchPrediction& 
   }
   const std::vector<float> row =
       trees::launch_row({entry.features, entry.prediction, entry.launch, gpu, language});
+  const Prediction analytic = entry.prediction;
   const trees::Correction done = trees::correct(*model, {row, gpu, true}, entry.prediction);
-  if (done.corrected > 0) {
+  if (is_too_long(entry.prediction) && !is_too_long(analytic)) {
+    entry.prediction = analytic;
+  } else if (done.corrected > 0) {
     entry.prediction.notes.push_back(correction_note(done, *model, gpu));
   }
 }
