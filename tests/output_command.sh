@@ -75,8 +75,7 @@ limited() {
   (
     ulimit -f "$size"
     exec "$kcast" "$@" 2>&1 >/dev/null
-  ) </dev/null | cat >err
-  got=${PIPESTATUS[0]}
+  ) </dev/null | cat >err || got=${PIPESTATUS[0]}
   [[ $got == 1 ]] && [[ $(wc -l <err) == 1 ]] && grep -q 'File too large' err ||
     complain "ulimit -f $size; kcast $*: status $got"
 }
