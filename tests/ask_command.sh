@@ -73,7 +73,7 @@ cases=("saxpy.cu" "saxpy.cu -D n=1e6 --block 128" "alone.cu --grid 512 --block 2
   "alone.cu --arg n=4096 --sweep block=64,128" "alone.cu --fill x=uniform:0,1 --arg n=1000")
 for words in "${cases[@]}"; do
   read -ra options <<<"$words"
-  "$kcast" predict "${options[@]}" --json >predicted.json
+  "$kcast" predict "${options[@]}" --predictor analytic --json >predicted.json
   "$kcast" ask-model "${model[@]}" "${options[@]}" --json >asked.json
   like_predict predicted.json asked.json
 done
@@ -88,7 +88,7 @@ expect 0 '^kernel,file,' '' ask-model "${model[@]}" alone.cu --csv
 
 # Omniwise's answer has no time, the roofline question a class alone.
 "$kcast" ask-model "${model[@]}" saxpy.cu --template omniwise --json >asked.json
-"$kcast" predict saxpy.cu --json >predicted.json
+"$kcast" predict saxpy.cu --predictor analytic --json >predicted.json
 like_predict predicted.json asked.json
 holds asked.json 'm["time_us"] is None and m["l2_bytes"] is None and p["class"] is None'
 holds asked.json 'm["gflops"] is not None and 0 <= m["l1_hit_rate_pct"]["value"] <= 100'

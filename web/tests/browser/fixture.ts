@@ -13,7 +13,7 @@ export { expect };
 export const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), "../../..");
 export const SAXPY = readFileSync(join(ROOT, "examples/saxpy.cu"), "utf8");
 
-export const url = () => `${process.env.KCAST_URL!}/`;
+export const url = () => `${process.env.KCAST_URL!.replace(/\/$/, "")}/`;
 
 export const test = base.extend<{ app: Page }>({
   app: async ({ page }, use) => {
