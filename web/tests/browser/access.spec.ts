@@ -1,7 +1,7 @@
 // Light and dark, phone, keyboard, screen readers.
 import axe from "axe-core";
 import type { Page } from "@playwright/test";
-import { expect, fresh, SAXPY, setCode, test } from "./fixture";
+import { expect, fresh, SAXPY, setCode, test, url } from "./fixture";
 
 async function seriousFindings(page: Page): Promise<string[]> {
   await page.evaluate(axe.source);
@@ -55,7 +55,7 @@ test.describe("dark", () => {
 test.describe("phone", () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
   test("shows one pane at a time, and nothing is cut off", async ({ page }) => {
-    await page.goto(`${process.env.KCAST_URL!}/`);
+    await page.goto(url());
     await expect(page.locator(".cm-content")).toBeVisible();
     await expect(page.locator("#bar-time")).toHaveText(/\u00b5s$/);
     const overflow = () =>

@@ -1,7 +1,7 @@
 // The pictures of docs/images/page-*.png, made on request: npm run screenshots.
 import type { Page } from "@playwright/test";
 import { join } from "node:path";
-import { expect, fresh, ROOT, setCode, test } from "./fixture";
+import { expect, fresh, ROOT, setCode, test, url } from "./fixture";
 import { shrinkPng } from "./png";
 
 async function take(page: Page, name: string): Promise<void> {
@@ -93,7 +93,7 @@ test.describe("dark", () => {
 test.describe("phone", () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
   test("phone", async ({ page }) => {
-    await page.goto(`${process.env.KCAST_URL!}/`);
+    await page.goto(url());
     await expect(page.locator("#bar-time")).toHaveText(/\u00b5s$/);
     await page.getByRole("button", { name: "Prediction" }).tap();
     await take(page, "phone");
