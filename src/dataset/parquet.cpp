@@ -154,8 +154,9 @@ Status Parquet::write(const std::filesystem::path& file, const Table& table) con
   std::vector<KcastParquetPair> metadata;
   for (const auto& [key, value] : table.metadata)
     metadata.push_back({key.c_str(), value.c_str()});
+  const std::string checksum_key(kChecksumKey);
   const std::string words = zero_checksum_words();
-  metadata.push_back({kChecksumKey.data(), words.c_str()});
+  metadata.push_back({checksum_key.c_str(), words.c_str()});
   Heard heard;
   const KcastParquetWrite call = {border.data(),   border.size(), row_count(table), metadata.data(),
                                   metadata.size(), hear_bytes,    hear_failure,     &heard};
