@@ -142,12 +142,16 @@ std::vector<double> shared_cycles(const PreparedKernel& kernel, const exec::Exec
   return out;
 }
 
+struct GridShape {
+  double warps = 0;   // of all blocks
+  double rounds = 0;  // of blocks that follow each other on a unit, each of which takes so long
+};
+
 // Cycles of the longest warp of a block when nothing else runs. Between barriers it waits until
-// the schedulers and the shared memory have served the other warps of the block as well. `rounds`:
-// of blocks that follow each other on a unit, each of which takes so long.
+// the schedulers and the shared memory have served the other warps of the block as well.
 double critical_path(const PreparedKernel& kernel, const std::vector<cost::MachineCost>& costs,
                      const exec::ExecResult& exec, const memory::MemoryTraffic& traffic,
-                     const Gpu& gpu, double warps, double rounds) {
+                     const Gpu& gpu, const GridShape& grid) {
   const ptx::Function& function = kernel.kernel();
   time::WarpPathInput input;
   input.latency = result_latencies(kernel, exec, traffic, gpu);
@@ -165,7 +169,7 @@ double critical_path(const PreparedKernel& kernel, const std::vector<cost::Machi
     const ptx::Block& block = function.blocks[b];
     const auto first = static_cast<size_t>(block.first);
     const bool empty = block.first >= block.last || first >= exec.counts.size();
-    input.executions.push_back(empty ? 0 : exec.counts[first].warps / std::max(1.0, warps));
+    input.executions.push_back(empty ? 0 : exec.counts[first].warps / std::max(1.0, grid.warps));
     double issue = 0;
     double served = 0;
     for (int32_t i = block.first; i < block.last; ++i) {
@@ -197,7 +201,7 @@ double critical_path(const PreparedKernel& kernel, const std::vector<cost::Machi
   // No launch ends before its longest block, however few there are of the kind.
   input.executions = exec.longest_block;
   wait_for_all(input.executions);
-  return std::max(usual, time::warp_path(function, input).cycles / std::max(1.0, rounds));
+  return std::max(usual, time::warp_path(function, input).cycles / std::max(1.0, grid.rounds));
 }
 
 BaseQuantities base_quantities(const Features& features) {
@@ -502,8 +506,8 @@ Result<Analysis> analyze_once(const PreparedKernel& kernel, const Launch& launch
   features.memory = memory_features(input);
   features.control = control_features(input);
   features.control.critical_path_cycles =
-      critical_path(kernel, costs[kernel.index], exec, traffic, gpu, features.control.warps,
-                    features.occupancy.waves) +
+      critical_path(kernel, costs[kernel.index], exec, traffic, gpu,
+                    {features.control.warps, features.occupancy.waves}) +
       exec.waited_cycles;
   features.lines = line_costs(input);
   add_notes(exec, traffic, features);

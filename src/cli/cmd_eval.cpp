@@ -41,87 +41,98 @@ Status run_public(const workflow::PublicSuiteOptions& options) {
   return Unit{};
 }
 
+struct EvalOptions {
+  workflow::EvalSetOptions set;
+  bool json = false;
+  std::string suite;
+  std::string readings;
+  std::string sources;
+  std::string predictor;  // empty: the default one
+  size_t worst = 0;
+};
+
+void add_eval_options(CLI::App& app, EvalOptions& options) {
+  app.add_option("SET", options.set.set, "a store of kcast collect, Parquet, or a folder of them");
+  app.add_option(
+      "--suite", options.suite,
+      "instead of SET: a folder of programs with their suite.json, or with the programs.jsonl "
+      "and readings.jsonl of public ones");
+  app.add_option("--sources", options.sources,
+                 "where the sources of public programs are, as OWNER+NAME");
+  app.add_option("--worst", options.worst,
+                 "public programs: list so many launches of the open side, and kernels without an "
+                 "answer");
+  app.add_option(
+      "--readings", options.readings,
+      "readings of the suite: a folder with NAME.jsonl, or NAME.csv of ncu, for each program");
+  app.add_option("--split", options.set.split, "which split of the set; all: do not split")
+      ->check(CLI::IsMember({"family", "iid", "motif", "size", "authored", "all"}))
+      ->capture_default_str();
+  app.add_option("--side", options.set.side,
+                 "which side of the split is scored; use train to look for mistakes. Of public "
+                 "programs: open or held-out (default: both)")
+      ->check(CLI::IsMember({"test", "val", "train", "open", "held-out"}))
+      ->capture_default_str();
+  app.add_option("--by", options.set.by,
+                 "also score parts of the set: by source, motif or language")
+      ->delimiter(',')
+      ->check(CLI::IsMember({"source", "motif", "language"}))
+      ->capture_default_str();
+  app.add_option("--gpu", options.set.gpu,
+                 "whose readings are scored (default: the only GPU of the set)");
+  app.add_option("--ceilings", options.set.ceilings,
+                 "ceilings of the rounded table: those of the GPU, or those that Omniwise uses")
+      ->check(CLI::IsMember({"gpu", "omniwise"}))
+      ->capture_default_str();
+  app.add_option("--predictions", options.set.predictions,
+                 "file that keeps the predictions, so that another run need not make them");
+  app.add_option("--predictor", options.predictor,
+                 "who is evaluated: hybrid, analytic or roofline (default " +
+                     predict::to_text(options.set.predictor) + ")")
+      ->check(CLI::IsMember({"hybrid", "analytic", "roofline"}));
+  app.add_option(
+      "--table", options.set.table,
+      "folder of launches that kcast train --trees analysed: they are not analysed again");
+  app.add_flag("!--no-baselines", options.set.baselines,
+               "score no constants and neighbours of the train side, which take most of the time");
+  app.add_option("--report", options.set.report, "folder for a page with all tables and pictures");
+  app.add_option("--answers", options.set.answers,
+                 "NAME=FILE.jsonl: answers of a language model; only the launches that they are "
+                 "about are scored")
+      ->type_name("NAME=FILE")
+      ->allow_extra_args(false);
+  app.add_option("--template", options.set.form,
+                 "template of the question (default: what the file of answers says)");
+  app.add_option("--limit", options.set.limit,
+                 "score about this many launches, of kernels drawn at random (default: all)");
+  app.add_option("--resamples", options.set.resamples,
+                 "bootstrap resamples for the 95 % intervals; 0: no intervals")
+      ->check(CLI::Range(0, 1000000))
+      ->capture_default_str();
+  app.add_option("--seed", options.set.seed, "seed of the resamples")->capture_default_str();
+  app.add_option("--csv", options.set.csv, "folder for figures.csv and rows.csv");
+  app.add_flag("--json", options.json, "print JSON (docs/evaluation.md)");
+  app.add_option("--jobs", options.set.jobs, "threads (default: all cores)")
+      ->check(CLI::Range(1, 1024));
+}
+
 }  // namespace
 
 Status cmd_eval(Args args) {
   CLI::App app;
   describe_command(app, "eval");
-  workflow::EvalSetOptions command;
-  bool json = false;
-  std::string suite;
-  std::string readings;
-  std::string sources;
-  size_t worst = 0;
-  app.add_option("SET", command.set, "a store of kcast collect, Parquet, or a folder of them");
-  app.add_option(
-      "--suite", suite,
-      "instead of SET: a folder of programs with their suite.json, or with the programs.jsonl "
-      "and readings.jsonl of public ones");
-  app.add_option("--sources", sources, "where the sources of public programs are, as OWNER+NAME");
-  app.add_option("--worst", worst,
-                 "public programs: list so many launches of the open side, and kernels without an "
-                 "answer");
-  app.add_option(
-      "--readings", readings,
-      "readings of the suite: a folder with NAME.jsonl, or NAME.csv of ncu, for each program");
-  app.add_option("--split", command.split, "which split of the set; all: do not split")
-      ->check(CLI::IsMember({"family", "iid", "motif", "size", "authored", "all"}))
-      ->capture_default_str();
-  app.add_option("--side", command.side,
-                 "which side of the split is scored; use train to look for mistakes. Of public "
-                 "programs: open or held-out (default: both)")
-      ->check(CLI::IsMember({"test", "val", "train", "open", "held-out"}))
-      ->capture_default_str();
-  app.add_option("--by", command.by, "also score parts of the set: by source, motif or language")
-      ->delimiter(',')
-      ->check(CLI::IsMember({"source", "motif", "language"}))
-      ->capture_default_str();
-  app.add_option("--gpu", command.gpu,
-                 "whose readings are scored (default: the only GPU of the set)");
-  app.add_option("--ceilings", command.ceilings,
-                 "ceilings of the rounded table: those of the GPU, or those that Omniwise uses")
-      ->check(CLI::IsMember({"gpu", "omniwise"}))
-      ->capture_default_str();
-  app.add_option("--predictions", command.predictions,
-                 "file that keeps the predictions, so that another run need not make them");
-  std::string predictor;
-  app.add_option("--predictor", predictor,
-                 "who is evaluated: hybrid, analytic or roofline (default " +
-                     predict::to_text(command.predictor) + ")")
-      ->check(CLI::IsMember({"hybrid", "analytic", "roofline"}));
-  app.add_option(
-      "--table", command.table,
-      "folder of launches that kcast train --trees analysed: they are not analysed again");
-  app.add_flag("!--no-baselines", command.baselines,
-               "score no constants and neighbours of the train side, which take most of the time");
-  app.add_option("--report", command.report, "folder for a page with all tables and pictures");
-  app.add_option("--answers", command.answers,
-                 "NAME=FILE.jsonl: answers of a language model; only the launches that they are "
-                 "about are scored")
-      ->type_name("NAME=FILE")
-      ->allow_extra_args(false);
-  app.add_option("--template", command.form,
-                 "template of the question (default: what the file of answers says)");
-  app.add_option("--limit", command.limit,
-                 "score about this many launches, of kernels drawn at random (default: all)");
-  app.add_option("--resamples", command.resamples,
-                 "bootstrap resamples for the 95 % intervals; 0: no intervals")
-      ->check(CLI::Range(0, 1000000))
-      ->capture_default_str();
-  app.add_option("--seed", command.seed, "seed of the resamples")->capture_default_str();
-  app.add_option("--csv", command.csv, "folder for figures.csv and rows.csv");
-  app.add_flag("--json", json, "print JSON (docs/evaluation.md)");
-  app.add_option("--jobs", command.jobs, "threads (default: all cores)")
-      ->check(CLI::Range(1, 1024));
+  EvalOptions options;
+  add_eval_options(app, options);
   KCAST_TRY(const bool parsed, parse_options(app, args));
   if (!parsed) return Unit{};
-  if (!predictor.empty()) {
-    KCAST_TRY(command.predictor, predict::predictor_named(predictor));
+  workflow::EvalSetOptions& command = options.set;
+  if (!options.predictor.empty()) {
+    KCAST_TRY(command.predictor, predict::predictor_named(options.predictor));
   }
-  if (suite.empty() == command.set.empty()) {
+  if (options.suite.empty() == command.set.empty()) {
     return Error{ErrorCode::InvalidInput, "name a data set, or a suite of programs with --suite"};
   }
-  const bool is_public = !suite.empty() && workflow::is_public_suite(suite);
+  const bool is_public = !options.suite.empty() && workflow::is_public_suite(options.suite);
   const bool public_side = command.side == "open" || command.side == "held-out";
   if (app.count("--side") > 0 && public_side != is_public) {
     return Error{ErrorCode::InvalidInput,
@@ -130,21 +141,21 @@ Status cmd_eval(Args args) {
                                 : ": a set has the sides test, val and train")};
   }
   if (is_public) {
-    return run_public({.folder = suite,
-                       .sources = sources,
+    return run_public({.folder = options.suite,
+                       .sources = options.sources,
                        .side = public_side ? command.side : "",
                        .gpu = command.gpu,
                        .predictor = command.predictor,
-                       .worst = worst,
-                       .json = json,
+                       .worst = options.worst,
+                       .json = options.json,
                        .jobs = command.jobs});
   }
-  if (suite.empty()) return run_eval(command, json);
-  KCAST_TRY(const std::string text, workflow::run_suite({.folder = suite,
-                                                         .readings = readings,
+  if (options.suite.empty()) return run_eval(command, options.json);
+  KCAST_TRY(const std::string text, workflow::run_suite({.folder = options.suite,
+                                                         .readings = options.readings,
                                                          .gpu = command.gpu,
                                                          .csv = command.csv,
-                                                         .json = json,
+                                                         .json = options.json,
                                                          .resamples = command.resamples,
                                                          .seed = command.seed,
                                                          .jobs = command.jobs}));

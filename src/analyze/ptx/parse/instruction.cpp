@@ -116,9 +116,10 @@ bool take_simple(ParseState& p, const Instruction& instruction, Operand& out) {
   if (p.in.accept('!')) out.negated = true;
   if (p.in.token.kind == Token::Kind::Number || p.in.token.is('-') || p.in.token.is('+'))
     return take_number(p, instruction, out);
-  if (p.in.token.kind != Token::Kind::Word)
+  if (p.in.token.kind != Token::Kind::Word) {
     return p.in.fail("expected an operand, found '" + std::string(p.in.token.text.substr(0, 40)) +
                      "'");
+  }
   const std::string_view name = p.in.token.text;
   if (name == "_") {
     out.kind = OperandKind::Sink;
@@ -279,9 +280,10 @@ void make_unknown(ParseState& p, Instruction& instruction) {
 bool take_guard(ParseState& p, int32_t& guard, bool& negated) {
   p.in.next();
   negated = p.in.accept('!');
-  if (p.in.token.kind != Token::Kind::Word || !find_register(p, p.in.token.text, guard))
+  if (p.in.token.kind != Token::Kind::Word || !find_register(p, p.in.token.text, guard)) {
     return p.in.fail("expected a predicate, found '" + std::string(p.in.token.text.substr(0, 40)) +
                      "'");
+  }
   p.in.next();
   return true;
 }

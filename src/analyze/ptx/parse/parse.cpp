@@ -71,9 +71,10 @@ bool module_statement(ParseState& p) {
     p.in.next();
     return true;
   }
-  if (!p.in.token.is_directive())
+  if (!p.in.token.is_directive()) {
     return p.in.fail("expected a directive, found '" + std::string(p.in.token.text.substr(0, 40)) +
                      "'");
+  }
   const std::string_view word = p.in.token.text;
   p.in.next();
   return module_directive(p, word);
