@@ -79,9 +79,10 @@ class Fitter {
          const trees::LightGbm& library)
       : examples_(examples), settings_(settings), library_(library) {
     for (const Example& example : examples) {
-      if (example.use == ExampleUse::Fit || example.use == ExampleUse::Choose)
+      if (example.use == ExampleUse::Fit || example.use == ExampleUse::Choose) {
         bins_.features.insert(bins_.features.end(), example.features.begin(),
                               example.features.end());
+      }
     }
   }
 
@@ -149,7 +150,9 @@ Status take_forests(RawQuantity& raw, std::span<const Example> examples, const t
     for (const Example& example : examples) {
       if (example.use != ExampleUse::Choose || !tells(example, raw.quantity)) continue;
       const double answer = forest.sum(cuts.places(example.features));
-      if (next >= model.answers.size() || answer != model.answers[next++]) {
+      const bool same = next < model.answers.size() && answer == model.answers[next];
+      ++next;
+      if (!same) {
         return Error{ErrorCode::Internal, "the trees of " + raw.quantity.name +
                                               " do not answer as the library that fitted them"};
       }
