@@ -2,6 +2,7 @@
 //
 //   KCAST=FILE                    the server to package (default: that of the release build)
 //   KERNELCAST_SCREENSHOTS=DIR    also writes pictures there
+//   --once                        no second chance; out/failed.png shows the window that failed
 
 import { build } from "esbuild";
 import { execFileSync, spawnSync } from "node:child_process";
@@ -47,6 +48,7 @@ function run() {
   return spawnSync(process.execPath, args, { cwd: root, stdio: "inherit", env }).status ?? 1;
 }
 
+if (process.argv.includes("--once")) process.exit(run());
 // A window that another program kept from drawing is given a second chance.
 let status = run();
 if (status !== 0) {

@@ -9,8 +9,8 @@
 // Numbers that are not ready at the first question would be seen at the next one only, so that the
 // answer waits a moment for them.
 //
-// A refresh that the server asks for begins the first wait anew. It is left out where VS Code is
-// about to ask anyway.
+// A refresh that the server asks for begins the first wait anew, in all editors. It is left out
+// where VS Code is about to ask anyway, and put off for the other editors that can be seen.
 
 import * as vscode from "vscode";
 import { CodeLensRefreshRequest, CodeLensRequest } from "vscode-languageclient/node";
@@ -26,6 +26,8 @@ export class FreshLenses implements vscode.Disposable {
   private empty: vscode.Disposable | undefined;
   private redrawTimer: NodeJS.Timeout | undefined;
   private readonly waiting = new Map<string, NodeJS.Timeout>(); // documents that VS Code asks for soon
+  private fire: (() => void) | undefined; // makes VS Code ask for the lenses of all editors
+  private isPutOff = false;
   private readonly subscriptions = [
     vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
       if (contentChanges.length > 0 && hasKernels(document)) this.expect(document);
@@ -41,6 +43,7 @@ export class FreshLenses implements vscode.Disposable {
       await this.settled(document, WAIT_MS);
       const lenses = await next(document, token);
       if (!token.isCancellationRequested) this.provided(document, lenses ?? []);
+      this.catchUp(document);
       return lenses;
     },
   };
@@ -52,10 +55,15 @@ export class FreshLenses implements vscode.Disposable {
 
   // Takes over what the client does when the server asks for a refresh.
   attach(client: LanguageClient): void {
+    this.fire = () => {
+      // All documents have one provider: that of the client's selector.
+      const document = vscode.workspace.textDocuments.find(hasKernels);
+      const feature = client.getFeature(CodeLensRequest.method);
+      if (document !== undefined) feature?.getProvider(document)?.onDidChangeCodeLensEmitter.fire();
+    };
     client.onRequest(CodeLensRefreshRequest.type, () => {
-      for (const document of vscode.workspace.textDocuments) {
-        if (hasKernels(document)) this.refresh(client, document);
-      }
+      this.isPutOff = this.waiting.size > 0;
+      if (!this.isPutOff) this.fire?.();
     });
   }
 
@@ -69,7 +77,11 @@ export class FreshLenses implements vscode.Disposable {
   private expect(document: vscode.TextDocument): void {
     this.arrived(document);
     const uri = document.uri.toString();
-    this.waiting.set(uri, setTimeout(() => this.waiting.delete(uri), ASKS_WITHIN_MS));
+    const giveUp = () => {
+      this.waiting.delete(uri);
+      this.catchUp();
+    };
+    this.waiting.set(uri, setTimeout(giveUp, ASKS_WITHIN_MS));
   }
 
   private arrived(document: vscode.TextDocument): void {
@@ -78,10 +90,14 @@ export class FreshLenses implements vscode.Disposable {
     this.waiting.delete(uri);
   }
 
-  private refresh(client: LanguageClient, document: vscode.TextDocument): void {
-    if (this.waiting.has(document.uri.toString())) return;
-    const feature = client.getFeature(CodeLensRequest.method);
-    feature?.getProvider(document)?.onDidChangeCodeLensEmitter.fire();
+  // The refresh that was put off, where an editor other than that of `asked` can be seen.
+  private catchUp(asked?: vscode.TextDocument): void {
+    if (!this.isPutOff || this.waiting.size > 0) return;
+    this.isPutOff = false;
+    const others = vscode.window.visibleTextEditors.filter(
+      ({ document }) => document !== asked && hasKernels(document),
+    );
+    if (others.length > 0) this.fire?.();
   }
 
   private provided(document: vscode.TextDocument, lenses: vscode.CodeLens[]): void {

@@ -58,7 +58,12 @@ function test(name: string, run: () => Promise<void>): void {
   void nodeTest(name, async (context) => {
     if (failed) return context.skip("an earlier test failed");
     failed = true;
-    await run();
+    try {
+      await run();
+    } catch (error) {
+      await window?.page.screenshot({ path: "out/failed.png" }).catch(() => undefined);
+      throw error;
+    }
     failed = false;
   });
 }
@@ -145,7 +150,7 @@ test("key to changed CodeLens", async () => {
   const load = loadavg()[0]?.toFixed(1);
   console.log(`key to changed CodeLens: p50 ${p50.toFixed(0)} ms (at most 300 wanted; load ${load})`);
   // A machine that does other things as well is slower, which is no fault of the extension.
-  assert.ok(p50 < Number(process.env.KERNELCAST_MOST_MS ?? 1000));
+  assert.ok(p50 < Number(process.env.KERNELCAST_MOST_MS ?? 400));
 });
 
 test("hover over the kernel's name", async () => {
