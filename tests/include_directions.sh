@@ -23,11 +23,12 @@ declare -A may=(
   [infer]="base schema encode"
   [predict]="base schema launch frontend analyze trees encode infer"
   [eval]="base schema predict dataset"
-  [author]="base schema launch predict"
+  [endpoint]="base"
+  [author]="base schema launch predict endpoint"
   [report]="base schema predict dataset collect"
-  [workflow]="base schema corpus launch plan frontend analyze trees collect dataset encode train infer predict eval author report"
+  [workflow]="base schema corpus launch plan frontend analyze trees collect dataset encode train infer predict eval endpoint author report"
   [serve]="base schema predict report workflow"
-  [cli]="base schema corpus launch plan frontend analyze trees collect dataset encode train infer predict eval author report workflow serve"
+  [cli]="base schema corpus launch plan frontend analyze trees collect dataset encode train infer predict eval endpoint author report workflow serve"
 )
 
 # folder/room: the other rooms of the folder that it may include. "." is what stands in the folder
@@ -95,7 +96,7 @@ heavy=(
   '(arrow|parquet)/:dataset'
   'sqlite3\.h:dataset collect'
   '(ggml|llama|gguf)[a-z-]*\.h:infer'
-  'httplib\.h:author'
+  'httplib\.h:endpoint'
   'CLI/:cli collect infer train'
   'seccomp\.h:base'
 )

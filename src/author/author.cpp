@@ -67,7 +67,7 @@ class AuthorRun {
   // One question from start to end. Waiting for the model is done in parallel, all else is not.
   void answer(const Question& question) {
     const Problem& problem = problem_of(question);
-    ChatRequest chat;
+    endpoint::ChatRequest chat;
     chat.model = request_.model;
     chat.system = system_prompt(request_.language);
     chat.user = user_prompt(problem, question.level, request_.language);
@@ -75,7 +75,7 @@ class AuthorRun {
     chat.seed = question.seed;
     chat.max_tokens = request_.max_tokens;
     const auto start = std::chrono::steady_clock::now();
-    const Result<ChatAnswer> reply = ask(request_.endpoint, chat, hooks_.chat);
+    const Result<endpoint::ChatAnswer> reply = endpoint::ask(request_.endpoint, chat, hooks_.chat);
     const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
 
     const std::lock_guard lock(mutex_);
@@ -104,7 +104,7 @@ class AuthorRun {
     return record;
   }
 
-  void judge(const ChatAnswer& answer, AnswerRecord& record) {
+  void judge(const endpoint::ChatAnswer& answer, AnswerRecord& record) {
     record.prompt_tokens = answer.prompt_tokens;
     record.answer_tokens = answer.answer_tokens;
     const auto code = extract_code(answer.text, wants_host_code(request_.language));
@@ -119,7 +119,7 @@ class AuthorRun {
     if (Status kept = keep(record.file, code->text); !kept) stop(kept.error());
   }
 
-  Verdict judge_code(const ChatAnswer& answer, const std::optional<ExtractedCode>& code) const {
+  Verdict judge_code(const endpoint::ChatAnswer& answer, const std::optional<ExtractedCode>& code) const {
     // The front end would close the braces of half a program and read it.
     const bool fenced = answer.text.find("```") != std::string::npos;
     if (answer.cut_off && (!code || !code->complete || !fenced)) {

@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "author/answers.h"
-#include "author/chat.h"
+#include "endpoint/chat.h"
 #include "author/check.h"
 #include "author/plan.h"
 #include "author/problems.h"
@@ -22,7 +22,7 @@
 namespace kcast::author {
 
 struct AuthorRequest {
-  ChatEndpoint endpoint;
+  endpoint::ChatEndpoint endpoint;
   std::string model;
   std::vector<Problem> problems;
   PlanOptions plan;
@@ -43,7 +43,7 @@ struct AuthorReport {
 };
 
 struct AuthorHooks {
-  ChatTools chat;
+  endpoint::ChatTools chat;
   AuthorTools check;                                     // called by one thread at a time
   std::function<void(size_t done, size_t total)> start;  // before the first question
   std::function<void(const AnswerRecord&)> answered;     // called by one thread at a time

@@ -6,8 +6,8 @@
 #include <atomic>
 #include <nlohmann/json.hpp>
 
-#include "author/http_client.h"
-#include "author/scripted_server.h"
+#include "endpoint/http_client.h"
+#include "endpoint/scripted_server.h"
 #include "base/files.h"
 #include "base/text.h"
 

@@ -11,7 +11,7 @@
 #include <CLI/CLI.hpp>
 
 #include "author/author.h"
-#include "author/http_loader.h"
+#include "endpoint/http_loader.h"
 #include "author/prompt.h"
 #include "base/files.h"
 #include "base/progress.h"
@@ -187,7 +187,7 @@ Status run_author(const AuthorOptions& options) {
     }
     return "nearly the same as a program that was there before";
   };
-  KCAST_TRY(hooks.chat.post, author::load_http(executable_dir()));
+  KCAST_TRY(hooks.chat.post, endpoint::load_http(executable_dir()));
   hooks.chat.sleep = [](double seconds) {
     std::this_thread::sleep_for(std::chrono::duration<double>(seconds));
   };

@@ -1,8 +1,8 @@
-#include "author/http_module.h"
+#include "endpoint/http_module.h"
 
 #include <exception>
 
-#include "author/http_client.h"
+#include "endpoint/http_client.h"
 
 // No exception may cross the border.
 void kcast_http_post(const KcastHttpCall* call) {

@@ -1,4 +1,4 @@
-#include "author/scripted_server.h"
+#include "endpoint/scripted_server.h"
 
 #include <httplib.h>
 
@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <thread>
 
-namespace kcast::author {
+namespace kcast::endpoint {
 
 struct ScriptedServer::State {
   httplib::Server server;
@@ -54,4 +54,4 @@ std::string ScriptedServer::url() const {
   return "http://127.0.0.1:" + std::to_string(state_->port);
 }
 
-}  // namespace kcast::author
+}  // namespace kcast::endpoint

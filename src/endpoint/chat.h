@@ -5,10 +5,10 @@
 #include <functional>
 #include <string>
 
-#include "author/http_post.h"
+#include "endpoint/http_post.h"
 #include "base/result.h"
 
-namespace kcast::author {
+namespace kcast::endpoint {
 
 struct ChatEndpoint {
   std::string url;      // "http://127.0.0.1:8080", with or without /v1
@@ -43,4 +43,4 @@ struct ChatTools {
 Result<ChatAnswer> ask(const ChatEndpoint& endpoint, const ChatRequest& request,
                        const ChatTools& tools);
 
-}  // namespace kcast::author
+}  // namespace kcast::endpoint

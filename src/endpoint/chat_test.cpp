@@ -1,13 +1,13 @@
-#include "author/chat.h"
+#include "endpoint/chat.h"
 
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
 
-#include "author/http_client.h"
-#include "author/scripted_server.h"
+#include "endpoint/http_client.h"
+#include "endpoint/scripted_server.h"
 
-namespace kcast::author {
+namespace kcast::endpoint {
 namespace {
 
 struct Waits {
@@ -174,4 +174,4 @@ TEST(Http, AddressesThatCannotBeUsed) {
 }
 
 }  // namespace
-}  // namespace kcast::author
+}  // namespace kcast::endpoint

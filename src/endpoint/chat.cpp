@@ -1,11 +1,11 @@
-#include "author/chat.h"
+#include "endpoint/chat.h"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "base/text.h"
 
-namespace kcast::author {
+namespace kcast::endpoint {
 
 namespace {
 
@@ -114,4 +114,4 @@ Result<ChatAnswer> ask(const ChatEndpoint& endpoint, const ChatRequest& request,
   }
 }
 
-}  // namespace kcast::author
+}  // namespace kcast::endpoint

@@ -3,11 +3,11 @@
 
 #include <filesystem>
 
-#include "author/http_post.h"
+#include "endpoint/http_post.h"
 
-namespace kcast::author {
+namespace kcast::endpoint {
 
 // kcast-http.so of a folder, usually executable_dir(). It stays loaded.
 Result<HttpPostFunction> load_http(const std::filesystem::path& folder);
 
-}  // namespace kcast::author
+}  // namespace kcast::endpoint

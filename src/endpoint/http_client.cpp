@@ -1,4 +1,4 @@
-#include "author/http_client.h"
+#include "endpoint/http_client.h"
 
 #include <httplib.h>
 
@@ -9,7 +9,7 @@
 #include <string>
 #include <utility>
 
-namespace kcast::author {
+namespace kcast::endpoint {
 
 namespace {
 
@@ -89,4 +89,4 @@ Result<HttpReply> post_by_httplib(const HttpPost& post) {
   return HttpReply{result->status, result->body, retry_after(*result)};
 }
 
-}  // namespace kcast::author
+}  // namespace kcast::endpoint

@@ -5,7 +5,7 @@
 #include <memory>
 #include <string>
 
-namespace kcast::author {
+namespace kcast::endpoint {
 
 struct ScriptedReply {
   int status = 200;
@@ -38,4 +38,4 @@ class ScriptedServer {
   std::unique_ptr<State> state_;
 };
 
-}  // namespace kcast::author
+}  // namespace kcast::endpoint

@@ -6,7 +6,7 @@
 
 #include "base/result.h"
 
-namespace kcast::author {
+namespace kcast::endpoint {
 
 struct HttpPost {
   std::string url;     // whole, with http:// or https://
@@ -25,4 +25,4 @@ struct HttpReply {
 // when it did not answer, InvalidInput when the URL cannot be used.
 using HttpPostFunction = std::function<Result<HttpReply>(const HttpPost&)>;
 
-}  // namespace kcast::author
+}  // namespace kcast::endpoint

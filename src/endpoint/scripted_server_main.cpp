@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "author/scripted_server.h"
+#include "endpoint/scripted_server.h"
 
 namespace {
 

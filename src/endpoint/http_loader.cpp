@@ -1,13 +1,13 @@
-#include "author/http_loader.h"
+#include "endpoint/http_loader.h"
 
 #include <dlfcn.h>
 
 #include <optional>
 
-#include "author/http_module.h"
+#include "endpoint/http_module.h"
 #include "base/process/part.h"
 
-namespace kcast::author {
+namespace kcast::endpoint {
 
 namespace {
 
@@ -47,4 +47,4 @@ Result<HttpPostFunction> load_http(const std::filesystem::path& folder) {
   });
 }
 
-}  // namespace kcast::author
+}  // namespace kcast::endpoint
