@@ -78,7 +78,7 @@ expect 2 '' 'has no variable KCAST_NO_SUCH_KEY' "${common[@]}" --api-key-env KCA
 expect 2 '' "unknown language 'fortran'" "${common[@]}" --language fortran
 expect 2 '' 'not both' "${common[@]}" --count 1 --per-problem 1
 expect 1 '' 'missing.tsv' "${made[@]}" "${model[@]}" --problems "$dir/missing.tsv"
-cp "$kcast" "$dir/kcast"
+cp "$kcast" "$kcast-lab" "$dir"
 kcast=$dir/kcast
 expect 1 '' 'kcast-http.so is not beside kcast; ./kcast in a checkout' "${common[@]}" --count 9
 if ((failed == 0)); then echo "kcast corpus author behaves"; fi

@@ -197,7 +197,7 @@ expect 0 't<8> .*open.cu' '' predict "$dir/open.cu"
 expect 0 't<3> .*open.cu' '' predict "$dir/open.cu" --kernel 't<3>'
 expect 0 '"in_program": false' '' predict "$dir/open.cu" --json
 # The collector may or may not be built; a copy of kcast alone never has it beside itself.
-cp "$kcast" "$dir/kcast"; built=$kcast; kcast=$dir/kcast
+cp "$kcast" "$kcast-lab" "$dir"; built=$kcast; kcast=$dir/kcast
 remedy='is not beside kcast; ./kcast in a checkout fetches and builds it$'
 expect 1 '' "^kcast roofline: kcast-collect-cuda $remedy" roofline
 expect 1 '' "^kcast train: kcast-train $remedy" train x.json

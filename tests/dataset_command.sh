@@ -99,8 +99,9 @@ if [[ -e $(dirname "$kcast")/kcast-parquet.so ]]; then
   rm files/cut.parquet
   expect 0 '^launches.parquet: 9 rows' '' dataset export files --out again
   cmp files/launches.parquet again/launches.parquet || failed=1
-  cp "$kcast" alone
-  kcast=$dir/alone
+  mkdir alone
+  cp "$kcast" "$kcast-lab" alone
+  kcast=$dir/alone/kcast
 fi
 expect 1 '' 'kcast-parquet.so is not beside kcast; ./kcast in a checkout fetches' dataset export whole.db --out none
 

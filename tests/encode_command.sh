@@ -105,7 +105,7 @@ for side in train val test; do cmp stored/$side.safetensors analysed/$side.safet
 
 # A GGUF file is kcast-llm's business; here a script stands for it.
 mkdir bin
-cp "$kcast" bin/kcast
+cp "$kcast" "$kcast-lab" bin
 printf 'GGUF and more' >model.gguf
 (
   kcast=$dir/bin/kcast

@@ -94,6 +94,7 @@ if available kcast-parquet.so arrow; then
     [[ -n $(pkg-config --modversion arrow 2>/dev/null) ]] || fail "arrow was not hidden"
   fi
 fi
+first_use kcast-lab - 0 '^authored programs: [0-9]+' '' corpus list
 first_use kcast-parquet.so arrow 0 '^[0-9]+ launches of [0-9]+ kernels' '' \
   dataset stats "$root/datasets/h200-v1"
 

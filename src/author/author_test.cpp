@@ -6,15 +6,21 @@
 #include <atomic>
 #include <nlohmann/json.hpp>
 
-#include "endpoint/http_client.h"
-#include "endpoint/scripted_server.h"
 #include "base/files.h"
 #include "base/text.h"
+#include "endpoint/http_client.h"
+#include "endpoint/scripted_server.h"
 
 namespace kcast::author {
 namespace {
 
 namespace fs = std::filesystem;
+
+using endpoint::chat_reply;
+using endpoint::post_by_httplib;
+using endpoint::ScriptedReply;
+using endpoint::ScriptedRequest;
+using endpoint::ScriptedServer;
 
 Gpu small_gpu() {
   Gpu gpu;

@@ -5,7 +5,7 @@
 #include <CLI/CLI.hpp>
 #include <memory>
 
-#include "cli/serve_commands.h"
+#include "cli/commands.h"
 #include "predict/predictor.h"
 #include "serve/lsp/server.h"
 #include "serve/mcp/server.h"

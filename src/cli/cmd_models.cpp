@@ -54,11 +54,7 @@ std::string model_text(const trees::Model& model, const Json& from) {
 }  // namespace
 
 Status cmd_models(Args args) {
-  if (!args.empty()) {
-    for (const Command& command : commands()) {
-      if (command.name == "models") return run_executable(command, args);
-    }
-  }
+  if (!args.empty()) return run_executable("kcast-llm", "models", args);
   const trees::Model* model = trees::embedded_model();
   if (model == nullptr) {
     std::cout << "no trees for the analysis of this kcast; kcast train --trees makes some\n";

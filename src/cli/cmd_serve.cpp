@@ -6,7 +6,7 @@
 #include "base/parallel.h"
 #include "base/process/interrupt.h"
 #include "base/text.h"
-#include "cli/serve_commands.h"
+#include "cli/commands.h"
 #include "predict/gpus.h"
 #include "predict/predictor.h"
 #include "schema/gpu/gpu_json.h"

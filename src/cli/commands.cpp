@@ -13,7 +13,6 @@
 #include "base/process/child.h"
 #include "base/process/part.h"
 #include "base/text.h"
-#include "cli/serve_commands.h"
 
 namespace kcast::cli {
 
@@ -22,60 +21,52 @@ namespace {
 constexpr Command kCommands[] = {
     {.name = "predict",
      .summary = "predict time, counters and roofline class of GPU kernels",
-     .example = "kcast predict examples/saxpy.cu --gpu h200 -D n=1e7 --svg roofline.svg",
-     .run = cmd_predict},
+     .example = "kcast predict examples/saxpy.cu --gpu h200 -D n=1e7 --svg roofline.svg"},
     {.name = "diff",
      .summary = "compare the predictions of two versions; can fail a CI job",
-     .example = "kcast diff old.cu new.cu --fail-if 'time_us>+10%'",
-     .run = cmd_diff},
+     .example = "kcast diff old.cu new.cu --fail-if 'time_us>+10%'"},
     {.name = "rank",
      .summary = "sort kernels, or versions of one, by predicted time",
-     .example = "kcast rank v1.cu v2.cu v3.cu --sweep block=64,128,256",
-     .run = cmd_rank},
+     .example = "kcast rank v1.cu v2.cu v3.cu --sweep block=64,128,256"},
     {.name = "serve",
      .summary = "answer over HTTP, with a page to try kernels on",
-     .example = "kcast serve --port 8787",
-     .run = cmd_serve},
+     .example = "kcast serve --port 8787"},
     {.name = "lsp",
      .summary = "serve predictions to editors (language server protocol)",
-     .example = "kcast lsp --stdio",
-     .run = cmd_lsp},
+     .example = "kcast lsp --stdio"},
     {.name = "mcp",
      .summary = "serve predictions to coding agents (Model Context Protocol)",
-     .example = "kcast mcp --stdio",
-     .run = cmd_mcp},
+     .example = "kcast mcp --stdio"},
     {.name = "inspect",
      .summary = "show the kernels, launches and PTX of GPU source files",
-     .example = "kcast inspect examples/saxpy.cu",
-     .run = cmd_inspect},
+     .example = "kcast inspect examples/saxpy.cu"},
     {.name = "corpus",
      .summary = "generate, check and list kernels to measure and train on",
      .example = "kcast corpus show motif-1:reduction/warp:1 --language hip",
-     .run = cmd_corpus},
+     .executable = "kcast-lab"},
     {.name = "collect",
      .summary = "measure launches with hardware counters and compare them with predictions",
      .example = "kcast collect --device cuda --plan plan --out measured.db",
-     .run = cmd_collect},
+     .executable = "kcast-lab"},
     {.name = "dataset",
      .summary = "merge, check, describe and export measurements",
      .example = "kcast dataset export measured.db --out published",
-     .run = cmd_dataset},
+     .executable = "kcast-lab"},
     {.name = "encode",
      .summary = "turn a data set into tokens for training",
      .example = "kcast encode datasets/h200-v1 --model tokenizer.json --out shards",
-     .run = cmd_encode},
+     .executable = "kcast-lab"},
     {.name = "tokenizer",
      .summary = "train a tokenizer on kernels, and use it",
      .example = "kcast tokenizer train --out tokenizer.json",
-     .run = cmd_tokenizer},
+     .executable = "kcast-lab"},
     {.name = "eval",
      .summary = "score predictions against measurements",
      .example = "kcast eval measured.db --split family --predictions predictions.tsv",
-     .run = cmd_eval},
+     .executable = "kcast-lab"},
     {.name = "gpus",
      .summary = "list the known GPUs, or show the data of one and where it is from",
-     .example = "kcast gpus h200",
-     .run = cmd_gpus},
+     .example = "kcast gpus h200"},
     {.name = "roofline",
      .summary = "measure the peak bandwidths and rates of this machine's NVIDIA GPU",
      .example = "kcast roofline --gpu-file data/gpus/h200.json",
@@ -83,12 +74,11 @@ constexpr Command kCommands[] = {
     {.name = "models",
      .summary = "show the trees inside kcast; list, download and convert language models",
      .example = "kcast models get qwen2.5-coder-0.5b",
-     .run = cmd_models,
      .executable = "kcast-llm"},
     {.name = "ask-model",
      .summary = "let a language model predict, instead of the analysis",
      .example = "kcast ask-model --model qwen2.5-coder-0.5b examples/saxpy.cu",
-     .run = cmd_ask_model},
+     .executable = "kcast-lab"},
     {.name = "answers",
      .summary = "let a language model answer a test set on the CPU; compare answers",
      .example = "kcast answers ask shards/test.safetensors --model qwen2.5-coder-0.5b --out "
@@ -97,20 +87,16 @@ constexpr Command kCommands[] = {
     {.name = "train",
      .summary = "fit the trees that correct the analysis; fine-tune a language model",
      .example = "kcast train --trees data/trees/h200.json --table build/rows",
-     .run = cmd_train,
-     .executable = "kcast-train"},
+     .executable = "kcast-lab"},
     {.name = "completion",
      .summary = "print a completion script for bash, zsh or fish",
-     .example = "source <(kcast completion bash)",
-     .run = cmd_completion},
+     .example = "source <(kcast completion bash)"},
     {.name = "help",
      .summary = "show the commands, or one command's options",
-     .example = "kcast help inspect",
-     .run = cmd_help},
+     .example = "kcast help inspect"},
     {.name = "version",
      .summary = "print the version and what it was built with",
-     .example = "kcast version",
-     .run = cmd_version},
+     .example = "kcast version"},
 };
 
 bool asks_for_help(Args args) {
@@ -185,19 +171,33 @@ Result<bool> parse_options(CLI::App& app, Args args) {
   }
 }
 
-Status run_executable(const Command& command, Args args) {
-  if (asks_for_help(args) && !is_beside_kcast(command.executable)) {
+Status run_executable(std::string_view executable, const Command& command, Args args) {
+  if (asks_for_help(args) && !is_beside_kcast(executable)) {
     // Not worth half a gigabyte, and a shell's completion asks at every Tab.
     std::cout << command.summary << "\n\nexample:\n  " << command.example << "\n\nits options are "
-              << command.executable << "'s, which ./kcast fetches and builds at first use\n";
+              << executable << "'s, which ./kcast fetches and builds at first use\n";
     return Unit{};
   }
-  KCAST_TRY(const std::filesystem::path found, find_part(executable_dir(), command.executable));
+  KCAST_TRY(const std::filesystem::path found, find_part(executable_dir(), executable));
   const std::string path = found.string();
   std::vector<std::string> words = {path, std::string(command.name)};
   words.insert(words.end(), args.begin(), args.end());
   ::execv(path.c_str(), exec_words(words).data());
   return Error{ErrorCode::Io, path + ": " + std::strerror(errno)};
+}
+
+Status run_executable(std::string_view executable, std::string_view command, Args args) {
+  for (const Command& known : kCommands) {
+    if (known.name == command) return run_executable(executable, known, args);
+  }
+  return Error{ErrorCode::Internal, "no command " + std::string(command)};
+}
+
+Status run_command(const Command& command, Args args) {
+  for (const Runner& runner : runners()) {
+    if (runner.name == command.name) return runner.run(args);
+  }
+  return run_executable(command.executable, command, args);
 }
 
 }  // namespace kcast::cli

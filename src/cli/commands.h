@@ -22,12 +22,23 @@ using Args = std::span<const std::string>;
 struct Command {
   std::string_view name;
   std::string_view summary;
-  std::string_view example;       // a line that can be pasted
-  Status (*run)(Args) = nullptr;  // null: another executable does it
-  std::string_view executable;    // that executable's name
+  std::string_view example;     // a line that can be pasted
+  std::string_view executable;  // the one beside kcast that does it; empty: kcast itself
 };
 
+// All that `kcast` knows, whichever program does it.
 std::span<const Command> commands();
+
+// What this program does itself: kcast what its users need every day, kcast-lab the rest, which
+// takes as long to build. Each program's main.cpp has its list.
+struct Runner {
+  std::string_view name;  // of a command
+  Status (*run)(Args) = nullptr;
+};
+std::span<const Runner> runners();
+
+// Runs a command, here or by its executable.
+Status run_command(const Command& command, Args args);
 
 // Parses `args` with a command's options. True when the command should go on;
 // false when the user asked for help, which was printed.
@@ -40,9 +51,10 @@ void describe_command(CLI::App& app, std::string_view name);
 void add_examples(CLI::App& app,
                   std::initializer_list<std::pair<std::string_view, std::string_view>> examples);
 
-// Runs the executable that a command stands for, found beside this one; its first word
-// is the command's name.
-Status run_executable(const Command& command, Args args);
+// Runs an executable that is found beside this one; its first word is the command's name.
+Status run_executable(std::string_view executable, const Command& command, Args args);
+// The same by the command's name.
+Status run_executable(std::string_view executable, std::string_view command, Args args);
 
 // What kcast ends with where the command itself went well: the exit status of a program that it
 // ran for the user.
@@ -60,9 +72,12 @@ Status cmd_eval(Args args);
 Status cmd_gpus(Args args);
 Status cmd_help(Args args);
 Status cmd_inspect(Args args);
+Status cmd_lsp(Args args);
+Status cmd_mcp(Args args);
 Status cmd_models(Args args);
 Status cmd_predict(Args args);
 Status cmd_rank(Args args);
+Status cmd_serve(Args args);
 Status cmd_tokenizer(Args args);
 Status cmd_train(Args args);
 Status cmd_version(Args args);

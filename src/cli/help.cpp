@@ -105,7 +105,7 @@ Status cmd_help(Args args) {
   for (const Command& command : commands()) {
     if (command.name != args[0] || command.name == "help") continue;
     const std::vector<std::string> help = {"--help"};
-    return command.run != nullptr ? command.run(help) : run_executable(command, help);
+    return run_command(command, help);
   }
   if (args[0] == "help" || args[0] == "--help") {
     std::cout << usage();

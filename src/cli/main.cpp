@@ -1,18 +1,25 @@
-// The kcast executable; everything is in run().
-#include <iostream>
-#include <string>
-#include <string_view>
-#include <vector>
-
-#include "base/process/program.h"
+// The kcast executable: predictions, and whom they are served to.
+#include "cli/commands.h"
 #include "cli/run.h"
-#include "frontend/toolkit/toolkit.h"
-#include "frontend/toolkit/toolkit_programs.h"
+
+namespace kcast::cli {
+namespace {
+
+constexpr Runner kRunners[] = {
+    {"predict", cmd_predict}, {"diff", cmd_diff},       {"rank", cmd_rank},
+    {"serve", cmd_serve},     {"lsp", cmd_lsp},         {"mcp", cmd_mcp},
+    {"inspect", cmd_inspect}, {"gpus", cmd_gpus},       {"models", cmd_models},
+    {"help", cmd_help},       {"version", cmd_version}, {"completion", cmd_completion},
+};
+
+}  // namespace
+
+std::span<const Runner> runners() {
+  return kRunners;
+}
+
+}  // namespace kcast::cli
 
 int main(int argc, char** argv) {
-  const std::vector<std::string_view> words(argv + (argc > 0 ? 1 : 0), argv + argc);
-  if (const auto status = kcast::frontend::run_as_nvrtc_worker(words)) return *status;
-  std::ios::sync_with_stdio(false);
-  const std::vector<std::string> args(argv + (argc > 0 ? 1 : 0), argv + argc);
-  return kcast::run_program("kcast", [&args] { return kcast::cli::run(args); });
+  return kcast::cli::run_main(argc, argv);
 }

@@ -8,7 +8,10 @@
 #include "base/io/terminal.h"
 #include "base/process/program.h"
 #include "base/text.h"
+#include "cli/commands.h"
 #include "cli/help.h"
+#include "frontend/toolkit/toolkit.h"
+#include "frontend/toolkit/toolkit_programs.h"
 
 namespace kcast::cli {
 
@@ -80,9 +83,7 @@ int run(Args args) {
              std::find(args.begin(), args.end(), "--json") != args.end();
     };
     try {
-      const Args rest = args.subspan(1);
-      const Status status =
-          command.run != nullptr ? command.run(rest) : run_executable(command, rest);
+      const Status status = run_command(command, args.subspan(1));
       return status ? end_status() : report(command.name, status.error(), wants_json());
     } catch (const std::exception& error) {
       // Only our own bugs and an exhausted machine end here.
@@ -90,6 +91,14 @@ int run(Args args) {
     }
   }
   return unknown_command(name);
+}
+
+int run_main(int argc, char** argv) {
+  const std::vector<std::string_view> words(argv + (argc > 0 ? 1 : 0), argv + argc);
+  if (const auto status = frontend::run_as_nvrtc_worker(words)) return *status;
+  std::ios::sync_with_stdio(false);
+  const std::vector<std::string> args(words.begin(), words.end());
+  return run_program("kcast", [&args] { return run(args); });
 }
 
 }  // namespace kcast::cli

@@ -8,4 +8,7 @@ namespace kcast::cli {
 // Exit status: 0 ok, 1 failed, 2 wrong usage.
 int run(Args args);
 
+// The same for main(): also what the programs are started for by themselves.
+int run_main(int argc, char** argv);
+
 }  // namespace kcast::cli

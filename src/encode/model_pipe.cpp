@@ -11,7 +11,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr std::string_view kModelMagic = "KCLM";
-constexpr uint32_t kModelVersion = 1;
+constexpr uint32_t kModelVersion = 2;
 
 std::string frame(const Json& json) {
   std::string bytes;
@@ -52,6 +52,7 @@ ModelHello hello_of(const Json& json) {
 Json question_json(const ModelQuestion& question) {
   Json json = {{"prompt", Json::array()},
                {"steps", Json::array()},
+               {"free_tokens", question.free_tokens},
                {"features", question.features},
                {"origin", question.origin}};
   for (const Turn& turn : question.prompt)
@@ -89,6 +90,7 @@ ModelQuestion question_of(const Json& json) {
   }
   for (const Json& step : json.at("steps"))
     question.steps.push_back(step_of(step));
+  json.at("free_tokens").get_to(question.free_tokens);
   json.at("features").get_to(question.features);
   json.at("origin").get_to(question.origin);
   return question;
@@ -98,6 +100,7 @@ Json answer_json(const ModelAnswer& answer) {
   return {{"text", answer.text},
           {"outputs", answer.outputs},
           {"prompt_tokens", answer.prompt_tokens},
+          {"answer_tokens", answer.answer_tokens},
           {"cut", answer.cut},
           {"log_probability", answer.log_probability},
           {"prompt_seconds", answer.prompt_seconds},
@@ -109,6 +112,7 @@ ModelAnswer answer_of(const Json& json) {
   json.at("text").get_to(answer.text);
   json.at("outputs").get_to(answer.outputs);
   json.at("prompt_tokens").get_to(answer.prompt_tokens);
+  json.at("answer_tokens").get_to(answer.answer_tokens);
   json.at("cut").get_to(answer.cut);
   json.at("log_probability").get_to(answer.log_probability);
   json.at("prompt_seconds").get_to(answer.prompt_seconds);

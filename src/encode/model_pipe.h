@@ -1,7 +1,7 @@
 // A language model in another process: kcast-llm has llama.cpp, kcast has the front end and the
 // analysis, and asks it. Both ends are here.
 //
-//   hello     "KCLM", version (1), text: CBOR of ModelHello
+//   hello     "KCLM", version (2), text: CBOR of ModelHello
 //   question  text: CBOR of ModelQuestion
 //   answer    text: CBOR of ModelAnswer
 // Texts are framed as in pipe_child.h; instead of a hello or an answer there may be an error, as
@@ -43,6 +43,7 @@ struct ModelHello {
 struct ModelQuestion {
   std::vector<Turn> prompt;
   std::vector<AnswerStep> steps;  // the answer's form; empty where a head answers
+  int free_tokens = 0;            // more: so many at most, the most likely ones, in no form
   std::vector<float> features;    // of a hybrid head, by HeadInfo::features
   std::vector<float> origin;      // by HeadInfo::targets; NaN: none
 };
@@ -51,6 +52,7 @@ struct ModelAnswer {
   std::string text;            // of the form that was asked for; empty where a head answered
   std::vector<float> outputs;  // of a head: [targets, quantiles], or a logit for each class
   int64_t prompt_tokens = 0;
+  int64_t answer_tokens = 0;  // of a text without a form
   bool cut = false;  // the prompt did not fit, so that some of the kernel's text is missing
   double log_probability = 0;
   double prompt_seconds = 0;

@@ -33,9 +33,12 @@ std::string chat_url(std::string url) {
 }
 
 std::string request_body(const ChatRequest& request) {
+  Json messages = Json::array();
+  if (!request.system.empty())
+    messages.push_back({{"role", "system"}, {"content", request.system}});
+  messages.push_back({{"role", "user"}, {"content", request.user}});
   const Json body = {{"model", request.model},
-                     {"messages", Json::array({{{"role", "system"}, {"content", request.system}},
-                                               {{"role", "user"}, {"content", request.user}}})},
+                     {"messages", std::move(messages)},
                      {"temperature", request.temperature},
                      {"seed", request.seed},
                      {"max_tokens", request.max_tokens},
@@ -99,17 +102,38 @@ Result<ChatAnswer> read_answer(const std::string& body, const std::string& url) 
 
 }  // namespace
 
+namespace {
+
+// One reply. An error is External where another try may help; `wait` is how long the server asks
+// to leave it alone.
+Result<ChatAnswer> ask_once(const ChatEndpoint& endpoint, const HttpPost& post,
+                            const ChatTools& tools, double& wait, bool& refused) {
+  refused = false;
+  KCAST_TRY(const HttpReply reply, tools.post(post));
+  if (reply.status >= 200 && reply.status < 300) return read_answer(reply.body, post.url);
+  refused = true;
+  wait = reply.retry_after_seconds;
+  return refusal(reply, post.url, endpoint);
+}
+
+}  // namespace
+
 Result<ChatAnswer> ask(const ChatEndpoint& endpoint, const ChatRequest& request,
                        const ChatTools& tools) {
   const HttpPost post{chat_url(endpoint.url), request_body(request), endpoint.api_key,
                       endpoint.timeout_seconds};
   double wait_seconds = 1;
-  for (int attempt = 1;; ++attempt) {
-    KCAST_TRY(const HttpReply reply, tools.post(post));
-    if (reply.status >= 200 && reply.status < 300) return read_answer(reply.body, post.url);
-    Error error = refusal(reply, post.url, endpoint);
-    if (error.code != ErrorCode::External || attempt >= endpoint.attempts) return error;
-    tools.sleep(std::min(kLongestWaitSeconds, std::max(wait_seconds, reply.retry_after_seconds)));
+  int refusals = 0;
+  int silences = 0;
+  for (;;) {
+    double asked_wait = 0;
+    bool refused = false;
+    Result<ChatAnswer> answer = ask_once(endpoint, post, tools, asked_wait, refused);
+    if (answer || answer.error().code != ErrorCode::External) return answer;
+    const bool last =
+        refused ? ++refusals >= endpoint.attempts : ++silences >= endpoint.connection_attempts;
+    if (last) return answer;
+    tools.sleep(std::min(kLongestWaitSeconds, std::max(wait_seconds, asked_wait)));
     wait_seconds *= 2;
   }
 }

@@ -5,8 +5,8 @@
 #include <functional>
 #include <string>
 
-#include "endpoint/http_post.h"
 #include "base/result.h"
+#include "endpoint/http_post.h"
 
 namespace kcast::endpoint {
 
@@ -14,7 +14,8 @@ struct ChatEndpoint {
   std::string url;      // "http://127.0.0.1:8080", with or without /v1
   std::string api_key;  // empty: none is sent
   double timeout_seconds = 600;
-  int attempts = 5;  // on status 429 and 5xx
+  int attempts = 5;             // on status 429 and 5xx
+  int connection_attempts = 1;  // where no reply comes, or one that makes no sense
 };
 
 struct ChatRequest {

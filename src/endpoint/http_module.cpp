@@ -8,7 +8,7 @@
 void kcast_http_post(const KcastHttpCall* call) {
   using kcast::ErrorCode;
   try {
-    const auto reply = kcast::author::post_by_httplib(
+    const auto reply = kcast::endpoint::post_by_httplib(
         {call->url, {call->body, call->body_bytes}, call->bearer, call->timeout_seconds});
     if (!reply) {
       call->fail(call->context, static_cast<int>(reply.error().code),

@@ -36,6 +36,14 @@ ScriptedServer::ScriptedServer(std::function<ScriptedReply(const ScriptedRequest
       std::this_thread::sleep_for(std::chrono::milliseconds(20));
     response.status = reply.status;
     if (!reply.retry_after.empty()) response.set_header("Retry-After", reply.retry_after);
+    if (reply.closes_early) {
+      response.set_content_provider(
+          reply.body.size() + 1, "application/json",
+          [body = reply.body](size_t offset, size_t, httplib::DataSink& sink) {
+            return offset == 0 && sink.write(body.data(), body.size());
+          });
+      return;
+    }
     response.set_content(reply.body, "application/json");
   });
   state->port = state->server.bind_to_any_port("127.0.0.1");

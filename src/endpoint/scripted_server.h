@@ -11,7 +11,8 @@ struct ScriptedReply {
   int status = 200;
   std::string body;
   double delay_seconds = 0;
-  std::string retry_after;  // header; empty: none
+  std::string retry_after;    // header; empty: none
+  bool closes_early = false;  // the connection ends in the middle of the body
 };
 
 struct ScriptedRequest {

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "encode/encode_texts.h"
+#include "infer/greedy_answer.h"
 #include "infer/vocabulary_tokenizer.h"
 
 namespace kcast::infer {
@@ -48,12 +49,28 @@ Result<encode::ModelAnswer> answer_of_head(LanguageModel& model, const AnswerHea
   return out;
 }
 
+Result<encode::ModelAnswer> free_answer(LanguageModel& model,
+                                        const encode::ModelQuestion& question) {
+  encode::ModelAnswer out;
+  const auto context = static_cast<size_t>(model.context());
+  const size_t kept_free = std::min(static_cast<size_t>(question.free_tokens), context / 2);
+  KCAST_TRY(const std::vector<int32_t> tokens,
+            prompt_tokens(model, question, context - kept_free, out));
+  const Clock::time_point start = Clock::now();
+  KCAST_TRY(const std::vector<int32_t> said, greedy_answer(model, tokens, question.free_tokens));
+  out.answer_seconds = seconds_since(start);
+  out.text = model.vocabulary().text(said);
+  out.answer_tokens = static_cast<int64_t>(said.size());
+  return out;
+}
+
 }  // namespace
 
 Result<encode::ModelAnswer> answer_question(LanguageModel& model, const AnswerHead* head,
                                             const encode::ModelQuestion& question,
                                             const Sampling& sampling) {
   if (head != nullptr) return answer_of_head(model, *head, question);
+  if (question.free_tokens > 0) return free_answer(model, question);
   encode::ModelAnswer out;
   const auto context = static_cast<size_t>(model.context());
   KCAST_TRY(const std::vector<int32_t> tokens,

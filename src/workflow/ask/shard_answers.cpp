@@ -14,6 +14,7 @@
 #include "base/text.h"
 #include "encode/safetensors.h"
 #include "encode/token_shard.h"
+#include "infer/greedy_answer.h"
 #include "infer/language_model.h"
 #include "infer/model_registry.h"
 #include "infer/vocabulary.h"
@@ -85,25 +86,6 @@ Result<std::string> text_of(std::span<const int32_t> tokens, const infer::Vocabu
   return vocabulary.text(said);
 }
 
-// The most likely tokens behind a prompt, up to one that ends an answer.
-Result<std::vector<int32_t>> greedy_answer(infer::LanguageModel& model,
-                                           std::span<const int32_t> prompt, int most_tokens) {
-  const std::vector<int32_t>& ends = model.vocabulary().ends();
-  std::vector<int32_t> out;
-  KCAST_OK(model.evaluate(prompt));
-  while (out.size() < static_cast<size_t>(most_tokens) && !InterruptGuard::interrupted()) {
-    const std::span<const float> logits = model.logits();
-    const auto best =
-        static_cast<int32_t>(std::max_element(logits.begin(), logits.end()) - logits.begin());
-    if (std::ranges::count(ends, best) > 0) break;
-    out.push_back(best);
-    const bool is_full = prompt.size() + out.size() >= static_cast<size_t>(model.context());
-    if (is_full) break;
-    KCAST_OK(model.append(std::span(&out.back(), 1)));
-  }
-  return out;
-}
-
 // The ids that a file has answers for. What a killed run left of a line is cut off.
 Result<std::set<std::string>> answered_ids(const fs::path& path) {
   std::set<std::string> out;
@@ -160,7 +142,8 @@ Result<size_t> ask_shard(const AskShardCommand& command) {
   for (size_t sample = 0; sample < count; ++sample, progress.advance()) {
     if (known.contains(std::string(shard.id(sample)))) continue;
     const auto prompt = shard.tokens(sample).first(static_cast<size_t>(shard.answer(sample)));
-    KCAST_TRY(const std::vector<int32_t> tokens, greedy_answer(model, prompt, command.most_tokens));
+    KCAST_TRY(const std::vector<int32_t> tokens,
+              infer::greedy_answer(model, prompt, command.most_tokens));
     if (InterruptGuard::interrupted()) {
       return Error{ErrorCode::External, "interrupted; the same command goes on from here"};
     }

@@ -45,6 +45,10 @@ std::vector<SetKernel> kernels_of(const dataset::SampleSet& set) {
   return out;
 }
 
+std::string sample_id(const dataset::Row& row) {
+  return row.kernel.recipe + "\t" + row.kernel.language + "\t" + row.launch + "\t" + row.gpu;
+}
+
 Result<Remaker> Remaker::start() {
   Remaker remaker;
   KCAST_TRY(remaker.frontend_, frontend::Frontend::start());

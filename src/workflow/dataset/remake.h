@@ -26,6 +26,9 @@ struct SetKernel {
 };
 std::vector<SetKernel> kernels_of(const dataset::SampleSet& set);
 
+// What a launch is called in shards, files of answers and tables of features.
+std::string sample_id(const dataset::Row& row);
+
 class Remaker {
  public:
   // Call it before the process starts threads.

@@ -21,11 +21,6 @@ namespace fs = std::filesystem;
 constexpr std::array kShardSides = {dataset::Side::Train, dataset::Side::Validation,
                                     dataset::Side::Test};
 
-// What a sample is called in a shard, and launches in a FeatureTable.
-std::string sample_id(const dataset::Row& row) {
-  return row.kernel.recipe + "\t" + row.kernel.language + "\t" + row.launch + "\t" + row.gpu;
-}
-
 // The samples of a kernel, by side.
 struct KernelShard {
   std::array<std::vector<encode::ShardSample>, 3> samples;

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string_view>
 
+#include "base/text.h"
 #include "frontend/parse/flags.h"
 
 namespace kcast::workflow {
@@ -76,12 +77,8 @@ BuildLine read_build_line(const std::vector<std::string>& words, const std::stri
     if (is_file_or_compiler(words[i])) continue;
     if (const std::string folder = include_dir_at(words, i); !folder.empty()) {
       // nvcc takes several, with commas.
-      for (size_t from = 0; from <= folder.size();) {
-        const size_t comma = std::min(folder.find(',', from), folder.size());
-        if (comma > from) {
-          line.include_dirs.push_back(below(dir, folder.substr(from, comma - from)));
-        }
-        from = comma + 1;
+      for (const std::string& one : split(folder, ',')) {
+        if (!one.empty()) line.include_dirs.push_back(below(dir, one));
       }
       continue;
     }

@@ -10,7 +10,7 @@
 
 #include "base/files.h"
 #include "base/text.h"
-#include "cli/subcommands.h"
+#include "cli/lab/subcommands.h"
 #include "plan/corpus_stats.h"
 #include "predict/gpus.h"
 

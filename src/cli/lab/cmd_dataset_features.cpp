@@ -4,7 +4,7 @@
 #include <memory>
 #include <string>
 
-#include "cli/subcommands.h"
+#include "cli/lab/subcommands.h"
 #include "report/dataset_view.h"
 #include "workflow/dataset/store_features.h"
 

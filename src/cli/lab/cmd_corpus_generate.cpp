@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "cli/subcommands.h"
+#include "cli/lab/subcommands.h"
 #include "corpus/recipe.h"
 #include "report/plan_view.h"
 #include "workflow/corpus/plan_launches.h"

@@ -1,22 +1,20 @@
 // kcast corpus author: kernels that a language model writes.
-#include <chrono>
 #include <cstdlib>
 #include <iostream>
 #include <memory>
 #include <optional>
 #include <string>
-#include <thread>
 #include <vector>
 
 #include <CLI/CLI.hpp>
 
 #include "author/author.h"
-#include "endpoint/http_loader.h"
 #include "author/prompt.h"
 #include "base/files.h"
 #include "base/progress.h"
 #include "base/text.h"
-#include "cli/subcommands.h"
+#include "cli/lab/endpoint_options.h"
+#include "cli/lab/subcommands.h"
 #include "corpus/authored/authored.h"
 #include "corpus/dedupe/near_duplicate_filter.h"
 #include "predict/gpus.h"
@@ -27,11 +25,10 @@ namespace kcast::cli {
 namespace {
 
 struct AuthorOptions {
-  std::string endpoint;
+  EndpointOptions endpoint;
   std::string model;
   std::string problems;
   std::string out = "authored";
-  std::string api_key_env;
   std::string levels;
   std::string temperatures = "0.2,0.6,1.0";
   std::string language = "cuda";
@@ -40,8 +37,6 @@ struct AuthorOptions {
   size_t per_problem = 0;
   uint64_t seed = 1;
   int64_t max_tokens = 2048;
-  int jobs = 1;
-  double timeout_seconds = 600;
 };
 
 Result<std::vector<double>> read_temperatures(const std::string& text) {
@@ -72,28 +67,13 @@ Result<std::vector<std::string>> read_levels(const std::string& text) {
   return out;
 }
 
-Result<std::string> read_api_key(const std::string& variable) {
-  if (variable.empty()) return std::string();
-  const char* key = std::getenv(variable.c_str());
-  if (key == nullptr || *key == '\0') {
-    return Error{ErrorCode::InvalidInput,
-                 "--api-key-env: the environment has no variable " + variable};
-  }
-  return std::string(key);
-}
-
 Status check_numbers(const AuthorOptions& options) {
   const auto refuse = [](const std::string& what) { return Error{ErrorCode::InvalidInput, what}; };
   if (options.count > 0 && options.per_problem > 0) {
     return refuse("give --count or --per-problem, not both");
   }
-  if (options.jobs < 1 || options.jobs > 64) return refuse("--jobs takes 1 to 64");
   if (options.max_tokens < 1) return refuse("--max-tokens must be positive");
-  if (!(options.timeout_seconds > 0)) return refuse("--timeout must be positive");
-  if (!options.endpoint.starts_with("http://") && !options.endpoint.starts_with("https://")) {
-    return refuse("--endpoint: '" + options.endpoint +
-                  "' is no URL; write it like http://127.0.0.1:8080");
-  }
+  KCAST_OK(check_endpoint(options.endpoint));
   if (!author::is_prompt_language(options.language)) {
     return refuse("unknown language '" + options.language + "'; known: cuda, hip, opencl");
   }
@@ -107,13 +87,11 @@ Result<author::AuthorRequest> make_author_request(const AuthorOptions& options) 
   Result<std::vector<author::Problem>> problems = author::parse_problems(list);
   if (!problems) return std::move(problems).error().context(options.problems);
   request.problems = *std::move(problems);
-  request.endpoint.url = options.endpoint;
-  request.endpoint.timeout_seconds = options.timeout_seconds;
-  KCAST_TRY(request.endpoint.api_key, read_api_key(options.api_key_env));
+  KCAST_TRY(request.endpoint, chat_endpoint(options.endpoint));
   request.model = options.model;
   request.language = options.language;
   request.max_tokens = options.max_tokens;
-  request.jobs = options.jobs;
+  request.jobs = options.endpoint.jobs;
   request.out = options.out;
   KCAST_TRY(request.plan.levels, read_levels(options.levels));
   KCAST_TRY(request.plan.temperatures, read_temperatures(options.temperatures));
@@ -187,10 +165,7 @@ Status run_author(const AuthorOptions& options) {
     }
     return "nearly the same as a program that was there before";
   };
-  KCAST_TRY(hooks.chat.post, endpoint::load_http(executable_dir()));
-  hooks.chat.sleep = [](double seconds) {
-    std::this_thread::sleep_for(std::chrono::duration<double>(seconds));
-  };
+  KCAST_TRY(hooks.chat, chat_tools());
   std::optional<Progress> progress;
   hooks.start = [&](size_t done, size_t total) {
     progress.emplace("asking " + request.model, total);
@@ -216,8 +191,8 @@ void add_corpus_author(CLI::App& app, Action& action) {
   CLI::App* command =
       app.add_subcommand("author", "ask a language model for kernels and keep what runs");
   const auto options = std::make_shared<AuthorOptions>();
-  command->add_option("--endpoint", options->endpoint, "URL of an OpenAI-compatible server")
-      ->required();
+  add_endpoint_options(*command, options->endpoint);
+  command->get_option("--endpoint")->required();
   command->add_option("--model", options->model, "name of the model on that server")->required();
   command
       ->add_option("--problems", options->problems,
@@ -235,11 +210,6 @@ void add_corpus_author(CLI::App& app, Action& action) {
   command->add_option("--seed", options->seed, "seed of the order of problems and of the sampling");
   command->add_option("--max-tokens", options->max_tokens,
                       "most tokens of an answer (default 2048)");
-  command->add_option("--jobs", options->jobs, "requests that run at the same time");
-  command->add_option("--timeout", options->timeout_seconds,
-                      "seconds to wait for an answer (default 600)");
-  command->add_option("--api-key-env", options->api_key_env,
-                      "name of the environment variable that holds the API key");
   command->add_option("--gpu", options->gpu,
                       "GPU that the interpreter checks launches for (default h200)");
   command->callback([options, &action] { action = [options] { return run_author(*options); }; });

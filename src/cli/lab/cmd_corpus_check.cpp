@@ -9,7 +9,7 @@
 #include "base/files.h"
 #include "base/progress.h"
 #include "base/text.h"
-#include "cli/subcommands.h"
+#include "cli/lab/subcommands.h"
 #include "corpus/kernel_maker.h"
 #include "corpus/motif/motif.h"
 #include "frontend/frontend.h"

@@ -9,7 +9,7 @@
 
 #include "base/files.h"
 #include "base/text.h"
-#include "cli/subcommands.h"
+#include "cli/lab/subcommands.h"
 #include "dataset/datasheet.h"
 #include "dataset/sample_set.h"
 #include "dataset/summary.h"

@@ -1,4 +1,4 @@
-#include "cli/collect_program.h"
+#include "cli/lab/collect_program.h"
 
 #include <CLI/CLI.hpp>
 #include <algorithm>

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "cli/subcommands.h"
+#include "cli/lab/subcommands.h"
 #include "report/dataset_view.h"
 #include "workflow/dataset/verify.h"
 

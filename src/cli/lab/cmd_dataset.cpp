@@ -2,7 +2,7 @@
 #include <CLI/CLI.hpp>
 
 #include "cli/commands.h"
-#include "cli/subcommands.h"
+#include "cli/lab/subcommands.h"
 
 namespace kcast::cli {
 

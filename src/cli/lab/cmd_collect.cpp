@@ -1,9 +1,9 @@
 // kcast collect: measures launches on a device.
 #include <CLI/CLI.hpp>
 
-#include "cli/collect_file.h"
-#include "cli/collect_program.h"
 #include "cli/commands.h"
+#include "cli/lab/collect_file.h"
+#include "cli/lab/collect_program.h"
 #include "workflow/collect/run.h"
 
 namespace kcast::cli {

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "cli/subcommands.h"
+#include "cli/lab/subcommands.h"
 #include "dataset/store.h"
 
 namespace kcast::cli {

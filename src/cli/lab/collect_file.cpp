@@ -1,4 +1,4 @@
-#include "cli/collect_file.h"
+#include "cli/lab/collect_file.h"
 
 #include <CLI/CLI.hpp>
 #include <algorithm>

@@ -43,10 +43,7 @@ Status run_trees(Args args) {
 
 Status cmd_train(Args args) {
   if (wants_trees(args)) return run_trees(args);
-  for (const Command& command : commands()) {
-    if (command.name == "train") return run_executable(command, args);
-  }
-  return Error{ErrorCode::Internal, "no command train"};
+  return run_executable("kcast-train", "train", args);
 }
 
 }  // namespace kcast::cli

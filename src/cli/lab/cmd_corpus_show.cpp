@@ -8,7 +8,7 @@
 #include <CLI/CLI.hpp>
 
 #include "base/text.h"
-#include "cli/subcommands.h"
+#include "cli/lab/subcommands.h"
 #include "corpus/authored/authored.h"
 #include "corpus/kernel_maker.h"
 #include "corpus/motif/motif.h"

@@ -11,7 +11,7 @@
 #include "base/io/folder_lock.h"
 #include "base/parallel.h"
 #include "base/version.h"
-#include "cli/subcommands.h"
+#include "cli/lab/subcommands.h"
 #include "dataset/noise.h"
 #include "dataset/parquet.h"
 #include "dataset/sample_tables.h"

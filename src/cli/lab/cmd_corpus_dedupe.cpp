@@ -10,7 +10,7 @@
 
 #include "base/parallel.h"
 #include "base/text.h"
-#include "cli/subcommands.h"
+#include "cli/lab/subcommands.h"
 #include "corpus/dedupe/near_duplicates.h"
 #include "workflow/corpus/find_duplicates.h"
 
