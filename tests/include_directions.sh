@@ -73,6 +73,7 @@ declare -A rooms=(
   [workflow/encode]=". dataset"
   [workflow/eval]=". dataset ask"
   [workflow/ask]="."
+  [workflow/chat]="dataset"
   [serve/api]=""
   [serve/http]="api"
   [serve/rpc]=""

@@ -61,6 +61,7 @@ Status run_executable(std::string_view executable, std::string_view command, Arg
 void end_with_status(int status);
 int end_status();
 
+Status cmd_ask(Args args);
 Status cmd_ask_model(Args args);
 Status cmd_collect(Args args);
 Status cmd_completion(Args args);

@@ -8,7 +8,7 @@ namespace {
 constexpr Runner kRunners[] = {
     {"corpus", cmd_corpus},       {"collect", cmd_collect}, {"dataset", cmd_dataset},
     {"encode", cmd_encode},       {"eval", cmd_eval},       {"tokenizer", cmd_tokenizer},
-    {"ask-model", cmd_ask_model}, {"train", cmd_train},
+    {"ask-model", cmd_ask_model}, {"train", cmd_train},     {"ask", cmd_ask},
 };
 
 }  // namespace

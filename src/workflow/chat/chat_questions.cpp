@@ -1,0 +1,312 @@
+#include "workflow/chat/chat_questions.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <utility>
+
+#include "base/files.h"
+#include "base/rng.h"
+#include "dataset/sample_set.h"
+#include "eval/rows.h"
+#include "plan/predict_rows.h"
+#include "predict/classify.h"
+#include "workflow/chat/roofline_quiz.h"
+#include "workflow/dataset/remake.h"
+
+namespace kcast::workflow {
+namespace {
+
+// A launch of the data set that may be asked about.
+struct Candidate {
+  size_t label = 0;
+  Bound bound = Bound::None;
+  uint64_t hash = 0;
+};
+
+double flops_of(const BaseQuantities& values) {
+  return values.flops_fp16 + values.flops_fp32 + values.flops_fp64 + values.flops_tensor;
+}
+
+encode::Template template_of(ChatTask task) {
+  switch (task) {
+    case ChatTask::Rq3:
+      return encode::Template::RooflineFewShot;
+    case ChatTask::Counters:
+      return encode::Template::Omniwise;
+    case ChatTask::Time:
+    case ChatTask::Flops:
+      return encode::Template::LlmPerf;
+    case ChatTask::Rq1:
+    case ChatTask::Rq2:
+      break;
+  }
+  return encode::Template::Roofline;
+}
+
+// Where a text is asked for that the paper's model answers with a head, the question ends with what
+// a chat model has to know.
+void ask_for_number(ChatTask task, std::vector<encode::Turn>& prompt) {
+  encode::Turn& turn = prompt.front();
+  turn.role = "user";
+  if (task == ChatTask::Time) {
+    turn.after += "\nProvide only the time in microseconds as your response, as one number.";
+    return;
+  }
+  const size_t begin = turn.before.find("for the following");
+  turn.before = "Count the floating-point operations " + turn.before.substr(begin);
+  turn.after +=
+      "\nProvide only the number of floating-point operations that all threads execute together as "
+      "your response, as one number. A fused multiply-add counts as two.";
+}
+
+class SetAsker {
+ public:
+  SetAsker(const ChatSetOptions& options, const dataset::SampleSet& set, const Remaker& remaker,
+           const dataset::SplitRules& rules)
+      : options_(options), set_(set), remaker_(remaker), rules_(rules) {}
+
+  // One launch of each kernel on a side, in an order that a hash decides.
+  std::vector<Candidate> candidates(dataset::Side side) const {
+    std::map<std::pair<std::string, std::string>, Candidate> kernels;
+    for (size_t i = 0; i < set_.labels.size(); ++i) {
+      const dataset::Row& row = set_.labels[i];
+      const bool wanted = options_.language.empty() || row.kernel.language == options_.language;
+      if (!wanted || !remaker_.knows(row.gpu) || !dataset::has_counters(row.reading.values) ||
+          side_of(set_, i, options_.split, rules_) != side) {
+        continue;
+      }
+      const Bound bound = predict::classify(row.reading.values, remaker_.gpu(row.gpu)).bound;
+      const Candidate one{i, bound,
+                          stable_hash(std::to_string(options_.seed) + " " + sample_id(row))};
+      const auto [place, fresh] =
+          kernels.emplace(std::pair(row.kernel.recipe, row.kernel.language), one);
+      if (!fresh && one.hash < place->second.hash) place->second = one;
+    }
+    std::vector<Candidate> out;
+    for (const auto& [name, candidate] : kernels)
+      out.push_back(candidate);
+    std::sort(out.begin(), out.end(),
+              [](const Candidate& a, const Candidate& b) { return a.hash < b.hash; });
+    return out;
+  }
+
+  // As many as asked for; of each language as many of one class as of the other.
+  std::vector<Candidate> balanced(std::vector<Candidate> all) const {
+    if (!asks_for_class(options_.task)) {
+      all.resize(std::min(all.size(), options_.kernels));
+      return all;
+    }
+    std::map<std::string, std::array<std::vector<Candidate>, 2>> by_language;
+    for (const Candidate& one : all) {
+      by_language[language_of(one)][one.bound == Bound::Compute ? 1 : 0].push_back(one);
+    }
+    std::vector<std::pair<Candidate, Candidate>> pairs;
+    for (auto& [language, classes] : by_language) {
+      for (size_t i = 0; i < std::min(classes[0].size(), classes[1].size()); ++i)
+        pairs.emplace_back(classes[0][i], classes[1][i]);
+    }
+    std::sort(pairs.begin(), pairs.end(),
+              [](const auto& a, const auto& b) { return a.first.hash < b.first.hash; });
+    pairs.resize(std::min(pairs.size(), options_.kernels / 2));
+    std::vector<Candidate> out;
+    for (const auto& [first, second] : pairs) {
+      out.push_back(first);
+      out.push_back(second);
+    }
+    return out;
+  }
+
+  // The question, and what the analysis and the trees answer.
+  struct Asked {
+    ChatQuestion question;
+    ChatReading analysis;
+    ChatReading trees;
+  };
+  // An error is the reason why it cannot be asked.
+  Result<Asked> ask_about(const Candidate& candidate,
+                          const std::vector<encode::PromptExample>& examples) const {
+    const dataset::Row& row = set_.labels[candidate.label];
+    const Gpu& gpu = remaker_.gpu(row.gpu);
+    const SetKernel kernel = kernel_of(candidate);
+    KCAST_TRY(const Made made, make(kernel));
+    KernelSource shown = made.source;
+    const encode::Template which = template_of(options_.task);
+    if (encode::wants_host_code(which)) {
+      KCAST_TRY(shown.source, text_with_host(kernel, made.launch));
+    }
+    Asked out;
+    ChatQuestion& question = out.question;
+    question.id = sample_id(row);
+    question.family = made.family;
+    question.language = row.kernel.language;
+    question.template_name = encode::template_name(which);
+    question.prompt = encode::prompt_of(
+        which,
+        {shown, made.launch, gpu, row.launch.starts_with("host:") ? row.launch : "", "", examples});
+    const bool number = options_.task == ChatTask::Time || options_.task == ChatTask::Flops;
+    if (number) ask_for_number(options_.task, question.prompt);
+    question.bound = candidate.bound;
+    question.number = number_of(row.reading.values);
+    const plan::PredictedKernel predicted = plan::predict_kernel_rows(
+        kernel.recipe, kernel.language, std::array{row.launch}, remaker_.inspect(), gpu);
+    const plan::PredictedLaunch& launch = predicted.launches.front();
+    if (launch.values) out.analysis = reading_of(*launch.values, gpu);
+    out.trees = launch.corrected ? reading_of(launch.corrected->values, gpu) : out.analysis;
+    return out;
+  }
+
+  // Kernels of the train side that are short, with their class: of each language as many as asked
+  // for, classes in turn.
+  Result<std::map<std::string, std::vector<encode::PromptExample>>> examples() const {
+    constexpr size_t kLongest = 2000;  // characters
+    std::map<std::string, std::vector<encode::PromptExample>> out;
+    if (options_.task != ChatTask::Rq3 || options_.shots == 2) return out;
+    for (const Candidate& one : candidates(dataset::Side::Train)) {
+      std::vector<encode::PromptExample>& list = out[language_of(one)];
+      const Bound next = list.size() % 2 == 0 ? Bound::Compute : Bound::Bandwidth;
+      if (list.size() >= options_.shots || one.bound != next) continue;
+      const Result<Made> made = make(kernel_of(one));
+      if (made && made->source.source.size() <= kLongest)
+        list.push_back({made->source.source, one.bound});
+    }
+    return out;
+  }
+
+  const std::string& language_of(const Candidate& candidate) const {
+    return set_.labels[candidate.label].kernel.language;
+  }
+
+ private:
+  struct Made {
+    KernelSource source;
+    Launch launch;
+    std::string family;
+  };
+
+  SetKernel kernel_of(const Candidate& candidate) const {
+    const dataset::Row& row = set_.labels[candidate.label];
+    return {row.kernel.recipe, row.kernel.language, row.gpu, {candidate.label}};
+  }
+
+  Result<Made> make(const SetKernel& kernel) const {
+    const Result<plan::PlanJob> job = remaker_.make(set_, kernel);
+    if (!job) return Error{ErrorCode::NotFound, "the kernel cannot be made"};
+    for (const plan::PlanKernel& made : job->kernels) {
+      if (!made.launches.empty())
+        return Made{made.kernel, made.launches.front().second, job->family};
+    }
+    return Error{ErrorCode::NotFound, "the launch cannot be made"};
+  }
+
+  double number_of(const BaseQuantities& values) const {
+    if (options_.task == ChatTask::Time) return values.time_us;
+    return options_.task == ChatTask::Flops ? flops_of(values) : std::nan("");
+  }
+
+  ChatReading reading_of(const BaseQuantities& values, const Gpu& gpu) const {
+    return {eval::bound_of(values, gpu), number_of(values)};
+  }
+
+  const ChatSetOptions& options_;
+  const dataset::SampleSet& set_;
+  const Remaker& remaker_;
+  const dataset::SplitRules& rules_;
+};
+
+}  // namespace
+
+std::vector<ChatQuestion> quiz_questions(const QuizOptions& options) {
+  const auto examples = roofline_quiz(options.shots, options.seed + 1);
+  std::vector<ChatQuestion> out;
+  for (const QuizQuestion& one : roofline_quiz(options.questions, options.seed)) {
+    ChatQuestion question;
+    question.id = "rq1-" + std::to_string(options.seed) + "-" + std::to_string(out.size());
+    question.family = question.id;
+    question.thoughts = options.thoughts;
+    question.prompt = quiz_prompt(one, examples, options.thoughts);
+    question.bound = right_answer(one);
+    out.push_back(std::move(question));
+  }
+  return out;
+}
+
+Result<ChatSet> set_questions(const ChatSetOptions& options) {
+  KCAST_TRY(const Remaker remaker, Remaker::start());
+  KCAST_TRY(dataset::SampleSet set, dataset::read_samples(options.set, executable_dir()));
+  if (options.split == dataset::Split::Size) {
+    KCAST_TRY([[maybe_unused]] const size_t missing, add_extents(remaker, options.jobs, set));
+  }
+  KCAST_TRY(const dataset::SplitRules rules, dataset::SplitRules::current());
+  const SetAsker asker(options, set, remaker, rules);
+  const std::vector<Candidate> chosen = asker.balanced(asker.candidates(options.side));
+  if (chosen.empty()) {
+    return Error{ErrorCode::InvalidInput,
+                 options.set.string() + " has no kernels with counters on side " +
+                     std::string(dataset::side_name(options.side)) + " of split " +
+                     std::string(dataset::split_name(options.split))};
+  }
+  KCAST_TRY(const auto examples, asker.examples());
+  std::vector<std::optional<Result<SetAsker::Asked>>> made(chosen.size());
+  ChatSet out;
+  out.others.resize(2);
+  out.others[0].name = "analysis";
+  out.others[1].name = "analysis and trees";
+  const auto take = [&](size_t i) -> Status {
+    Result<SetAsker::Asked>& asked = *made[i];
+    if (asked) {
+      out.questions.push_back(std::move(asked->question));
+      out.others[0].readings.push_back(asked->analysis);
+      out.others[1].readings.push_back(asked->trees);
+    } else {
+      ++out.dropped[asked.error().message];
+    }
+    made[i].reset();
+    return Unit{};
+  };
+  const auto work = [&](size_t i) {
+    const auto found = examples.find(asker.language_of(chosen[i]));
+    made[i] = asker.ask_about(
+        chosen[i], found == examples.end() ? std::vector<encode::PromptExample>() : found->second);
+  };
+  KCAST_OK(each_kernel("making questions", chosen.size(), options.jobs, work, take));
+  out.others.push_back(best_constant(options.task, out.questions));
+  return out;
+}
+
+std::string fine_tuning_lines(const std::vector<ChatQuestion>& questions, size_t& kept) {
+  struct Group {
+    std::array<std::vector<const ChatQuestion*>, 2> classes;
+  };
+  std::map<std::pair<std::string, int>, Group> groups;
+  for (const ChatQuestion& question : questions) {
+    size_t length = 0;
+    for (const encode::Turn& turn : question.prompt)
+      length += turn.text().size();
+    const int doublings = std::ilogb(static_cast<double>(length + 1));
+    groups[{question.language, doublings}]
+        .classes[question.bound == Bound::Compute ? 1 : 0]
+        .push_back(&question);
+  }
+  std::string out;
+  kept = 0;
+  for (const auto& [name, group] : groups) {
+    const size_t pairs = std::min(group.classes[0].size(), group.classes[1].size());
+    for (size_t i = 0; i < 2 * pairs; ++i) {
+      const ChatQuestion& question = *group.classes[i % 2][i / 2];
+      nlohmann::ordered_json messages = nlohmann::ordered_json::array();
+      for (const encode::Turn& turn : question.prompt)
+        messages.push_back({{"role", turn.role}, {"content", turn.text()}});
+      messages.push_back({{"role", "assistant"},
+                          {"content", question.bound == Bound::Compute ? "Compute" : "Bandwidth"}});
+      const nlohmann::ordered_json line = {{"messages", std::move(messages)}};
+      out += line.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+      ++kept;
+    }
+  }
+  return out;
+}
+
+}  // namespace kcast::workflow
