@@ -211,6 +211,7 @@ class Chooser {
              kernel.not_lowered_reason.empty() ? "it has no PTX" : kernel.not_lowered_reason);
         continue;
       }
+      reading_ = launch::read_kernel(inspection_, kernel);
       const std::vector<const HostLaunch*> launches = launches_of(kernel);
       for (const HostLaunch* launch : launches)
         add(i, launch::draft_of(kernel, *launch), launch);
@@ -251,8 +252,7 @@ class Chooser {
         host == nullptr ? "" : " (launch in line " + std::to_string(host->line) + ")";
     const Status applied = apply(overrides_, kernel, draft);
     if (!applied) return skip(kernel, applied.error().message + where);
-    Launch launch = launch::complete(draft, kernel, launch::read_kernel(inspection_, kernel), gpu_,
-                                     overrides_.smaller);
+    Launch launch = launch::complete(draft, kernel, reading_, gpu_, overrides_.smaller);
     const Status fine = check_launch(launch, kernel, gpu_);
     // What host code was assumed to say does not go together.
     const bool is_guess =
@@ -319,6 +319,7 @@ class Chooser {
   const Inspection& inspection_;
   const LaunchOverrides& overrides_;
   const Gpu& gpu_;
+  launch::KernelReading reading_;  // of the kernel whose launches are added
   LaunchChoice choice_;
 };
 

@@ -10,12 +10,15 @@
 
 #include "base/text.h"
 #include "predict/classify.h"
+#include "predict/request_budget.h"
+#include "predict/shared_work.h"
 
 namespace kcast::predict {
 
 namespace {
 
 constexpr size_t kMaxPoints = 10000;
+constexpr size_t kMostFollowedTwice = 8;  // launches; see shared_work.h
 
 // Kernels of AMD's GPUs are read through PTX too, for the architecture whose
 // features are nearest.
@@ -82,6 +85,7 @@ class Run {
                                first->diagnostics.end());
     KCAST_TRY(const std::vector<Point> points, make_points(*first));
     if (first->kernels.empty()) return no_kernel(*first);
+    predictions_left_ = points.size() * request_.gpus.size();
     for (const Point& point : points) {
       KCAST_OK(predict_point(point));
     }
@@ -264,7 +268,8 @@ class Run {
       KCAST_TRY(const Inspection* inspection, inspect(gpu, point.defines));
       KCAST_TRY(LaunchChoice choice, choose(*inspection, point, gpu));
       by_gpu.emplace_back();
-      if (tools_.expect_launches) tools_.expect_launches(choice.launches.size());
+      smaller_.clear();
+      budget_.expect(choice.launches.size() * std::max<size_t>(predictions_left_--, 1));
       for (size_t i = 0; i < choice.launches.size(); ++i) {
         const ChosenLaunch& chosen = choice.launches[i];
         const LaunchQuestion question{
@@ -299,13 +304,39 @@ class Run {
     }
   }
 
-  Status analysed(const LaunchQuestion& question, LaunchPrediction& entry) {
-    KCAST_TRY(analyze::Analysis analysis,
-              tools_.analyze(question.inspection, question.kernel, question.launch, question.gpu));
-    entry.prediction = std::move(analysis.prediction);
-    entry.features = std::move(analysis.features);
+  // What the launch takes comes out of the request's budget.
+  Result<double> analyse_within(const analyze::AnalysisOptions& limit,
+                                const LaunchQuestion& question, LaunchPrediction& entry) {
+    if (tools_.limit) tools_.limit(limit);
+    Result<analyze::Analysis> analysis =
+        tools_.analyze(question.inspection, question.kernel, question.launch, question.gpu);
+    const double interpreted =
+        analysis ? analysis->features.control.interpreted : static_cast<double>(limit.exec_budget);
+    budget_.spend(interpreted);
+    if (!analysis) return analysis.error();
+    entry.prediction = std::move(analysis->prediction);
+    entry.features = std::move(analysis->features);
     entry.prediction.bound = Bound::None;
     apply_predictor(request_.predictor, question.kernel.language, question.gpu, entry);
+    return interpreted;
+  }
+
+  Status analysed(const LaunchQuestion& question, LaunchPrediction& entry) {
+    const analyze::AnalysisOptions limit = budget_.next();
+    KCAST_TRY(const double interpreted, analyse_within(limit, question, entry));
+    if (!RequestBudget::cut_short(limit, interpreted)) return Unit{};
+    const auto key = std::pair(question.kernel.mangled, question.gpu.id);
+    const auto known = followed_.find(key);
+    if (known == followed_.end() && followed_.size() < kMostFollowedTwice) {
+      LaunchPrediction whole = entry;
+      if (analyse_within({}, question, whole)) {
+        followed_[key] = {entry.prediction.values, whole.prediction.values};
+        entry = std::move(whole);
+        return Unit{};
+      }
+    }
+    scale_from_few_blocks(known == followed_.end() ? nullptr : &known->second, question.gpu,
+                          entry.prediction);
     return Unit{};
   }
 
@@ -321,7 +352,9 @@ class Run {
     for (const int64_t smaller : {8, 64}) {
       Point small = point;
       small.launch.smaller = smaller;
-      const Result<LaunchChoice> choice = choose(question.inspection, small, question.gpu);
+      const auto [known, added] = smaller_.try_emplace(smaller, LaunchChoice{});
+      if (added) known->second = choose(question.inspection, small, question.gpu);
+      const Result<LaunchChoice>& choice = known->second;
       if (!choice || question.number >= choice->launches.size()) return false;
       const ChosenLaunch& other = choice->launches[question.number];
       if (other.kernel != chosen.kernel || other.launch == chosen.launch) return false;
@@ -424,6 +457,10 @@ class Run {
   const PredictRequest& request_;
   const PredictTools& tools_;
   std::map<std::pair<std::string, Defines>, Inspection> inspections_;
+  RequestBudget budget_;
+  std::map<std::pair<std::string, std::string>, FollowedTwice> followed_;  // by kernel and GPU
+  std::map<int64_t, Result<LaunchChoice>> smaller_;  // of the point and GPU, by how much
+  size_t predictions_left_ = 1;                      // of points and GPUs
   PredictReport report_;
   ErrorCode failure_ = ErrorCode::InvalidInput;  // what kind, if nothing can be predicted
 };

@@ -44,8 +44,8 @@ struct PredictTools {
   std::function<Result<analyze::Analysis>(const Inspection&, const Kernel&, const Launch&,
                                           const Gpu&)>
       analyze;
-  // How many launches the program has; may be empty. They share what analysing it may cost.
-  std::function<void(size_t launches)> expect_launches;
+  // What the launches that are analysed from now on may cost each; may be empty.
+  std::function<void(const analyze::AnalysisOptions&)> limit;
   // Writes the buffers' contents that the kernel's use of them suggests; what it assumed.
   std::function<std::vector<std::string>(const Inspection&, const Kernel&, Launch&)> fill;
   // Predicts instead of `analyze`, kernels without PTX too: fills in the prediction of an entry

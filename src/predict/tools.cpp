@@ -15,11 +15,6 @@ namespace {
 constexpr size_t kMaxModules = 16;
 constexpr size_t kMaxKernels = 64;  // of a module
 
-// Interpreted instructions of all launches of a program together. So many launches as fit in get
-// what one alone would; the others share, and each gets some.
-constexpr int64_t kRequestBudget = 40'000'000;
-constexpr int64_t kLeastBudget = 8'000;
-
 // Modules parsed and kernels made ready. The module asked for last comes first.
 class Kernels {
  public:
@@ -95,14 +90,7 @@ PredictTools analysis_tools() {
     all.insert(all.end(), notes.begin(), notes.end());
     return analysis;
   };
-  tools.expect_launches = [kernels](size_t launches) {
-    const auto count = static_cast<int64_t>(std::max<size_t>(launches, 1));
-    const analyze::AnalysisOptions whole;
-    analyze::AnalysisOptions& options = kernels->options;
-    options.exec_budget =
-        std::min(whole.exec_budget, std::max(kLeastBudget, kRequestBudget / count));
-    options.memory_budget = options.exec_budget / 2;
-  };
+  tools.limit = [kernels](const analyze::AnalysisOptions& options) { kernels->options = options; };
   tools.fill = [kernels](const Inspection& inspection, const Kernel& kernel,
                          Launch& launch) -> std::vector<std::string> {
     const auto ready = kernels->get(inspection, kernel);

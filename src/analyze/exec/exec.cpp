@@ -15,11 +15,11 @@
 namespace kcast::exec {
 namespace {
 
-constexpr double kCheapShare = 0.05;   // of the budget: worth doing twice
-constexpr double kStable = 0.002;      // relative standard error that is enough
-constexpr double kAtOnce = 48;         // instructions of a block that leaves at once
-constexpr double kMostProbed = 16384;  // blocks of a grid of which all are looked at
-constexpr int kSpreadProbes = 2048;    // of larger ones
+constexpr double kCheapShare = 0.05;    // of the budget: worth doing twice
+constexpr double kStable = 0.002;       // relative standard error that is enough
+constexpr double kAtOnce = 48;          // instructions of a block that leaves at once
+constexpr double kMostProbed = 16384;   // blocks of a grid of which all are looked at
+constexpr double kSpreadProbes = 2048;  // of larger ones
 
 // Mean and standard error of the mean, relative, of a quantity over interior samples.
 bool is_stable(const std::vector<double>& values) {
@@ -119,6 +119,7 @@ class BorderFinder {
   void find() {
     const bool interior = interior_differs(samples_);
     for (int d = 0; d < 3; ++d) {
+      if (samples_.spent >= static_cast<double>(state_.options.budget)) break;
       if (grid_[d] < 5 || (!interior && !begins_otherwise(d))) continue;
       std::vector<Probe> line;
       for (const int64_t at :
@@ -249,7 +250,8 @@ void count_leaving(RunState& state, const BlockIndex& grid, Samples& samples) {
   };
   const double blocks =
       static_cast<double>(grid[0]) * static_cast<double>(grid[1]) * static_cast<double>(grid[2]);
-  if (blocks <= kMostProbed) {
+  const double affordable = static_cast<double>(whole.budget) / kAtOnce;
+  if (blocks <= std::min(kMostProbed, affordable)) {
     for (int64_t z = 0; z < grid[2]; ++z) {
       for (int64_t y = 0; y < grid[1]; ++y) {
         for (int64_t x = 0; x < grid[0]; ++x)
@@ -257,7 +259,7 @@ void count_leaving(RunState& state, const BlockIndex& grid, Samples& samples) {
       }
     }
   } else {
-    for (int k = 0; k < kSpreadProbes; ++k)
+    for (int k = 0; k < std::min(kSpreadProbes, affordable); ++k)
       probe(spread_block(grid, k));
   }
   state.options = whole;

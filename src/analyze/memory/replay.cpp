@@ -48,8 +48,9 @@ uint64_t inverse_mod(uint64_t a, uint64_t prime) {
   return static_cast<uint64_t>(t < 0 ? t + static_cast<int64_t>(prime) : t);
 }
 
-// Runs of a group with the same step, by the repetition whose line is the first that is sampled
-// where the group does not move. A group that moves moves them all by the same number.
+// Runs of a group with the same step and about the same length, by the repetition whose line is
+// the first that is sampled where the group does not move. A group that moves moves them all by
+// the same number. Runs that stay in a line, modulo the prime, are found by that line.
 struct RunsOfStep {
   uint64_t inverse = 0;                               // of the step in lines; 0: there is none
   uint64_t longest = 0;                               // repetitions
@@ -69,16 +70,18 @@ constexpr size_t kManyRuns = 256;
 
 void index_runs(const std::vector<MissEntry>& entries, uint64_t prime, Group& group) {
   if (prime == 1 || group.runs.size() < kManyRuns) return;
-  std::map<uint64_t, RunsOfStep> by_inverse;
+  std::map<std::pair<uint64_t, int>, RunsOfStep> by_step;  // and by the length's power of two
   for (size_t i = 0; i < group.runs.size(); ++i) {
     const auto& [index, inverse] = group.runs[i];
     const uint64_t residue = (entries[index].sector & kSectorMask) / kSectorsPerLine % prime;
-    RunsOfStep& own = by_inverse[inverse];
+    const uint64_t repeat = entries[index].repeat;
+    RunsOfStep& own = by_step[{inverse, inverse == 0 ? 0 : std::bit_width(repeat)}];
     own.inverse = inverse;
-    own.longest = std::max<uint64_t>(own.longest, entries[index].repeat);
-    own.starts.emplace_back((prime - residue) % prime * inverse % prime, static_cast<uint32_t>(i));
+    own.longest = std::max(own.longest, repeat);
+    const uint64_t back = (prime - residue) % prime;
+    own.starts.emplace_back(inverse == 0 ? back : back * inverse % prime, static_cast<uint32_t>(i));
   }
-  for (auto& [inverse, own] : by_inverse) {
+  for (auto& [step, own] : by_step) {
     std::sort(own.starts.begin(), own.starts.end());
     group.by_step.push_back(std::move(own));
   }
@@ -93,7 +96,11 @@ void find_runs(const RunsOfStep& runs, uint64_t lines, uint64_t prime, std::vect
     for (; it != runs.starts.end() && it->first < to; ++it)
       out.push_back(it->second);
   };
-  if (runs.inverse == 0 || runs.longest >= prime) return add(0, prime);
+  if (runs.inverse == 0) {  // its line is sampled, or the one behind it
+    add(lines % prime, lines % prime + 1);
+    return add((lines + 1) % prime, (lines + 1) % prime + 1);
+  }
+  if (runs.longest >= prime) return add(0, prime);
   const uint64_t from = lines % prime * runs.inverse % prime;
   add(from, from + runs.longest);
   if (from + runs.longest > prime) add(0, from + runs.longest - prime);

@@ -1,0 +1,43 @@
+#include "predict/request_budget.h"
+
+#include <algorithm>
+
+namespace kcast::predict {
+
+namespace {
+
+constexpr double kLeast = 6000;        // instructions of a launch, however many there are
+constexpr double kNearlySpent = 0.75;  // of its share: sampling ended because of it
+
+}  // namespace
+
+void RequestBudget::expect(size_t launches) {
+  expected_ = std::max(1.0, static_cast<double>(launches));
+  largest_expected_ = std::max(largest_expected_, expected_);
+}
+
+analyze::AnalysisOptions RequestBudget::next() const {
+  const analyze::AnalysisOptions alone;
+  const auto share = [](double all, double launches, int64_t most) {
+    return static_cast<int64_t>(
+        std::clamp(all / launches, kLeast, static_cast<double>(std::max<int64_t>(most, 1))));
+  };
+  analyze::AnalysisOptions out;
+  out.exec_budget = share(left_, expected_, alone.exec_budget);
+  // Simulating caches costs the same whether a kernel is simple or not: nothing is left over.
+  out.memory_budget = share(kInstructions / 2, largest_expected_, alone.memory_budget);
+  return out;
+}
+
+void RequestBudget::spend(double interpreted) {
+  left_ = std::max(0.0, left_ - interpreted);
+  expected_ = std::max(1.0, expected_ - 1);
+}
+
+bool RequestBudget::cut_short(const analyze::AnalysisOptions& given, double interpreted) {
+  const auto budget = static_cast<double>(given.exec_budget);
+  return given.exec_budget < analyze::AnalysisOptions().exec_budget &&
+         interpreted >= kNearlySpent * budget;
+}
+
+}  // namespace kcast::predict

@@ -1,0 +1,54 @@
+#include "predict/request_budget.h"
+
+#include <gtest/gtest.h>
+
+namespace kcast::predict {
+namespace {
+
+const analyze::AnalysisOptions kAlone;
+
+TEST(RequestBudget, few_launches_get_what_one_alone_would) {
+  RequestBudget budget;
+  budget.expect(20);
+  for (int i = 0; i < 20; ++i) {
+    EXPECT_EQ(budget.next().exec_budget, kAlone.exec_budget) << i;
+    EXPECT_EQ(budget.next().memory_budget, kAlone.memory_budget) << i;
+    budget.spend(static_cast<double>(kAlone.exec_budget));
+  }
+}
+
+// All of them together take no more than 20 million instructions.
+TEST(RequestBudget, many_launches_share_evenly) {
+  RequestBudget budget;
+  budget.expect(2000);
+  double spent = 0;
+  for (int i = 0; i < 2000; ++i) {
+    const analyze::AnalysisOptions next = budget.next();
+    EXPECT_EQ(next.exec_budget, 10000);
+    EXPECT_EQ(next.memory_budget, 6000);
+    spent += static_cast<double>(next.exec_budget);
+    budget.spend(static_cast<double>(next.exec_budget));
+  }
+  EXPECT_EQ(spent, 20e6);
+}
+
+TEST(RequestBudget, what_cheap_launches_leave_over_goes_to_those_after_them) {
+  RequestBudget budget;
+  budget.expect(1000);
+  for (int i = 0; i < 980; ++i)
+    budget.spend(500);
+  EXPECT_EQ(budget.next().exec_budget, kAlone.exec_budget);
+  EXPECT_FALSE(RequestBudget::cut_short(budget.next(), 700000));
+}
+
+TEST(RequestBudget, each_launch_gets_some_however_many_there_are) {
+  RequestBudget budget;
+  budget.expect(100'000);
+  budget.spend(20e6);
+  EXPECT_EQ(budget.next().exec_budget, 6000);
+  EXPECT_TRUE(RequestBudget::cut_short(budget.next(), 6000));
+  EXPECT_FALSE(RequestBudget::cut_short(budget.next(), 1000));
+}
+
+}  // namespace
+}  // namespace kcast::predict
