@@ -13,7 +13,7 @@
 #include "analyze/intervals.h"
 #include "analyze/memory/model.h"
 #include "analyze/plausible.h"
-#include "analyze/ptx/parse/parse.h"
+#include "analyze/ptx/parse/readable.h"
 #include "analyze/ptx/ptx.h"
 #include "analyze/ptx/slice.h"
 #include "analyze/ptx/static_shared.h"
@@ -307,7 +307,7 @@ Costs costs_for_arguments(const PreparedKernel& kernel, const Launch& launch,
   if (!kernel.asks_arguments) return costs;
   exec::ExecOptions options = whole;
   options.math_arguments = true;
-  options.budget = std::min<int64_t>(options.budget, kArgumentBudget);
+  options.budget = std::min<int64_t>(options.budget / 4, kArgumentBudget);
   options.block_budget = options.budget / 4;
   options.max_blocks = options.min_blocks;
   options.trace_accesses = 0;
@@ -424,7 +424,9 @@ void add_local_reason(const ptx::Module& module, const exec::ExecResult& exec,
 
 Result<std::shared_ptr<PreparedModule>> prepare_module(std::string_view text) {
   auto out = std::make_shared<PreparedModule>();
-  KCAST_TRY(out->module, ptx::parse_ptx(text));
+  KCAST_TRY(ptx::ReadableModule readable, ptx::parse_readable(text));
+  out->module = std::move(readable.module);
+  out->left_out = std::move(readable.left_out);
   ptx::join_shared_loads(out->module);
   out->functions.resize(out->module.functions.size());
   return out;
@@ -434,6 +436,8 @@ Result<std::shared_ptr<const PreparedKernel>> prepare_kernel(
     const std::shared_ptr<PreparedModule>& module, const std::string& kernel) {
   auto out = std::make_shared<PreparedKernel>(module);
   const ptx::Function* found = out->module.find(kernel);
+  if (const auto why = module->left_out.find(kernel); why != module->left_out.end())
+    return Error{ErrorCode::InvalidInput, why->second};
   if (found == nullptr || !found->is_entry || !found->has_body) {
     return Error{ErrorCode::NotFound, "the PTX has no kernel '" + kernel + "'"};
   }
@@ -468,6 +472,8 @@ Result<Analysis> analyze_once(const PreparedKernel& kernel, const Launch& launch
   const ptx::Function& function = kernel.kernel();
   exec::ExecOptions exec_options;
   exec_options.budget = options.exec_budget;
+  exec_options.block_budget = std::min(exec_options.block_budget, options.exec_budget / 4);
+  exec_options.trace_accesses = std::min(exec_options.trace_accesses, options.exec_budget / 2);
   exec_options.warp_width = static_cast<int32_t>(gpu.units.warp_width);
   exec_options.shared_banks = static_cast<int32_t>(gpu.shared_memory.banks);
   exec_options.bank_bytes = static_cast<int32_t>(gpu.shared_memory.bank_bytes);

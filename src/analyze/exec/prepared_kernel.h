@@ -2,8 +2,10 @@
 #pragma once
 
 #include <cstddef>
+#include <map>
 #include <memory>
 #include <optional>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -20,6 +22,7 @@ using Costs = std::vector<std::vector<cost::MachineCost>>;  // per function, per
 class PreparedModule {
  public:
   ptx::Module module;
+  std::map<std::string, std::string> left_out;  // functions that cannot be parsed, and why
 
   // What a function costs, computed when a kernel first reaches it.
   struct FunctionCosts {

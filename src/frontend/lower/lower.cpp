@@ -94,19 +94,28 @@ void set_llvm_options(const BuildSettings& settings, const Language& language) {
 
 class CollectDiagnostics : public llvm::DiagnosticHandler {
  public:
-  explicit CollectDiagnostics(std::vector<Diagnostic>& out) : out_(out) {}
+  explicit CollectDiagnostics(Lowered& out) : out_(out) {}
   bool handleDiagnostics(const llvm::DiagnosticInfo& info) override {
     if (info.getSeverity() != llvm::DS_Error) return true;
     Diagnostic diagnostic;
-    llvm::raw_string_ostream stream(diagnostic.message);
-    llvm::DiagnosticPrinterRawOStream printer(stream);
-    info.print(printer);
-    out_.push_back(std::move(diagnostic));
+    if (info.getKind() == llvm::DK_InlineAsm) {
+      // The line that LLVM would print is a number of its own.
+      const auto& assembly = static_cast<const llvm::DiagnosticInfoInlineAsm&>(info);
+      diagnostic.message = "inline assembly: " + assembly.getMsgStr().str();
+      const llvm::Instruction* const place = assembly.getInstruction();
+      if (place != nullptr)
+        out_.refused.emplace(place->getFunction()->getName().str(), diagnostic.message);
+    } else {
+      llvm::raw_string_ostream stream(diagnostic.message);
+      llvm::DiagnosticPrinterRawOStream printer(stream);
+      info.print(printer);
+    }
+    out_.diagnostics.push_back(std::move(diagnostic));
     return true;
   }
 
  private:
-  std::vector<Diagnostic>& out_;
+  Lowered& out_;
 };
 
 bool is_kernel_to_skip(const clang::Decl* declaration,
@@ -400,7 +409,7 @@ Result<Lowered> lower(ParsedUnit& unit, const BuildSettings& settings,
   set_llvm_options(settings, *unit.language);
   Lowered lowered;
   llvm::LLVMContext context;
-  context.setDiagnosticHandler(std::make_unique<CollectDiagnostics>(lowered.diagnostics));
+  context.setDiagnosticHandler(std::make_unique<CollectDiagnostics>(lowered));
   clang::CompilerInstance& compiler = *unit.compiler;
   // The errors are known and their functions are left out; the generator must
   // not stop because of them.
@@ -443,6 +452,8 @@ Result<Lowered> lower(ParsedUnit& unit, const BuildSettings& settings,
   KCAST_OK(link_bitcode(*module, buffer_of(embedded_math_library(), "math library")));
   point_at_user_code(*module);
   KCAST_TRY(lowered.ptx, emit(*module, *machine));
+  for (const auto& [symbol, why] : lowered.refused)
+    lowered.kernels.erase(symbol);
   return lowered;
 }
 

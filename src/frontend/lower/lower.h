@@ -20,6 +20,7 @@ struct LoweredKernel {
 struct Lowered {
   std::string ptx;
   std::map<std::string, LoweredKernel> kernels;  // by symbol; those that the PTX holds
+  std::map<std::string, std::string> refused;    // why the back end refused others
   std::vector<Diagnostic> diagnostics;           // from the back end
 };
 
