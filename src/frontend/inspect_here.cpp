@@ -394,6 +394,27 @@ void say_guesses(const UnitGuesses& guesses, FoundKernel& kernel) {
   }
 }
 
+// A program with more kernels than anybody writes is read as far as they go.
+void limit_kernels(Reading& reading, const ParsedUnit& unit, std::vector<FoundKernel>& kernels) {
+  constexpr size_t kMostKernels = 8000;
+  const size_t room = kMostKernels - std::min(kMostKernels, reading.out.kernels.size());
+  if (kernels.size() <= room) return;
+  reading.out.diagnostics.push_back(
+      {Severity::Warning, unit.file, kernels[room].description.line, 0,
+       "more than " + std::to_string(kMostKernels) + " kernels: this one and " +
+           std::to_string(kernels.size() - room - 1) +
+           " after it are left out; --kernel NAME reads one"});
+  kernels.resize(room);
+}
+
+void say_launches_left_out(Reading& reading, int64_t count) {
+  if (count == 0) return;
+  reading.out.diagnostics.push_back(
+      {Severity::Warning, "", 0, 0,
+       "host code makes too many different launches: " + std::to_string(count) +
+           " are left out, those that come last"});
+}
+
 void read_unit(Reading& reading, ParsedUnit& unit, const UnitGuesses& guesses,
                const BuildSettings& settings) {
   Reach reach(unit);
@@ -404,6 +425,7 @@ void read_unit(Reading& reading, ParsedUnit& unit, const UnitGuesses& guesses,
     if (instances.is_asked && is_made) return false;
     return !matches(reading.request, kernel.description);
   });
+  limit_kernels(reading, unit, kernels);
   for (FoundKernel& kernel : kernels)
     say_guesses(guesses, kernel);
   std::vector<const clang::FunctionDecl*> sound;
@@ -442,6 +464,8 @@ void read_unit(Reading& reading, ParsedUnit& unit, const UnitGuesses& guesses,
     if (description.lowered) {
       description.static_shared_bytes = found->second.static_shared_bytes;
       description.uses_dynamic_shared = found->second.uses_dynamic_shared;
+    } else if (lowered.refused.contains(description.mangled)) {
+      description.not_lowered_reason = lowered.refused[description.mangled];
     } else if (description.not_lowered_reason.empty()) {
       description.not_lowered_reason = !reading.request.lower ? "lowering was not asked for"
                                        : lowered.diagnostics.empty()
@@ -510,6 +534,7 @@ Result<Inspection> inspect_here(const InspectRequest& request, PreparedReading* 
     read_unit(reading, *reading.units[i], reading.guesses[i], unit_settings[i]);
   }
   reading.out.launches = std::move(host.launches);
+  say_launches_left_out(reading, host.launches_left_out);
   add_notes(reading);
   name_arguments(reading.out);
   reading.out.unresolved = std::move(host.unresolved);

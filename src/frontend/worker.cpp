@@ -38,11 +38,11 @@ class CrashSearch {
     if (!reading) return reading;
     for (const Kernel& kernel : reading->kernels)
       all_.push_back(kernel.mangled);
-    narrow(0, all_.size());
+    narrow(0, all_.size(), /*dies=*/true);
     InspectRequest rest = request_;
     rest.skip_kernels.insert(rest.skip_kernels.end(), bad_.begin(), bad_.end());
     const WorkerOutcome last = ask(rest);
-    if (last.end == WorkerEnd::Answered) return result_from_wire<Inspection>(last.text);
+    if (last.end == WorkerEnd::Answered) return told_apart(result_from_wire<Inspection>(last.text));
     if (!ended_early(last)) return end_error();
     for (Kernel& kernel : reading->kernels)
       kernel.not_lowered_reason = "the compiler's back end stopped: " + describe_stop(last);
@@ -50,7 +50,7 @@ class CrashSearch {
   }
 
  private:
-  static constexpr int kMostAsks = 40;  // of a whole search, whatever the source
+  static constexpr int kMostAsks = 10;  // of a whole search, whatever the source
 
   WorkerOutcome ask(const InspectRequest& request) {
     ++asked_;
@@ -68,25 +68,40 @@ class CrashSearch {
     return out;
   }
 
-  // Adds the bad ones of a range, which holds one at least if it is the whole.
-  void narrow(size_t first, size_t last) {
-    if (first >= last) return;
-    if (asked_ >= kMostAsks) {  // what nobody could look at is left out
-      bad_.insert(bad_.end(), all_.begin() + static_cast<ptrdiff_t>(first),
-                  all_.begin() + static_cast<ptrdiff_t>(last));
-      return;
+  Result<Inspection> told_apart(Result<Inspection> inspection) const {
+    if (!inspection) return inspection;
+    for (Kernel& kernel : inspection->kernels) {
+      if (std::find(untried_.begin(), untried_.end(), kernel.mangled) == untried_.end()) continue;
+      kernel.not_lowered_reason =
+          "not tried, since the compiler's back end fails on too many kernels beside it; "
+          "--kernel " +
+          kernel.name + " reads it alone";
     }
-    if (last - first < all_.size() && !dies(first, last)) return;
-    if (last - first == 1) {
-      bad_.push_back(all_[first]);
-      return;
-    }
-    const size_t middle = first + (last - first) / 2;
-    narrow(first, middle);
-    narrow(middle, last);
+    return inspection;
   }
 
-  bool dies(size_t first, size_t last) {
+  // Adds the bad ones of a range; whether there are any. `dies`: it is known to have one.
+  bool narrow(size_t first, size_t last, bool dies) {
+    if (first >= last) return false;
+    if (!dies && asked_ < kMostAsks) {
+      dies = dies_of(first, last);
+      if (!dies) return false;
+    }
+    const bool is_found = dies && last - first == 1;
+    if (is_found || asked_ >= kMostAsks) {
+      const auto from = all_.begin() + static_cast<ptrdiff_t>(first);
+      const auto to = all_.begin() + static_cast<ptrdiff_t>(last);
+      bad_.insert(bad_.end(), from, to);
+      if (!is_found) untried_.insert(untried_.end(), from, to);
+      return true;
+    }
+    const size_t middle = first + (last - first) / 2;
+    const bool in_first = narrow(first, middle, false);
+    narrow(middle, last, /*dies=*/!in_first);
+    return true;
+  }
+
+  bool dies_of(size_t first, size_t last) {
     InspectRequest some = request_;
     some.slice = false;
     for (size_t i = 0; i < all_.size(); ++i) {
@@ -99,7 +114,8 @@ class CrashSearch {
   const InspectRequest& request_;
   WorkerOutcome end_;  // the last that was no answer
   std::vector<std::string> all_;
-  std::vector<std::string> bad_;
+  std::vector<std::string> bad_;      // left out of the last reading
+  std::vector<std::string> untried_;  // of them, those that nobody could look at
   int asked_ = 0;
 };
 

@@ -182,10 +182,15 @@ LaunchRecord unreached_launch(const LaunchSite& site) {
 }  // namespace
 
 void add_unreached(const ProgramIndex& index, LaunchLog& log) {
+  // Where there was no room for all that ran, those in the text do not matter.
+  if (log.left_out() > 0) return;
   for (const LaunchSite& site : index.launch_sites()) {
     if (log.has_site(site.call)) continue;
-    if (log.records().size() >= LaunchLog::kMaxRecords) return;
-    log.records().push_back(unreached_launch(site));
+    if (log.records().size() < LaunchLog::kMaxRecords) {
+      log.records().push_back(unreached_launch(site));
+    } else {
+      log.leave_out();
+    }
   }
 }
 

@@ -229,6 +229,7 @@ HostReading HostMachine::result() {
     }
     reading.launches.push_back(std::move(made));
   }
+  reading.launches_left_out = launched_.log.left_out();
   std::set<std::string> seen;
   for (uint32_t index : launched_.mattered) {
     const Cause& why = causes_.table().cause(index);

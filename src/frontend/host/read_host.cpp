@@ -37,6 +37,7 @@ void add_program(HostReading program, HostReading& all) {
       *known = std::move(launch);
     }
   }
+  all.launches_left_out += program.launches_left_out;
   for (Unresolved& what : program.unresolved) {
     const auto same = [&](const Unresolved& other) {
       return other.name == what.name && other.file == what.file && other.line == what.line;

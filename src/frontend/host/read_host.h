@@ -53,6 +53,7 @@ struct OpenClProgram {
 
 struct HostReading {
   std::vector<HostLaunch> launches;
+  int64_t launches_left_out = 0;  // because there are too many
   std::vector<Unresolved> unresolved;
   std::vector<OpenClProgram> programs;
   std::vector<std::string> build_options;  // of programs whose text host code does not hold

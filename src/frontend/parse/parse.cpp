@@ -11,6 +11,8 @@
 #include <clang/Lex/PPCallbacks.h>
 #include <clang/Lex/Pragma.h>
 #include <clang/Lex/Preprocessor.h>
+#include <clang/Sema/Sema.h>
+#include <clang/Sema/TemplateInstCallback.h>
 #include <clang/Serialization/ASTReader.h>
 
 #include <algorithm>
@@ -68,17 +70,20 @@ class ParseAction : public clang::ASTFrontendAction {
 // instantiate templates any more.
 class MissingHeaders : public clang::PPCallbacks {
  public:
-  MissingHeaders(const clang::SourceManager& sources, std::vector<Diagnostic>& diagnostics)
-      : sources_(sources), diagnostics_(diagnostics) {}
+  MissingHeaders(const clang::Preprocessor& preprocessor, std::vector<Diagnostic>& diagnostics)
+      : preprocessor_(preprocessor), diagnostics_(diagnostics) {}
   // Of an #include, InclusionDirective follows; of an #embed, nothing does. (With several
   // callbacks, Clang 19 announces a missing #embed here, too.)
   bool FileNotFound(llvm::StringRef name) override {
-    note_embed();
-    missing_ = name.str();
+    finish();
+    missing_ = name.trim("\"<>").str();
+    // The directive has been read to the end of its line.
+    const auto* lexer = static_cast<clang::Lexer*>(preprocessor_.getCurrentFileLexer());
+    place_ = {};
+    if (lexer != nullptr) place_ = lexer->getSourceLocation(lexer->getBufferLocation() - 1);
     return true;
   }
   bool EmbedFileNotFound(llvm::StringRef name) override { return FileNotFound(name); }
-  void EndOfMainFile() override { note_embed(); }
   // NOLINTNEXTLINE(readability-function-size): the number of parameters is Clang's
   void InclusionDirective(clang::SourceLocation hash, const clang::Token&, llvm::StringRef name,
                           bool, clang::CharSourceRange, clang::OptionalFileEntryRef file,
@@ -87,18 +92,19 @@ class MissingHeaders : public clang::PPCallbacks {
     missing_.clear();
     if (!file) note(hash, "header '" + name.str() + "' not found; reading on without it");
   }
-
- private:
-  void note_embed() {
+  // Says what was looked for last, if that was an #embed: nothing else tells its end.
+  void finish() {
     if (missing_.empty()) return;
-    note({}, "file '" + missing_ + "' of an #embed not found; reading on without it");
+    note(place_, "file '" + missing_ + "' of an #embed not found; reading on without it");
     missing_.clear();
   }
+
+ private:
   void note(clang::SourceLocation location, std::string message) {
     Diagnostic diagnostic;
     diagnostic.severity = Severity::Warning;
     diagnostic.message = std::move(message);
-    const clang::PresumedLoc place = sources_.getPresumedLoc(location);
+    const clang::PresumedLoc place = preprocessor_.getSourceManager().getPresumedLoc(location);
     if (place.isValid()) {
       diagnostic.file = place.getFilename();
       diagnostic.line = place.getLine();
@@ -106,9 +112,10 @@ class MissingHeaders : public clang::PPCallbacks {
     }
     diagnostics_.push_back(std::move(diagnostic));
   }
-  const clang::SourceManager& sources_;
+  const clang::Preprocessor& preprocessor_;
   std::vector<Diagnostic>& diagnostics_;
   std::string missing_;  // looked for in vain, and not yet said
+  clang::SourceLocation place_;
 };
 
 // Errors that are none for nvcc, and after which Clang reads on as nvcc does: attributes where the
@@ -334,6 +341,26 @@ void limit_tokens(clang::Preprocessor& preprocessor) {
   });
 }
 
+// Templates can stand for more code than there are atoms, too. Counted is what Clang substitutes
+// arguments into, which takes some microseconds each.
+class InstantiationLimit : public clang::TemplateInstantiationCallback {
+ public:
+  void initialize(const clang::Sema&) override {}
+  void finalize(const clang::Sema&) override {}
+  void atTemplateEnd(const clang::Sema&, const clang::Sema::CodeSynthesisContext&) override {}
+  void atTemplateBegin(const clang::Sema&, const clang::Sema::CodeSynthesisContext&) override {
+    if (--left_ == 0) stop_worker("it has more than 2,000,000 template instantiations");
+  }
+
+ private:
+  int64_t left_ = 2'000'000;
+};
+
+void limit_instantiations(clang::CompilerInstance& compiler) {
+  if (!compiler.hasSema()) compiler.createSema(clang::TU_Complete, nullptr);
+  compiler.getSema().TemplateInstCallbacks.push_back(std::make_unique<InstantiationLimit>());
+}
+
 // Whether nothing in the input came too late for the unit.
 bool fits_prepared(const ParseInput& input, const ParsedUnit& prepared) {
   return input.language == prepared.language && fits_precompiled(input) && input.macros.empty() &&
@@ -399,13 +426,16 @@ Result<std::unique_ptr<ParsedUnit>> parse(const ParseInput& input,
     KCAST_TRY(unit, begin(input, builtins, std::move(tree)));
   }
   clang::CompilerInstance& compiler = *unit->compiler;
-  compiler.getPreprocessor().addPPCallbacks(
-      std::make_unique<MissingHeaders>(compiler.getSourceManager(), unit->diagnostics));
+  auto missing = std::make_unique<MissingHeaders>(compiler.getPreprocessor(), unit->diagnostics);
+  MissingHeaders& headers = *missing;
+  compiler.getPreprocessor().addPPCallbacks(std::move(missing));
   limit_tokens(compiler.getPreprocessor());
+  limit_instantiations(compiler);
   if (input.record) SliceRecorder::attach(compiler.getPreprocessor(), unit->record);
   if (llvm::Error error = unit->action->Execute()) {
     return Error{ErrorCode::External, input.file + ": " + llvm::toString(std::move(error))};
   }
+  headers.finish();
   limit_traversal(*unit);
   return unit;
 }

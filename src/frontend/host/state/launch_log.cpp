@@ -73,7 +73,8 @@ void LaunchLog::add(LaunchRecord record) {
     return;
   }
   const void* site = record.site;
-  if (records_.size() < kMaxRecords) records_.push_back(std::move(record));
+  if (records_.size() >= kMaxRecords) return leave_out();
+  records_.push_back(std::move(record));
   if (variants + 1 > kMaxVariants) thin(site);
 }
 

@@ -30,11 +30,15 @@ class LaunchLog {
   std::vector<LaunchRecord>& records() { return records_; }
   const std::vector<LaunchRecord>& records() const { return records_; }
   bool has_site(const void* site) const;
+  // Launches beyond kMaxRecords, or places in the code that make some.
+  void leave_out() { ++left_out_; }
+  int64_t left_out() const { return left_out_; }
 
  private:
   void thin(const void* site);
 
   std::vector<LaunchRecord> records_;
+  int64_t left_out_ = 0;
 };
 
 }  // namespace kcast::host
