@@ -2,7 +2,9 @@
 // each asks for a prediction, end to end.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <filesystem>
 #include <fstream>
 #include <set>
@@ -145,6 +147,17 @@ TEST(Attacks, names_of_lines_are_no_arguments_of_the_compiler) {
 }
 
 // A bomb ends at a count, long before the last resort of time.
+TEST(Attacks, instantiations_are_counted) {
+  const auto report = predict_text(
+      "template <int A, int B> struct F { static const int v = F<A - 1, 2 * B>::v + "
+      "F<A - 1, 2 * B + 1>::v; };\n"
+      "template <int B> struct F<0, B> { static const int v = B; };\n"
+      "__global__ void bomb(int* a) { *a = F<22, 0>::v; }\n");
+  ASSERT_FALSE(report);
+  EXPECT_NE(report.error().message.find("template instantiations"), std::string::npos)
+      << report.error().message;
+}
+
 TEST(Attacks, macros_are_counted) {
   std::string text = "#define A0 1+1\n";
   for (int i = 1; i <= 40; ++i) {
@@ -154,6 +167,96 @@ TEST(Attacks, macros_are_counted) {
   const auto report = predict_text(text + "__global__ void bomb(int* a) { *a = A40; }\n");
   ASSERT_FALSE(report);
   EXPECT_NE(report.error().message.find("tokens"), std::string::npos) << report.error().message;
+}
+
+// Each reads what the one before it left: none is like another, and no block like the next.
+std::string data_dependent(int launches) {
+  std::string text =
+      "__global__ void k(const int* a, int* b, int n, int s) {\n"
+      "  int i = blockIdx.x * blockDim.x + threadIdx.x; if (i >= n) return;\n"
+      "  int x = a[i], c = 0;\n"
+      "  while (x != 1 && c < 2000) {\n"
+      "    x = (x & 1) ? 3 * x + 1 : x / 2; c += a[(x + s) & (n - 1)] & 3; c++; }\n"
+      "  b[i] = c; }\n"
+      "int main() { int n = 1 << 20; int *a, *b; cudaMalloc(&a, 4 * n); cudaMalloc(&b, 4 * n);\n";
+  for (int i = 0; i < launches; ++i)
+    text += "k<<<4096, 256>>>(a, b, n, " + std::to_string(i) + ");\n";
+  return text + "}\n";
+}
+
+// What is interpreted is bounded for all launches together, and what that means is said.
+TEST(Attacks, many_launches_share_the_work) {
+  const auto report = predict_text(data_dependent(300));
+  ASSERT_TRUE(report) << report.error().message;
+  ASSERT_EQ(report->predictions.size(), 300U);
+  double interpreted = 0;
+  double shortest_us = INFINITY;
+  double longest_us = 0;
+  int64_t said = 0;
+  for (const predict::LaunchPrediction& entry : report->predictions) {
+    interpreted += entry.features.control.interpreted;
+    shortest_us = std::min(shortest_us, entry.prediction.values.time_us);
+    longest_us = std::max(longest_us, entry.prediction.values.time_us);
+    const auto& notes = entry.prediction.notes;
+    said += std::count_if(notes.begin(), notes.end(), [](const std::string& note) {
+      return note.starts_with("one of very many launches");
+    });
+  }
+  EXPECT_LT(interpreted, 30e6);  // 20 million, and what the last block of each goes over
+  EXPECT_LT(longest_us, 1.5 * shortest_us);
+  EXPECT_EQ(said, 299);  // one is followed as far as it would be alone
+}
+
+bool has_diagnostic(const predict::PredictReport& report, const std::string& text) {
+  return std::any_of(report.diagnostics.begin(), report.diagnostics.end(),
+                     [&](const Diagnostic& diagnostic) {
+                       return diagnostic.message.find(text) != std::string::npos;
+                     });
+}
+
+TEST(Attacks, missing_embed_is_said) {
+  const auto report = predict_text(
+      "__constant__ unsigned char d[] = {1,\n#embed \"missing.bin\"\n};\n"
+      "__global__ void k(int* a) { a[threadIdx.x] = d[0]; }\n");
+  ASSERT_TRUE(report) << report.error().message;
+  ASSERT_TRUE(has_diagnostic(*report, "file 'missing.bin' of an #embed not found"));
+  EXPECT_EQ(report->diagnostics[0].line, 2);
+}
+
+// Assembly that the PTX parser cannot read, and assembly that LLVM refuses.
+TEST(Attacks, bad_assembly_costs_its_own_kernel_alone) {
+  for (const char* assembly :
+       {"asm volatile(\"}}} garbage\");", "asm volatile(\"{\");", "asm volatile(\"/*\");",
+        "asm volatile(\"mov.u32 %0, nothing;\" : \"=r\"(x));",
+        "asm volatile(\"mov.u32 %0, %1;\" : \"=r\"(x) : \"n\"(a[0]));"}) {
+    const auto report = predict_text(
+        "__global__ void first(float* a) { a[threadIdx.x] *= 2; }\n"
+        "__global__ void bad(int* a) { int x = 0; " +
+        std::string(assembly) +
+        " a[threadIdx.x] = x; }\n"
+        "__global__ void last(float* a) { a[threadIdx.x] *= 3; }\n");
+    ASSERT_TRUE(report) << assembly << ": " << report.error().message;
+    EXPECT_EQ(report->predictions.size(), 2U) << assembly;
+    ASSERT_EQ(report->skipped.size(), 1U) << assembly;
+    EXPECT_EQ(report->skipped[0].name, "bad");
+  }
+}
+
+// 4,096 different launches are followed; a line says what comes after them.
+TEST(Attacks, launches_are_counted) {
+  std::string text =
+      "__global__ void k(int* a, int n) { a[threadIdx.x] = n; }\n"
+      "int main() { int* a; cudaMalloc(&a, 4096);\n";
+  for (int i = 0; i < 4100; ++i)
+    text += "k<<<1, 32>>>(a, 7);\n";
+  predict::PredictRequest request = request_for(text + "}\n");
+  const auto inspection = predictor().inspect(request.source);
+  ASSERT_TRUE(inspection) << inspection.error().message;
+  EXPECT_EQ(inspection->launches.size(), 4096U);
+  EXPECT_TRUE(std::any_of(inspection->diagnostics.begin(), inspection->diagnostics.end(),
+                          [](const Diagnostic& diagnostic) {
+                            return diagnostic.message.find("4 are left out") != std::string::npos;
+                          }));
 }
 
 // The module is parsed and costed once, whatever the number of its kernels.

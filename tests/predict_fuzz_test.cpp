@@ -2,7 +2,7 @@
 // programs of all languages. Every request is answered or refused in a line; no worker crashes
 // where our own code works; memory and descriptors of the process that asks stay as they are.
 //
-// KCAST_FUZZ_CASES sets the number of cases; the default is short. The seeds are tests/fuzz/*.
+// KCAST_FUZZ_CASES sets the number of cases. The seeds are tests/fuzz/* and examples/saxpy.cu.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -50,6 +50,7 @@ std::vector<fs::path> seeds(const std::string& ending) {
   std::vector<fs::path> out;
   for (const auto& entry : fs::directory_iterator(fs::path(KCAST_SOURCE_DIR) / "tests/fuzz"))
     if (entry.path().extension() == ending) out.push_back(entry.path());
+  if (ending == ".cu") out.push_back(fs::path(KCAST_SOURCE_DIR) / "examples/saxpy.cu");
   std::sort(out.begin(), out.end());
   EXPECT_FALSE(out.empty());
   return out;
@@ -98,7 +99,7 @@ std::string random_assembly(Rng& rng, const std::vector<std::string>& lines) {
 TEST(PredictFuzz, inline_assembly) {
   const std::vector<std::string> lines = lines_of(read(seeds(".ptx")[0]));
   Rng rng(20);
-  const int n = cases(60);
+  const int n = cases(5000);
   for (int i = 0; i < n; ++i) {
     const std::string text =
         "__global__ void k(int* a, float* f, int n) {\n  int i = threadIdx.x;\n"
@@ -140,7 +141,7 @@ TEST(PredictFuzz, mutated_sources) {
   Rng rng(21);
   for (const char* ending : {".cu", ".hip", ".cl"}) {
     const std::vector<fs::path> files = seeds(ending);
-    const int n = cases(60) / 3;
+    const int n = cases(20000) / 3;
     for (int i = 0; i < n; ++i) {
       const std::string text =
           mutated(rng, read(files[rng.below(files.size())]), read(files[rng.below(files.size())]));
@@ -170,7 +171,7 @@ TEST(PredictFuzz, many_requests_leave_nothing) {
     static_cast<void>(predictor().predict(request_for(text, "k.cu")));
   const size_t descriptors = open_descriptors();
   const size_t pages = resident_pages();
-  const int n = cases(100);
+  const int n = cases(10000);
   for (int i = 0; i < n; ++i)
     ASSERT_TRUE(predictor().predict(request_for(text, "k.cu")));
   EXPECT_EQ(open_descriptors(), descriptors);
