@@ -38,6 +38,20 @@ Lines lines_of(const fs::path& path) {
   return split(text ? *text : "", '\n');
 }
 
+// With the registers that the lines of assembly.ptx are about.
+Lines module_of(const fs::path& path) {
+  Lines out;
+  for (std::string& line : lines_of(path)) {
+    out.push_back(std::move(line));
+    if (out.back() != "{") continue;
+    out.emplace_back("\t.reg .pred p, q;");
+    out.emplace_back("\t.reg .b32 r, s, t;");
+    out.emplace_back("\t.reg .b64 x, y;");
+    out.emplace_back("\t.reg .f32 u, v;");
+  }
+  return out;
+}
+
 constexpr std::string_view kOddNumbers[] = {"-1",
                                             "0",
                                             "2147483647",
@@ -61,7 +75,7 @@ void replace_words(std::string& line, const std::string& other, Rng& rng) {
 }
 
 std::string mutated(Lines lines, const Lines& pool, Rng& rng) {
-  for (uint64_t times = 1 + rng.below(8); times > 0 && !lines.empty(); --times) {
+  for (uint64_t times = 1 + rng.below(4); times > 0 && !lines.empty(); --times) {
     const size_t at = rng.below(lines.size());
     const std::string& other = pool[rng.below(pool.size())];
     switch (rng.below(7)) {
@@ -144,7 +158,7 @@ TEST(PtxFuzz, is_refused_or_executed) {
   ASSERT_FALSE(files.empty());
   std::vector<Lines> modules;
   for (const fs::path& file : files) {
-    modules.push_back(lines_of(file));
+    modules.push_back(module_of(file));
     pool.insert(pool.end(), modules.back().begin(), modules.back().end());
   }
   const std::vector<Gpu> gpus = *predict::gpus_named("h200");
@@ -159,7 +173,7 @@ TEST(PtxFuzz, is_refused_or_executed) {
     if (HasFailure()) FAIL() << "seed " << first + i;
   }
   std::cout << count << " programs, " << executed << " of them executed\n";
-  EXPECT_GT(executed, count / 5);
+  EXPECT_GT(executed, count / 4);
 }
 
 }  // namespace
