@@ -96,11 +96,26 @@ Status check_store(Database& database) {
                                            (version > kStoreVersion ? ": use a newer kcast" : "")};
 }
 
+namespace {
+
+// A program that was killed while it wrote may leave a journal, which has to be played back before
+// anybody can read the store; a connection that only reads may not.
+void play_back_journal(const std::filesystem::path& file) {
+  std::error_code ignored;
+  if (!std::filesystem::exists(file.string() + "-journal", ignored)) return;
+  if (::access(file.c_str(), W_OK) != 0) return;
+  if (Result<Database> database = Database::open(file, Database::Mode::ReadWrite))
+    static_cast<void>(database->integer("SELECT count(*) FROM sqlite_schema"));
+}
+
+}  // namespace
+
 Result<Database::Mode> reading_mode(const std::filesystem::path& file) {
   std::error_code ignored;
   if (!std::filesystem::is_regular_file(file, ignored)) {
     return Error{ErrorCode::NotFound, "there is no store " + file.string()};
   }
+  play_back_journal(file);
   const std::filesystem::path folder = std::filesystem::absolute(file).parent_path();
   const bool writable = ::access(folder.c_str(), W_OK) == 0;
   const bool logged = std::filesystem::exists(file.string() + "-wal", ignored);

@@ -406,6 +406,28 @@ Result<Contents> read_all(const fs::path& file) {
   return out;
 }
 
+// Before a store has its tables it is written with a journal that must be played back.
+TEST_F(StoreTest, a_writer_killed_before_the_log_leaves_a_readable_store) {
+  const fs::path killed = file("killed.db");
+  ASSERT_TRUE(Store::open(killed));
+  const pid_t child = ::fork();
+  if (child == 0) {
+    Result<Database> database = Database::open(killed, Database::Mode::ReadWrite);
+    static_cast<void>(
+        database->run("PRAGMA journal_mode = DELETE; PRAGMA cache_size = 1; BEGIN; "
+                      "CREATE TABLE more(x); "));
+    for (int i = 0; i < 200; ++i)
+      static_cast<void>(database->run("INSERT INTO more VALUES(randomblob(4000));"));
+    ::kill(::getpid(), SIGKILL);
+  }
+  int status = 0;
+  ASSERT_EQ(::waitpid(child, &status, 0), child);
+  ASSERT_TRUE(fs::exists(killed.string() + "-journal"));
+  const auto store = Store::open_to_read(killed);
+  ASSERT_TRUE(store) << store.error().message;
+  EXPECT_TRUE(contents_of(*store).rows.empty());
+}
+
 TEST_F(StoreTest, a_changed_bit_is_found_or_changes_nothing) {
   std::vector<std::tuple<std::string, int64_t, int>> readings;
   for (int i = 0; i < 60; ++i)
