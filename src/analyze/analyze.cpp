@@ -472,7 +472,9 @@ Result<Analysis> analyze_once(const PreparedKernel& kernel, const Launch& launch
   const ptx::Function& function = kernel.kernel();
   exec::ExecOptions exec_options;
   exec_options.budget = options.exec_budget;
-  exec_options.block_budget = std::min(exec_options.block_budget, options.exec_budget / 4);
+  // Five blocks that are all cut off, and come to an end, take a little less than a small budget.
+  if (options.exec_budget < AnalysisOptions().exec_budget)
+    exec_options.block_budget = std::min(exec_options.block_budget, options.exec_budget / 8);
   exec_options.trace_accesses = std::min(exec_options.trace_accesses, options.exec_budget / 2);
   exec_options.warp_width = static_cast<int32_t>(gpu.units.warp_width);
   exec_options.shared_banks = static_cast<int32_t>(gpu.shared_memory.banks);

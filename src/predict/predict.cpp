@@ -6,6 +6,7 @@
 #include <map>
 #include <numeric>
 #include <span>
+#include <tuple>
 #include <utility>
 
 #include "base/text.h"
@@ -18,7 +19,7 @@ namespace kcast::predict {
 namespace {
 
 constexpr size_t kMaxPoints = 10000;
-constexpr size_t kMostFollowedTwice = 8;  // launches; see shared_work.h
+constexpr size_t kMostFollowedTwice = 12;  // launches; see shared_work.h
 
 // Kernels of AMD's GPUs are read through PTX too, for the architecture whose
 // features are nearest.
@@ -304,16 +305,14 @@ class Run {
     }
   }
 
-  // What the launch takes comes out of the request's budget.
+  // What was interpreted.
   Result<double> analyse_within(const analyze::AnalysisOptions& limit,
                                 const LaunchQuestion& question, LaunchPrediction& entry) {
     if (tools_.limit) tools_.limit(limit);
     Result<analyze::Analysis> analysis =
         tools_.analyze(question.inspection, question.kernel, question.launch, question.gpu);
-    const double interpreted =
-        analysis ? analysis->features.control.interpreted : static_cast<double>(limit.exec_budget);
-    budget_.spend(interpreted);
     if (!analysis) return analysis.error();
+    const double interpreted = analysis->features.control.interpreted;
     entry.prediction = std::move(analysis->prediction);
     entry.features = std::move(analysis->features);
     entry.prediction.bound = Bound::None;
@@ -323,13 +322,16 @@ class Run {
 
   Status analysed(const LaunchQuestion& question, LaunchPrediction& entry) {
     const analyze::AnalysisOptions limit = budget_.next();
-    KCAST_TRY(const double interpreted, analyse_within(limit, question, entry));
-    if (!RequestBudget::cut_short(limit, interpreted)) return Unit{};
-    const auto key = std::pair(question.kernel.mangled, question.gpu.id);
+    const Result<double> interpreted = analyse_within(limit, question, entry);
+    budget_.spend(interpreted ? *interpreted : static_cast<double>(limit.exec_budget));
+    if (!interpreted) return interpreted.error();
+    if (!RequestBudget::cut_short(limit, *interpreted)) return Unit{};
+    const Followed key(question.kernel.mangled, question.gpu.id, std::ilogb(limit.exec_budget));
     const auto known = followed_.find(key);
     if (known == followed_.end() && followed_.size() < kMostFollowedTwice) {
       LaunchPrediction whole = entry;
-      if (analyse_within({}, question, whole)) {
+      if (const Result<double> more = analyse_within({}, question, whole)) {
+        budget_.spend_again(*more);
         followed_[key] = {entry.prediction.values, whole.prediction.values};
         entry = std::move(whole);
         return Unit{};
@@ -458,7 +460,8 @@ class Run {
   const PredictTools& tools_;
   std::map<std::pair<std::string, Defines>, Inspection> inspections_;
   RequestBudget budget_;
-  std::map<std::pair<std::string, std::string>, FollowedTwice> followed_;  // by kernel and GPU
+  using Followed = std::tuple<std::string, std::string, int>;  // kernel, GPU, log2 of its share
+  std::map<Followed, FollowedTwice> followed_;
   std::map<int64_t, Result<LaunchChoice>> smaller_;  // of the point and GPU, by how much
   size_t predictions_left_ = 1;                      // of points and GPUs
   PredictReport report_;

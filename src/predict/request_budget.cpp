@@ -7,6 +7,7 @@ namespace kcast::predict {
 namespace {
 
 constexpr double kLeast = 6000;        // instructions of a launch, however many there are
+constexpr double kOverrun = 1.2;       // of its share, that a launch's last blocks may take
 constexpr double kNearlySpent = 0.75;  // of its share: sampling ended because of it
 
 }  // namespace
@@ -23,15 +24,19 @@ analyze::AnalysisOptions RequestBudget::next() const {
         std::clamp(all / launches, kLeast, static_cast<double>(std::max<int64_t>(most, 1))));
   };
   analyze::AnalysisOptions out;
-  out.exec_budget = share(left_, expected_, alone.exec_budget);
+  out.exec_budget = share(left_ / kOverrun, expected_, alone.exec_budget);
   // Simulating caches costs the same whether a kernel is simple or not: nothing is left over.
   out.memory_budget = share(kInstructions / 2, largest_expected_, alone.memory_budget);
   return out;
 }
 
 void RequestBudget::spend(double interpreted) {
-  left_ = std::max(0.0, left_ - interpreted);
+  spend_again(interpreted);
   expected_ = std::max(1.0, expected_ - 1);
+}
+
+void RequestBudget::spend_again(double interpreted) {
+  left_ = std::max(0.0, left_ - interpreted);
 }
 
 bool RequestBudget::cut_short(const analyze::AnalysisOptions& given, double interpreted) {

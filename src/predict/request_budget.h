@@ -21,6 +21,8 @@ class RequestBudget {
 
   // The next launch was analysed. `interpreted`: what it took; all of its share if it failed.
   void spend(double interpreted);
+  // The same launch was analysed once more.
+  void spend_again(double interpreted);
 
   // Whether a launch for which `given` was `next` would have been followed further alone.
   static bool cut_short(const analyze::AnalysisOptions& given, double interpreted);

@@ -17,25 +17,26 @@ TEST(RequestBudget, few_launches_get_what_one_alone_would) {
   }
 }
 
-// All of them together take no more than 20 million instructions.
+// All of them together take no more than 20 million instructions, with what the last blocks of
+// each go over its share.
 TEST(RequestBudget, many_launches_share_evenly) {
   RequestBudget budget;
   budget.expect(2000);
   double spent = 0;
   for (int i = 0; i < 2000; ++i) {
     const analyze::AnalysisOptions next = budget.next();
-    EXPECT_EQ(next.exec_budget, 10000);
+    EXPECT_NEAR(static_cast<double>(next.exec_budget), 8333, 2);
     EXPECT_EQ(next.memory_budget, 6000);
-    spent += static_cast<double>(next.exec_budget);
-    budget.spend(static_cast<double>(next.exec_budget));
+    spent += 1.2 * static_cast<double>(next.exec_budget);
+    budget.spend(1.2 * static_cast<double>(next.exec_budget));
   }
-  EXPECT_EQ(spent, 20e6);
+  EXPECT_LE(spent, 20e6);
 }
 
 TEST(RequestBudget, what_cheap_launches_leave_over_goes_to_those_after_them) {
   RequestBudget budget;
   budget.expect(1000);
-  for (int i = 0; i < 980; ++i)
+  for (int i = 0; i < 985; ++i)
     budget.spend(500);
   EXPECT_EQ(budget.next().exec_budget, kAlone.exec_budget);
   EXPECT_FALSE(RequestBudget::cut_short(budget.next(), 700000));
