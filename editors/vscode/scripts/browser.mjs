@@ -2,6 +2,7 @@
 //
 //   KCAST=FILE                    the server to package (default: that of the release build)
 //   KERNELCAST_SCREENSHOTS=DIR    also writes pictures there
+//   KERNELCAST_ONLY=PART,...      these parts alone (test/browser/parts)
 //   --once                        no second chance; out/failed.png shows the window that failed
 
 import { build } from "esbuild";
@@ -25,8 +26,8 @@ mkdirSync(join(root, "out"), { recursive: true });
 execFileSync(process.execPath, [join(root, "scripts", "package.mjs"), "--out", vsix], { stdio: "inherit" });
 await build({
   absWorkingDir: root,
-  entryPoints: ["test/browser/editor.test.ts"],
-  outfile: "out/browser/editor.test.cjs",
+  entryPoints: ["test/browser/main.test.ts"],
+  outfile: "out/browser/main.test.cjs",
   bundle: true,
   platform: "node",
   target: "node18",
@@ -37,7 +38,7 @@ await build({
 const { node, main } = codeServer();
 
 function run() {
-  const args = ["--test", "--test-reporter=spec", "out/browser/editor.test.cjs"];
+  const args = ["--test", "--test-reporter=spec", "out/browser/main.test.cjs"];
   const environment = {
     KERNELCAST_NODE: node,
     KERNELCAST_VSCODE: main,

@@ -8,10 +8,12 @@ import { GpuData } from "./gpu-data";
 import { Heat } from "./heat";
 import * as jump from "./jump";
 import { Kernels } from "./kernels";
+import { hasKernels, watchTexts } from "./languages";
 import { Follow } from "./roofline/follow";
 import { RooflineView } from "./roofline/view";
 import { FreshLenses } from "./server/fresh-lenses";
 import { Server } from "./server/server";
+import { onChange } from "./settings";
 import * as statusBar from "./status-bar";
 
 let server: Server | undefined;
@@ -39,7 +41,16 @@ export function activate(context: vscode.ExtensionContext): void {
   statusBar.activate(context, server, kernels);
   jump.activate(context, kernels, view);
   commands.activate({ context, server, kernels, baselines, view });
-  void server.start();
+  // A workspace of ordinary C++ starts no server.
+  const startIfNeeded = () => {
+    if (vscode.workspace.textDocuments.some(hasKernels)) server?.start();
+  };
+  context.subscriptions.push(
+    vscode.workspace.onDidOpenTextDocument(startIfNeeded),
+    onChange(["files"], startIfNeeded),
+    watchTexts(startIfNeeded),
+  );
+  startIfNeeded();
 }
 
 export function deactivate(): Promise<void> | undefined {

@@ -3,7 +3,7 @@
 import * as vscode from "vscode";
 import type { LanguageClient } from "vscode-languageclient/node";
 import { kernelAt } from "./kernel-at";
-import { activeKernelEditor, hasKernels } from "./languages";
+import { activeKernelEditor, hasKernels, isByText } from "./languages";
 import { statusNotification, type DocumentStatus, type KernelStatus } from "./protocol";
 
 export interface Current {
@@ -56,6 +56,11 @@ export class Kernels implements vscode.Disposable {
     return this.statuses.get(uri.toString());
   }
 
+  // A server that does not know the language of a text says nothing of it; nor does the client.
+  isToBeShown(document: vscode.TextDocument): boolean {
+    return !isByText(document) || (this.status(document.uri)?.kernels.length ?? 0) > 0;
+  }
+
   // Resolves when the document is not being predicted, or after some time.
   settled(document: vscode.TextDocument, mostMs: number): Promise<void> {
     if (this.status(document.uri)?.state !== "computing") return Promise.resolve();
@@ -77,12 +82,13 @@ export class Kernels implements vscode.Disposable {
   // While another kind of editor is active (a log, a setting) the last document stays.
   get current(): Current | undefined {
     const editor = activeKernelEditor();
-    const uri = editor?.document.uri.toString() ?? this.lastUri;
+    const shown = editor !== undefined && this.isToBeShown(editor.document) ? editor : undefined;
+    const uri = shown?.document.uri.toString() ?? this.lastUri;
     if (uri === undefined) return undefined;
     this.lastUri = uri;
     const status = this.statuses.get(uri);
     if (status === undefined) return undefined;
-    const line = editor?.selection.active.line;
+    const line = shown?.selection.active.line;
     const kernel = kernelAt(status.kernels, line, this.chosen.get(uri));
     if (kernel !== undefined) this.chosen.set(uri, kernel.name);
     return { uri: vscode.Uri.parse(uri), status, kernel };

@@ -27,7 +27,9 @@ export function activate(
 
   function update(): void {
     // A word in the status bar belongs to the file in front of the user.
-    if (!settings().statusBar || activeKernelEditor() === undefined) return item.hide();
+    const editor = activeKernelEditor();
+    if (!settings().statusBar || editor === undefined) return item.hide();
+    if (!kernels.isToBeShown(editor.document)) return item.hide();
     if (server.problem !== undefined) {
       return show(problemText(server.problem), "kernelcast.showProblem");
     }

@@ -90,10 +90,13 @@ function draw(part: Partial<Shown>): void {
   shown = { ...shown, ...part };
   const keys = ["report", "gpus", "kernel", "baseline", "measured", "sources", "stale", "message"];
   const known = Object.entries(part).filter(([key]) => keys.includes(key));
-  if (known.length > 0) view.update(Object.fromEntries(known));
+  // Within the report a baseline is called by one word: "HEAD", or "pinned" for "pinned at 14:02".
+  const baselineName = shown.baselineLabel?.split(" ")[0] ?? null;
+  if (known.length > 0) view.update({ ...Object.fromEntries(known), baselineName });
   drawNotice(element("notice"), shown);
   if (part.sweep !== undefined) {
-    drawSweep(element("sweep"), part.sweep, () => draw({ sweep: null }));
+    const gpuName = (id: string) => shown.gpus?.find((gpu) => gpu.id === id)?.name ?? id;
+    drawSweep(element("sweep"), part.sweep, gpuName, () => draw({ sweep: null }));
   }
   save();
 }

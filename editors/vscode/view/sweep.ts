@@ -1,6 +1,6 @@
 // The time over the values of a sweep, as a table with bars.
 
-import type { Prediction, Report } from "../../../web/src/report";
+import type { Prediction } from "../../../web/src/report";
 import { siText } from "../../../web/src/view/format";
 import type { SweepShown } from "../src/roofline/messages";
 
@@ -28,26 +28,37 @@ function settingText(prediction: Prediction, variable: string): string {
   return value === undefined ? JSON.stringify(prediction.settings) : String(value);
 }
 
-function rows(report: Report, variable: string): HTMLTableRowElement[] {
-  const times = report.predictions.map((prediction) => timeOf(prediction) ?? 0);
-  const longest = Math.max(...times, 1e-9);
+// One GPU's predictions; bars of all GPUs have one scale.
+function rows(predictions: Prediction[], variable: string, longest: number): HTMLElement[] {
+  const times = predictions.map((prediction) => timeOf(prediction) ?? 0);
   const best = Math.min(...times.filter((time) => time > 0));
-  const hasGpus = new Set(report.predictions.map((prediction) => prediction.gpu)).size > 1;
-  return report.predictions.map((prediction) => {
+  return predictions.map((prediction) => {
     const time = timeOf(prediction);
     const row = document.createElement("tr");
     if (time === best) row.className = "best";
     row.append(cell(settingText(prediction, variable), "number"));
-    if (hasGpus) row.append(cell(prediction.gpu));
     row.append(cell(time === null ? "-" : siText(time, "us"), "number"));
     row.append(bar((time ?? 0) / longest));
     return row;
   });
 }
 
+function tables({ report, variable }: SweepShown, gpuName: (id: string) => string): HTMLElement[] {
+  const longest = Math.max(...report.predictions.map((entry) => timeOf(entry) ?? 0), 1e-9);
+  const ids = [...new Set(report.predictions.map((entry) => entry.gpu))];
+  return ids.map((id) => {
+    const table = document.createElement("table");
+    if (ids.length > 1) table.createCaption().textContent = gpuName(id);
+    const ofGpu = report.predictions.filter((entry) => entry.gpu === id);
+    table.append(...rows(ofGpu, variable, longest));
+    return table;
+  });
+}
+
 export function drawSweep(
   place: HTMLElement,
   sweep: SweepShown | null,
+  gpuName: (id: string) => string,
   close: () => void,
 ): void {
   place.replaceChildren();
@@ -58,9 +69,7 @@ export function drawSweep(
   button.textContent = "Close";
   button.addEventListener("click", close);
   title.append(" ", button);
-  const table = document.createElement("table");
-  table.append(...rows(sweep.report, sweep.variable));
-  place.append(title, table);
+  place.append(title, ...tables(sweep, gpuName));
   for (const { kernel, reason } of sweep.report.skipped) {
     const note = document.createElement("p");
     note.textContent = `${kernel}: ${reason}`;

@@ -132,7 +132,9 @@ export function counterTable(
   prediction: Prediction,
   baseline: Prediction | null,
   measured: Measurement | null,
+  baselineName: string,
 ): HTMLElement {
+  const title = baselineName.charAt(0).toUpperCase() + baselineName.slice(1);
   const head = h(
     "tr",
     {},
@@ -144,7 +146,7 @@ export function counterTable(
       { scope: "col", class: "kc-wide" },
       h("span", { class: "kc-hidden" }, "Interval, drawn"),
     ),
-    baseline && h("th", { scope: "col", class: "kc-num" }, "Pinned"),
+    baseline && h("th", { scope: "col", class: "kc-num" }, title),
     baseline && h("th", { scope: "col", class: "kc-num" }, "Change"),
     measured && h("th", { scope: "col", class: "kc-num" }, "Measured"),
     measured && h("th", { scope: "col", class: "kc-num" }, "Error"),
@@ -158,12 +160,12 @@ export function counterTable(
       if (cells) body.append(cells);
     }
     if (body.childElementCount === 0) continue;
-    const title = h(
+    const group = h(
       "th",
       { scope: "rowgroup", colspan: columns, class: "kc-group" },
       section.title,
     );
-    if (section.title !== "Launch") body.prepend(h("tr", {}, title));
+    if (section.title !== "Launch") body.prepend(h("tr", {}, group));
     table.append(body);
   }
   // Wide tables scroll; whoever uses a keyboard can do it too.

@@ -22,7 +22,7 @@ function partRow(
   name: string,
   timeUs: number,
   share: number,
-  before: number | null,
+  before: { share: number; name: string } | null,
   isTop: boolean,
 ): HTMLElement {
   const bar = h("span", { class: "kc-bar", "aria-hidden": "true" });
@@ -30,8 +30,9 @@ function partRow(
   fill.style.width = `${Math.min(share, 1) * 100}%`;
   bar.append(fill);
   if (before !== null) {
-    const tick = h("span", { class: "kc-tickmark", title: `pinned: ${percentText(before)}` });
-    tick.style.left = `${Math.min(before, 1) * 100}%`;
+    const title = `${before.name}: ${percentText(before.share)}`;
+    const tick = h("span", { class: "kc-tickmark", title });
+    tick.style.left = `${Math.min(before.share, 1) * 100}%`;
     bar.append(tick);
   }
   return h(
@@ -44,16 +45,19 @@ function partRow(
   );
 }
 
-export function cyclesList(prediction: Prediction, baseline: Prediction | null): HTMLElement {
+export function cyclesList(
+  prediction: Prediction,
+  baseline: Prediction | null,
+  baselineName: string,
+): HTMLElement {
   const parts = prediction.bottleneck.filter(
     (part, i) => i < SHOWN_PARTS && (i < 2 || part.share >= LEAST_SHARE),
   );
   const list = h("ol", { class: "kc-parts" });
   parts.forEach((part, i) => {
-    const before = baseline?.bottleneck.find((other) => other.name === part.name)?.share ?? null;
-    list.append(
-      partRow(part.name, part.time_us, part.share, baseline ? (before ?? 0) : null, i === 0),
-    );
+    const share = baseline?.bottleneck.find((other) => other.name === part.name)?.share ?? 0;
+    const before = baseline ? { share, name: baselineName } : null;
+    list.append(partRow(part.name, part.time_us, part.share, before, i === 0));
   });
   return h(
     "div",

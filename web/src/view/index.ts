@@ -16,7 +16,8 @@ export type { Measurement } from "./roofline_model";
 export interface ReportViewOptions {
   report: Report | null; // null: nothing to show yet
   gpus: readonly Gpu[]; // all that a report may name
-  baseline?: Report | null; // the pinned version
+  baseline?: Report | null; // the version to compare with
+  baselineName?: string | null; // what it is called; null: "pinned"
   measured?: readonly Measurement[]; // launches that a profiler measured
   sources?: Readonly<Record<string, string>>; // file name to text, to quote lines
   kernel?: string | null; // selects this kernel's first launch, when it changes
@@ -132,6 +133,10 @@ class View implements ReportView {
     return { group, groups, prediction: group.byGpu.get(gpu)!, ids };
   }
 
+  private baselineName(): string {
+    return this.options.baselineName ?? "pinned";
+  }
+
   private baselineOf(
     prediction: Prediction,
     group: LaunchGroup,
@@ -187,7 +192,7 @@ class View implements ReportView {
       gpuChoices(ids, this.options.gpus, group, prediction.gpu, (id) =>
         this.choose(() => (this.gpu = id)),
       ),
-      summary(prediction, baseline, this.gpuData(prediction.gpu)),
+      summary(prediction, baseline, this.gpuData(prediction.gpu), this.baselineName()),
     );
     this.renderPlot();
     this.renderRest(prediction, baseline);
@@ -210,13 +215,13 @@ class View implements ReportView {
         "div",
         { class: "kc-columns" },
         prediction.bottleneck.length > 0 &&
-          section("Where the time goes", cyclesList(prediction, baseline)),
+          section("Where the time goes", cyclesList(prediction, baseline, this.baselineName())),
         occupancy && section("Occupancy", occupancy),
       ),
       prediction.reasons.length > 0 && section("Why", reasonList(prediction, quote, events)),
       section(
         "Counters",
-        counterTable(prediction, baseline, measurement),
+        counterTable(prediction, baseline, measurement, this.baselineName()),
         measuredHint(measurement, prediction),
       ),
       prediction.notes.length > 0 &&
@@ -272,7 +277,7 @@ class View implements ReportView {
     });
     const baseline = this.baselineOf(prediction, group, groups);
     const color = Math.max(ids.indexOf(prediction.gpu), 0);
-    if (baseline) add(baseline, "ghost", color, `pinned ${baseline.kernel}`);
+    if (baseline) add(baseline, "ghost", color, `${this.baselineName()} ${baseline.kernel}`);
     const unit = out.find((series) => series.kind === "main")?.roofline.unit;
     const measurement = this.measurementOf(prediction);
     const placed = measurement && unit && placeMeasurement(measurement, unit);
@@ -304,7 +309,7 @@ class View implements ReportView {
     this.setPicture(
       svg,
       svg
-        ? legend(series, svg)
+        ? legend(series, svg, this.baselineName())
         : prediction
           ? h(
               "p",
@@ -401,7 +406,7 @@ function legendItem(sign: SVGElement[], words: string): HTMLElement {
   );
 }
 
-function legend(series: readonly Series[], svg: SVGSVGElement): HTMLElement {
+function legend(series: readonly Series[], svg: SVGSVGElement, baselineName: string): HTMLElement {
   const out = h("p", { class: "kc-legend" });
   for (const level of ["L1", "L2", "HBM"] as LevelName[]) {
     const item = legendItem([marker(level, 7, 7, "kc-sign", 0.8)], level);
@@ -417,7 +422,7 @@ function legend(series: readonly Series[], svg: SVGSVGElement): HTMLElement {
   const points = (kind: string) => [
     s("g", { class: `kc-series kc-${kind} kc-c0` }, marker("HBM", 13, 7, "kc-point", 0.8)),
   ];
-  if (has("ghost")) out.append(legendItem(points("ghost"), "pinned"));
+  if (has("ghost")) out.append(legendItem(points("ghost"), baselineName));
   if (has("measured")) out.append(legendItem(points("measured"), "measured"));
   if (svg.querySelector(".kc-other")) out.append(legendItem(points("other"), "other launches"));
   return out;

@@ -61,6 +61,7 @@ export function summary(
   prediction: Prediction,
   baseline: Prediction | null,
   gpu: Gpu | undefined,
+  baselineName: string,
 ): HTMLElement {
   const time = prediction.metrics.time_us;
   const out = h("header", { class: "kc-summary" });
@@ -86,7 +87,7 @@ export function summary(
         h(
           "span",
           { class: `kc-delta ${style}` },
-          words === "=" ? "same as pinned" : `${words} against pinned`,
+          words === "=" ? `same as ${baselineName}` : `${words} against ${baselineName}`,
         ),
       );
     }

@@ -14,6 +14,7 @@ import type { Server } from "../server/server";
 const KEY = "measured";
 
 async function read(server: Server, file: string): Promise<Measurement[]> {
+  await server.started();
   if (server.path === undefined) throw new Error("there is no server to read it");
   const folder = await mkdtemp(path.join(tmpdir(), "kernelcast-"));
   const out = path.join(folder, "launches.jsonl");

@@ -4,6 +4,7 @@ import * as vscode from "vscode";
 import { hasKernels } from "../languages";
 import { rankRequest, type RankAnswer, type Ranked } from "../protocol";
 import type { Server } from "../server/server";
+import { settings } from "../settings";
 
 interface Item extends vscode.QuickPickItem {
   ranked?: Ranked;
@@ -34,9 +35,10 @@ export async function rankOpenFiles(server: Server): Promise<void> {
   const open = vscode.workspace.textDocuments.filter(hasKernels);
   if (open.length === 0) throw new Error("open the files whose kernels are to be ranked first");
   const textDocuments = open.map((document) => ({ uri: document.uri.toString() }));
+  const gpu = settings().gpus[0] ?? "h200"; // times on different GPUs rank the GPUs
   const item = await vscode.window.showQuickPick<Item>(
-    server.request(rankRequest, { textDocuments }).then(itemsOf),
-    { title: "Kernels of open files, the fastest first", matchOnDetail: true },
+    server.request(rankRequest, { textDocuments, gpus: [gpu] }).then(itemsOf),
+    { title: `Kernels of open files on ${gpu}, the fastest first`, matchOnDetail: true },
   );
   if (item?.ranked === undefined) return;
   const { line } = item.ranked.range.start;

@@ -40,6 +40,7 @@ export class FreshLenses implements vscode.Disposable {
   readonly middleware: Middleware = {
     provideCodeLenses: async (document, token, next) => {
       this.arrived(document);
+      if (!hasKernels(document)) return [];
       await this.settled(document, WAIT_MS);
       const lenses = await next(document, token);
       if (!token.isCancellationRequested) this.provided(document, lenses ?? []);

@@ -84,7 +84,7 @@ export function failedToStart(reason: string): Problem {
 export function unsupportedLanguage(language: string): Problem {
   return {
     short: "no kernels here",
-    text: `Files of the language "${language}" are not predicted. Kernelcast reads CUDA, HIP and OpenCL; C++ files with kernels are named in kernelcast.files.`,
+    text: `Files of the language "${language}" are not predicted. Kernelcast reads CUDA, HIP and OpenCL; other files with kernels are named in kernelcast.files.`,
     remedies: [
       {
         title: "Name Files with Kernels",

@@ -19,13 +19,15 @@ import { onChange, SECTION, settings } from "../settings";
 import { Crashes } from "./crashes";
 import { findServer, type Disk, type Found } from "./find";
 import type { FreshLenses } from "./fresh-lenses";
+import { KernelDocuments } from "./kernel-documents";
 import * as problems from "./problem";
 import type { Problem } from "./problem";
 import { askVersion } from "./version";
 
 const START_MS = 15_000;
 
-export type ServerState = "starting" | "running" | "problem";
+// idle: nobody has needed it yet.
+export type ServerState = "idle" | "starting" | "running" | "problem";
 
 const disk: Disk = {
   exists: existsSync,
@@ -54,12 +56,13 @@ export class Server implements vscode.Disposable {
   readonly log = vscode.window.createOutputChannel("Kernelcast", { log: true });
   client: LanguageClient | undefined;
   problem: Problem | undefined;
-  state: ServerState = "starting";
+  state: ServerState = "idle";
   path: string | undefined; // of the binary
 
   private readonly changed = new vscode.EventEmitter<void>();
   readonly onDidChange = this.changed.event;
   private readonly crashes = new Crashes();
+  private readonly documents = new KernelDocuments();
   private beforeHello: Problem | undefined; // what it means when the server ends now
   private readonly subscriptions: vscode.Disposable[] = [this.log, this.changed];
   private turn: Promise<void> = Promise.resolve(); // starts and stops happen one after another
@@ -70,21 +73,28 @@ export class Server implements vscode.Disposable {
     private readonly onStart: (client: LanguageClient) => void,
   ) {
     this.subscriptions.push(
-      onChange(["serverPath", "files"], () => void this.restart()),
-      vscode.workspace.onDidGrantWorkspaceTrust(() => void this.restart()),
+      onChange(["serverPath", "files"], () => this.restartIfNeeded()),
+      vscode.workspace.onDidGrantWorkspaceTrust(() => this.restartIfNeeded()),
     );
   }
 
-  start(): Promise<void> {
-    return this.queue(() => this.startNow());
+  start(): void {
+    if (this.state !== "idle") return;
+    this.become("starting");
+    void this.queue(() => this.startNow());
   }
 
   restart(): Promise<void> {
     this.crashes.forget();
+    this.become("starting");
     return this.queue(async () => {
       await this.stopNow();
       await this.startNow();
     });
+  }
+
+  private restartIfNeeded(): void {
+    if (this.state !== "idle") void this.restart();
   }
 
   async request<P, R>(
@@ -99,8 +109,9 @@ export class Server implements vscode.Disposable {
     return this.client.sendRequest(type, params, token);
   }
 
-  // Waits while the server starts, but not for ever.
-  private started(): Promise<void> {
+  // Starts the server if need be, and waits while it starts, but not for ever.
+  started(): Promise<void> {
+    this.start();
     if (this.state !== "starting") return Promise.resolve();
     return new Promise((resolve) => {
       const end = () => {
@@ -168,6 +179,7 @@ export class Server implements vscode.Disposable {
     this.beforeHello = problems.wrongVersion(file, version, fromCheckout);
     const client = this.makeClient(file);
     this.client = client;
+    this.documents.attach(client);
     try {
       this.onStart(client);
       await client.start();
@@ -213,7 +225,7 @@ export class Server implements vscode.Disposable {
           "**/{.kernelcast.json,compile_commands.json}",
         ),
       },
-      middleware: this.lenses.middleware,
+      middleware: { ...this.documents.middleware, ...this.lenses.middleware },
       errorHandler: {
         error: () => ({ action: ErrorAction.Continue, handled: true }),
         closed: () => this.onClosed(),

@@ -91,6 +91,33 @@ export class Workbench {
     await this.page.keyboard.insertText(text);
   }
 
+  // Replaces the whole text of the active editor.
+  async replaceText(text: string): Promise<void> {
+    await this.page.locator(".editor-instance .view-lines").click();
+    await this.page.keyboard.press("Control+A");
+    await this.page.keyboard.press("Delete");
+    await this.page.keyboard.insertText(text);
+    await this.page.keyboard.press("Control+Shift+End"); // brackets that VS Code closed
+    await this.page.keyboard.press("Delete");
+  }
+
+  async save(): Promise<void> {
+    await this.page.keyboard.press("Control+S");
+    await this.page.locator(".tab.active.dirty").waitFor({ state: "detached" });
+  }
+
+  // The number of the line on the screen that holds this text.
+  async lineOf(text: string): Promise<number> {
+    const line = this.page.locator(".editor-instance .view-line", { hasText: text }).first();
+    const top = (await line.boundingBox())?.y ?? NaN;
+    for (const number of await this.page.locator(".editor-instance .line-numbers").all()) {
+      if (Math.abs(((await number.boundingBox())?.y ?? NaN) - top) < 5) {
+        return Number(await number.innerText());
+      }
+    }
+    throw new Error(`no line with ${text}`);
+  }
+
   // Of the list that commands open.
   get input(): Locator {
     return this.page.locator(".quick-input-widget input[type=text]");

@@ -1,0 +1,72 @@
+// Settings act at once: hints, when is predicted, and how a file is built.
+
+import assert from "node:assert/strict";
+import { LOOP, LOOP_LINE } from "../files";
+import { code, file, screenshot, tests, window } from "../session";
+import { timeOf } from "../times";
+import { waitFor } from "../workbench";
+
+const test = tests("settings");
+
+async function set(settings: Record<string, unknown>): Promise<void> {
+  await window.openFile(file(".vscode/settings.json"));
+  await window.replaceText(JSON.stringify(settings));
+  await window.save();
+}
+
+const lens = () => window.lens((text) => / on H200/.test(text));
+
+test("hints show the time behind each launch", async () => {
+  await set({ "kernelcast.inlayHints": true });
+  await window.openFile(file("saxpy.cu"));
+  const launch = window.page.locator(".editor-instance .view-line", { hasText: "<<<" });
+  await waitFor(async () => {
+    const text = await launch.innerText();
+    return timeOf(text.slice(text.indexOf(";"))) > 0 ? true : undefined;
+  }, "a time behind the launch");
+  await screenshot("vscode-hints");
+});
+
+test("predicts on save alone, where that is asked for", async () => {
+  await set({ "kernelcast.trigger": "save", "files.autoSave": "off" });
+  await window.openFile(file("saxpy.cu"));
+  const before = timeOf(await lens());
+  await window.setLine(LOOP_LINE, LOOP("14"));
+  await window.page.waitForTimeout(900);
+  assert.equal(timeOf(await lens()), before);
+  await window.save();
+  await window.lens((text) => timeOf(text) > 0 && timeOf(text) !== before);
+});
+
+test("predicts when told to alone, where that is asked for", async () => {
+  await set({ "kernelcast.trigger": "manual", "files.autoSave": "off" });
+  await window.openFile(file("saxpy.cu"));
+  const before = timeOf(await lens());
+  await window.setLine(LOOP_LINE, LOOP("4"));
+  await window.save();
+  await window.page.waitForTimeout(900);
+  assert.equal(timeOf(await lens()), before);
+  await window.command("Kernelcast: Predict This Kernel");
+  await window.lens((text) => timeOf(text) > 0 && timeOf(text) < before);
+});
+
+test("flags of the setting and of compile_commands.json", async () => {
+  await set({});
+  await window.openFile(file("rounds.cu"));
+  const before = timeOf(await lens());
+  const slow = () => window.lens((text) => timeOf(text) > 3 * before);
+  const fast = () => window.lens((text) => timeOf(text) === before);
+  await set({ "kernelcast.flags": "-DROUNDS=40" });
+  await window.openFile(file("rounds.cu"));
+  await slow();
+  await set({});
+  await window.openFile(file("rounds.cu"));
+  await fast();
+  const command = "nvcc -DROUNDS=40 -c rounds.cu";
+  const build = [{ directory: code.workspace, file: "rounds.cu", command }];
+  code.write("commands/compile_commands.json", JSON.stringify(build));
+  await set({ "kernelcast.compileCommandsDir": "commands" });
+  await window.openFile(file("rounds.cu"));
+  await slow();
+  await set({});
+});

@@ -1,0 +1,45 @@
+// First contact: a workspace that is not trusted yet, and the walkthrough.
+
+import assert from "node:assert/strict";
+import { file, screenshot, tests, window } from "../session";
+import { timeOf } from "../times";
+
+const test = tests("start");
+
+// The first answer takes longest: VS Code starts its extensions, the server starts.
+const FIRST_MS = 120_000;
+
+// Which the other parts need.
+export async function trust(): Promise<void> {
+  await window.command("Workspaces: Manage Workspace Trust");
+  await window.page.getByRole("button", { name: "Trust Parent" }).click();
+}
+
+test("an untrusted workspace is predicted from text alone", async () => {
+  await window.openFile(file("half.cu"));
+  const guessed = timeOf(await window.statusText((text) => timeOf(text) > 0, FIRST_MS));
+  assert.ok(guessed < 300, "the header is not read");
+  await trust();
+  await window.openFile(file("half.cu"));
+  await window.statusText((text) => timeOf(text) > 300, FIRST_MS);
+});
+
+test("the walkthrough's example shows its value within ten seconds", async () => {
+  await window.command("Welcome: Open Walkthrough...");
+  await window.input.fill("See how fast a kernel");
+  await window.page.keyboard.press("Enter");
+  const button = window.page.getByRole("button", { name: "Open the example" });
+  await button.waitFor();
+  await screenshot("vscode-walkthrough");
+  const begin = Date.now();
+  await button.click();
+  await window.page.locator('.tab.active[data-resource-name="transpose.cu"]').waitFor();
+  const lens = await window.lens((text) => / on H200/.test(text));
+  console.log(`walkthrough to prediction: ${((Date.now() - begin) / 1000).toFixed(1)} s`);
+  assert.ok(Date.now() - begin < 10_000);
+  assert.ok(timeOf(lens) > 50 && timeOf(lens) < 2000, lens);
+  // What the walkthrough says to try makes it much faster.
+  const line = await window.lineOf("out[x * rows + y]");
+  await window.setLine(line, "  if (x < columns && y < rows) out[y * columns + x] = in[x * rows + y];");
+  await window.lens((text) => timeOf(text) < timeOf(lens) / 2);
+});
