@@ -40,14 +40,19 @@ export function tests(part: string): (name: string, run: () => Promise<void>) =>
 
 export const file = (name: string): string => join(code.workspace, name);
 
-// A picture for docs/images, where they are asked for.
-export async function screenshot(name: string, isHovering = false): Promise<void> {
+interface Picture {
+  isHovering?: boolean; // the mouse stays where it is
+  clip?: { x: number; y: number; width: number; height: number };
+}
+
+// A picture for docs/images or media/walkthrough, where they are asked for.
+export async function screenshot(name: string, { isHovering, clip }: Picture = {}): Promise<void> {
   const folder = process.env.KERNELCAST_SCREENSHOTS;
   if (folder === undefined) return;
-  if (!isHovering) await window.page.mouse.move(1200, 700);
+  if (isHovering !== true) await window.page.mouse.move(1200, 700);
   for (const frame of window.page.frames()) await frame.evaluate(() => scrollTo(0, 0));
   await window.page.waitForTimeout(400);
-  await window.page.screenshot({ path: join(folder, `${name}.png`) });
+  await window.page.screenshot({ path: join(folder, `${name}.png`), ...(clip && { clip }) });
 }
 
 before(async () => {

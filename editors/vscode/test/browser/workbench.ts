@@ -61,11 +61,16 @@ export class Workbench {
   // By its whole path: searching would need ripgrep.
   async openFile(file: string): Promise<void> {
     const name = file.slice(file.lastIndexOf("/") + 1);
+    const open = this.page.locator(`.tab[data-resource-name="${name}"]`);
     const tab = this.page.locator(`.tab.active[data-resource-name="${name}"]`);
     await waitFor(async () => {
-      await this.list("Control+P", file, name);
-      await this.page.keyboard.press("Enter");
-      return tab.waitFor({ timeout: 5000 }).then(
+      if ((await open.count()) > 0) {
+        await open.click();
+      } else {
+        await this.list("Control+P", file, name);
+        await this.page.keyboard.press("Enter");
+      }
+      return tab.waitFor({ timeout: 2000 }).then(
         () => true,
         () => undefined,
       );

@@ -46,7 +46,7 @@ test("hover over the kernel's name", async () => {
   const hover = window.page.locator(".monaco-hover:visible");
   await hover.filter({ hasText: "90 % interval" }).waitFor();
   assert.match(await hover.innerText(), /time[\s\S]*us/);
-  await screenshot("vscode-hover", true);
+  await screenshot("vscode-hover", { isHovering: true });
 });
 
 test("kill the server, see it come back, without a word", async () => {

@@ -59,6 +59,7 @@ test("compare with HEAD", async () => {
   assert.match(delta, /(\u00d7|\+).*against HEAD/, "slower than HEAD");
   await view.locator("#report th", { hasText: "HEAD" }).waitFor();
   await screenshot("vscode-compare");
+  await screenshot("walkthrough-roofline", { clip: { x: 48, y: 35, width: 700, height: 620 } });
   await window.command("Kernelcast: Remove Baseline");
   await view.locator("svg .kc-ghost").first().waitFor({ state: "detached" });
 });
