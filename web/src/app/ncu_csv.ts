@@ -1,7 +1,7 @@
 // Measured launches from the CSV of Nsight Compute: `ncu --csv`, with the page `raw` (a column per
 // metric) or `details` (a row per metric). The formulas are those of src/collect/import/ncu.cpp.
 import type { MetricName } from "../report";
-import type { Measurement } from "../view";
+import type { Measurement } from "../view/roofline_model";
 
 // To nanoseconds, bytes and plain counts. Names changed over the years; both generations are here.
 const UNITS: Record<string, number> = {

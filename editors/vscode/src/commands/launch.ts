@@ -4,7 +4,7 @@
 import * as vscode from "vscode";
 import { fieldsOf, mistake, withField, type Field } from "../launch-form";
 import type { Kernels } from "../kernels";
-import { launchRequest, setLaunchCommand, type LaunchAnswer } from "../protocol";
+import { launchRequest, reportRequest, setLaunchCommand, type LaunchAnswer } from "../protocol";
 import type { Server } from "../server/server";
 import { kernelOrThrow } from "./which";
 
@@ -44,13 +44,14 @@ export async function setLaunch(server: Server, kernels: Kernels): Promise<void>
   const textDocument = { uri: uri.toString() };
   // The list comes back after each change, with the new values, until it is left.
   for (;;) {
+    await server.request(reportRequest, { textDocument, kernel: kernel.name }); // it is predicted
     const launch = await server.request(launchRequest, { textDocument, kernel: kernel.name });
     if (launch.file === null) {
       throw new Error("launches are kept in a file of the workspace: open a folder and trust it");
     }
     const item = await vscode.window.showQuickPick(itemsOf(launch), {
       title: `Launch of ${kernel.name}`,
-      placeHolder: launch.assumed[0] ?? "Choose what to set",
+      placeHolder: launch.assumed[0]?.replace(/; give it with .*/, "") ?? "Choose what to set",
       matchOnDescription: true,
     });
     if (item === undefined) return;

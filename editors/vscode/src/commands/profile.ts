@@ -7,13 +7,25 @@ import * as path from "node:path";
 import { promisify } from "node:util";
 import * as vscode from "vscode";
 import type { Measurement } from "../../../../web/src/view/roofline_model";
+import { parseNcuCsv, usesHalf } from "../../../../web/src/app/ncu_csv";
+import { hasKernels } from "../languages";
 import { parseMeasured } from "../measured";
 import type { RooflineView } from "../roofline/view";
 import type { Server } from "../server/server";
 
 const KEY = "measured";
 
+// Nsight Compute's CSV is read here, as the web page reads it; all else by the server's binary,
+// which needs a part of Kernelcast that is not in the package (kcast-lab).
 async function read(server: Server, file: string): Promise<Measurement[]> {
+  const text = await readFile(file, "utf8");
+  if (!/^"?ID"?,/m.test(text)) return readWithServer(server, file);
+  const sources = vscode.workspace.textDocuments.filter(hasKernels);
+  const hasHalf = sources.some((document) => usesHalf(document.getText()));
+  return parseNcuCsv(text, hasHalf);
+}
+
+async function readWithServer(server: Server, file: string): Promise<Measurement[]> {
   await server.started();
   if (server.path === undefined) throw new Error("there is no server to read it");
   const folder = await mkdtemp(path.join(tmpdir(), "kernelcast-"));

@@ -177,9 +177,17 @@ export class Workbench {
 
   // Types into the box that has this title.
   async answer(title: string, text: string): Promise<void> {
-    await this.page.locator(".quick-input-title", { hasText: title }).waitFor();
-    await this.input.fill(text);
-    await this.page.keyboard.press("Enter");
+    const box = this.page.locator(".quick-input-title:visible", { hasText: title });
+    await box.waitFor();
+    // A dialog that still reads its folder takes no answer.
+    await waitFor(async () => {
+      await this.input.fill(text);
+      await this.page.keyboard.press("Enter");
+      return box.waitFor({ state: "hidden", timeout: 1000 }).then(
+        () => true,
+        () => undefined,
+      );
+    }, title);
   }
 
   notifications(): Promise<string[]> {
