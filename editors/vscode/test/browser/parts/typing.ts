@@ -22,6 +22,15 @@ test("open a .cu file, see the CodeLens", async () => {
   await screenshot("vscode-codelens");
 });
 
+test("a click on the CodeLens shows the kernel's roofline", async () => {
+  await window.codeLenses.first().locator("a").click();
+  const view = await window.roofline();
+  const headline = view.locator("[data-role=headline] .kc-time");
+  await headline.waitFor();
+  assert.equal(timeOf(await headline.innerText()), firstTime);
+  await window.command("View: Show Explorer");
+});
+
 test("edit the loop, see it change", async () => {
   await window.setLine(LOOP_LINE, LOOP("40"));
   const lens = await window.lens((text) => / on H200/.test(text) && timeOf(text) !== firstTime);
