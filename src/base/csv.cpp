@@ -4,6 +4,7 @@
 #include <charconv>
 #include <cmath>
 
+#include "base/io/terminal.h"
 #include "base/text.h"
 
 namespace kcast {
@@ -134,8 +135,9 @@ Error CsvReader::error_at(size_t column, std::string_view what) const {
 }
 
 Error CsvReader::error_in_line(size_t line, std::string_view what) const {
+  // A cell in quotes may hold line breaks; a message is one line.
   return Error{ErrorCode::InvalidInput,
-               name_ + ":" + std::to_string(line) + ": " + std::string(what)};
+               name_ + ":" + std::to_string(line) + ": " + terminal_line(what)};
 }
 
 // The cells of the next line that is not empty; false when there is none.

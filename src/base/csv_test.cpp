@@ -70,6 +70,12 @@ TEST(Csv, a_line_break_in_a_cell_counts_as_a_line) {
   EXPECT_EQ(reader->integer(1).error().message, "t.csv:4: column n: 'x' is no whole number");
 }
 
+TEST(Csv, messages_are_one_line_whatever_a_cell_holds) {
+  auto reader = CsvReader::open("n\n\"a\nb\"\n", "t.csv");
+  ASSERT_TRUE(reader && *reader->next());
+  EXPECT_EQ(reader->number(0).error().message, "t.csv:2: column n: 'a\\u000ab' is no number");
+}
+
 TEST(Csv, lines_are_counted_from_where_the_table_lies) {
   auto reader = CsvReader::open("a\nx\n", "t.csv", 4);
   ASSERT_TRUE(reader && *reader->next());
