@@ -243,6 +243,33 @@ TEST_F(Conversation, HoverHintsAndActions) {
   EXPECT_NE(launch["block"][0], 256);
 }
 
+TEST_F(Conversation, ABlockIsChosenBesideWhatIsKeptAndTakenBack) {
+  begin();
+  ASSERT_TRUE(write_file(dir_->path() / ".kernelcast.json",
+                         R"({"files": {"a.cu": {"kernels": {"saxpy": {"grid": 4096}}}}})"));
+  const std::string where = open("a.cu", kSaxpy);
+  const Json document = {{"uri", where}};
+  ASSERT_FALSE(status(where, 1).is_null());
+  const auto actions = [&] {
+    return client_->request("textDocument/codeAction",
+                            {{"textDocument", document},
+                             {"range", {{"start", at(2, 0)}, {"end", at(2, 0)}}},
+                             {"context", {{"diagnostics", Json::array()}}}})["result"];
+  };
+  const auto kept = [&] {
+    return client_->request(
+        "kcast/launch", {{"textDocument", document}, {"kernel", "saxpy"}})["result"]["settings"];
+  };
+  client_->request("workspace/executeCommand", actions()[0]["command"]);
+  ASSERT_FALSE(status(where, 1).is_null());
+  EXPECT_EQ(kept()["grid"], 4096) << kept();
+  EXPECT_TRUE(kept().contains("block")) << kept();
+  const Json last = actions().back();
+  EXPECT_EQ(last["title"], "block as in host code");
+  client_->request("workspace/executeCommand", last["command"]);
+  EXPECT_EQ(kept(), Json({{"grid", 4096}}));
+}
+
 TEST_F(Conversation, ViewsGetWhatTheyDraw) {
   begin();
   const std::string where = open("a.cu", kSaxpy);

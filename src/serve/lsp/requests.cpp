@@ -454,7 +454,8 @@ void answer_code_actions(Session& session, const Json& params, const Reply& repl
   const predict::LaunchPrediction* main =
       kernel != nullptr && !kernel->kept ? main_prediction(*document->shown, *kernel) : nullptr;
   const auto sweep = main != nullptr ? block_sweep(*main) : std::nullopt;
-  if (!sweep || document->stale()) return reply.result(Json::array());
+  const bool keeps = session.workspace().launch_file().has_value();
+  if (!sweep || !keeps || document->stale()) return reply.result(Json::array());
   const Json& context = rpc::field(params, "context");
   constexpr int64_t kAutomatic = 2;
   if (rpc::int_field(context, "triggerKind") == kAutomatic) {
@@ -467,10 +468,13 @@ void answer_code_actions(Session& session, const Json& params, const Reply& repl
   options.gpus = {document->shown->gpus[0].id};
   options.kernel = plain_kernel_name(kernel->name);
   options.sweeps = {*sweep};
+  const Json kept =
+      kernel_entry(session.workspace().launch_file_text(),
+                   session.workspace().name_of(document->uri, document->language_id), kernel->name);
   session.ask(*document, options, reply.cancel(),
-              [now = *main, uri = document->uri, reply](const Answer& answer) {
+              [now = *main, uri = document->uri, kept, reply](const Answer& answer) {
                 if (answer.cancelled || answer.error) return reply.result(Json::array());
-                reply.result(block_actions(now, answer, uri));
+                reply.result(block_actions(now, answer, uri, kept));
               });
 }
 

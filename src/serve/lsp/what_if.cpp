@@ -23,6 +23,16 @@ std::string signed_percent(double change) {
   return (percent > 0 ? "+" : "") + std::to_string(percent) + " %";
 }
 
+Json set_launch_action(const std::string& title, const std::string& uri, const std::string& kernel,
+                       const Json& settings) {
+  return {{"title", title},
+          {"kind", "refactor.rewrite.kernelcast"},
+          {"command",
+           {{"title", title},
+            {"command", "kcast.setLaunch"},
+            {"arguments", Json::array({uri, kernel, settings})}}}};
+}
+
 }  // namespace
 
 std::optional<std::string> block_sweep(const predict::LaunchPrediction& entry) {
@@ -37,7 +47,7 @@ std::optional<std::string> block_sweep(const predict::LaunchPrediction& entry) {
 }
 
 Json block_actions(const predict::LaunchPrediction& now, const Answer& sweep,
-                   const std::string& uri) {
+                   const std::string& uri, const Json& kept) {
   struct Choice {
     std::string block;
     double time_us = 0;
@@ -55,13 +65,15 @@ Json block_actions(const predict::LaunchPrediction& now, const Answer& sweep,
     const double change = choice.time_us / now.prediction.values.time_us - 1;
     const std::string title = "block " + choice.block + ": " +
                               report::si_text(choice.time_us, "us") + ", " + signed_percent(change);
-    const Json settings = {{"block", choice.block}};
-    out.push_back({{"title", title},
-                   {"kind", "refactor.rewrite.kernelcast"},
-                   {"command",
-                    {{"title", title},
-                     {"command", "kcast.setLaunch"},
-                     {"arguments", Json::array({uri, now.name, settings})}}}});
+    Json settings = kept;
+    settings["block"] = choice.block;
+    out.push_back(set_launch_action(title, uri, now.name, settings));
+  }
+  if (kept.contains("block")) {
+    Json settings = kept;
+    settings.erase("block");
+    if (settings.empty()) settings = nullptr;
+    out.push_back(set_launch_action("block as in host code", uri, now.name, settings));
   }
   return out;
 }

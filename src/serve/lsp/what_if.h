@@ -16,8 +16,9 @@ namespace kcast::lsp {
 std::optional<std::string> block_sweep(const predict::LaunchPrediction& entry);
 
 // A code action for each block of the sweep that is predicted: "block 128: 53.7 us, -12 %", best
-// first. They write the launch down for this kernel, which the last action takes back.
+// first. They write the block down for this kernel, beside what is `kept` of it in the launch file;
+// where that has a block, the last action takes it back.
 Json block_actions(const predict::LaunchPrediction& now, const Answer& sweep,
-                   const std::string& uri);
+                   const std::string& uri, const Json& kept);
 
 }  // namespace kcast::lsp
