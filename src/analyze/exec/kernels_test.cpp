@@ -380,45 +380,6 @@ ret;)");
   EXPECT_EQ(count_of(text, result, "sub.f32").warps, warps);
 }
 
-TEST(exec_kernels, calls_functions_and_counts_them_apart) {
-  const std::string before = R"(
-.func (.param .b32 func_retval0) twice(.param .b32 twice_param_0)
-{
-.reg .b32 %r<4>;
-ld.param.u32 %r1, [twice_param_0];
-shl.b32 %r2, %r1, 1;
-st.param.b32 [func_retval0+0], %r2;
-ret;
-}
-)";
-  const std::string text = kernel_text({"u64 a"}, R"(
-mov.u32 %r1, %tid.x;
-{
-.param .b32 param0;
-st.param.b32 [param0+0], %r1;
-.param .b32 retval0;
-call.uni (retval0), twice, (param0);
-ld.param.b32 %r2, [retval0+0];
-}
-ld.param.u64 %rd1, [a];
-mul.wide.u32 %rd2, %r2, 4;
-add.s64 %rd3, %rd1, %rd2;
-st.global.u32 [%rd3], %r1;
-ret;)",
-                                       before);
-  const ExecResult result = run(text, launch_of({1, 1, 1}, {32, 1, 1}, {buffer("a", "int", 64)}));
-  ASSERT_EQ(result.traces.blocks[0].accesses.size(), 1U);
-  const Access& store = result.traces.blocks[0].accesses[0];
-  EXPECT_EQ(result.traces.patterns[store.pattern].offsets[3], 24);
-  EXPECT_EQ(result.out_of_range, 0);
-  size_t called = 0;
-  for (const std::vector<InstructionCount>& counts : result.callee_counts) {
-    for (const InstructionCount& count : counts)
-      called += count.warps == 1 && count.lanes == 32 ? 1 : 0;
-  }
-  EXPECT_EQ(called, 4U);
-}
-
 TEST(exec_kernels, an_argument_without_value_splits_a_branch) {
   const std::string text = kernel_text({"u32 flag"}, R"(
 ld.param.u32 %r1, [flag];

@@ -301,9 +301,8 @@ Status LaunchMemory::place_variables(const ptx::Module& module) {
     for (size_t k = 0; k < bytes; ++k)
       constants_[at + k] = static_cast<uint8_t>(variable.initial[k]);
     for (const ptx::AddressValue& pointer : variable.addresses) {
-      if (pointer.symbol < 0 || pointer.at < 0 || pointer.at + 8 > variable.bytes) continue;
-      const uint64_t value =
-          variable_addresses_[pointer.symbol] + static_cast<uint64_t>(pointer.addend);
+      if (pointer.at < 0 || pointer.at + 8 > variable.bytes) continue;
+      const uint64_t value = pointed_at(pointer);
       for (int k = 0; k < 8; ++k) {
         constants_[at + static_cast<size_t>(pointer.at) + k] =
             static_cast<uint8_t>(value >> (8 * k));
@@ -311,6 +310,13 @@ Status LaunchMemory::place_variables(const ptx::Module& module) {
     }
   }
   return Unit{};
+}
+
+// What a pointer that the module initialises holds; 0: a name that it does not define.
+uint64_t LaunchMemory::pointed_at(const ptx::AddressValue& pointer) const {
+  if (pointer.function >= 0) return function_address(pointer.function);
+  if (pointer.symbol < 0) return 0;
+  return variable_addresses_[pointer.symbol] + static_cast<uint64_t>(pointer.addend);
 }
 
 void LaunchMemory::put_parameter(int64_t at, int64_t size, uint64_t value, bool known) {
@@ -437,8 +443,8 @@ Known LaunchMemory::initial_in(const Buffer& buffer, uint64_t address, int bytes
       result.value |= Lane{static_cast<uint8_t>(variable.initial[at])} << (8 * k);
     }
     for (const ptx::AddressValue& pointer : variable.addresses) {
-      if (bytes == 8 && static_cast<uint64_t>(pointer.at) == offset && pointer.symbol >= 0)
-        result.value = variable_addresses_[pointer.symbol] + static_cast<uint64_t>(pointer.addend);
+      if (bytes == 8 && static_cast<uint64_t>(pointer.at) == offset)
+        result.value = pointed_at(pointer);
     }
     return result;
   }

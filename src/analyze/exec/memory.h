@@ -20,6 +20,7 @@
 
 namespace kcast::exec {
 
+constexpr uint64_t kFunctionBase = 0x1000;  // addresses of functions, 16 apart
 constexpr uint64_t kSharedBase = 0x01000000;
 constexpr uint64_t kParamBase = 0x02000000;
 constexpr uint64_t kCallBase = 0x03000000;  // parameters and results of calls, per lane
@@ -29,6 +30,11 @@ constexpr uint64_t kLocalEnd = 0x48000000;
 constexpr uint64_t kGlobalBase = uint64_t{1} << 36;
 constexpr uint64_t kLocalTraceBase = uint64_t{1} << 48;    // where local memory really lies
 constexpr uint64_t kUnknownTraceBase = uint64_t{3} << 48;  // requests to unknown addresses
+
+// Where a function of the module begins: what its pointer holds.
+constexpr uint64_t function_address(int32_t function) {
+  return kFunctionBase + 16 * static_cast<uint64_t>(function);
+}
 
 // Which window a generic address lies in.
 ptx::Space space_of_address(uint64_t address);
@@ -84,6 +90,7 @@ class LaunchMemory {
   Status place_buffers(const Launch& launch);
   void place_pointees(const std::vector<const LaunchArgument*>& tables);
   Status place_variables(const ptx::Module& module);
+  uint64_t pointed_at(const ptx::AddressValue& pointer) const;
   void put_parameter(int64_t at, int64_t size, uint64_t value, bool known);
 
   const ptx::Module* module_ = nullptr;

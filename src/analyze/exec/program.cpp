@@ -8,22 +8,34 @@
 namespace kcast::exec {
 namespace {
 
-// Functions that the kernel can reach through calls, itself first.
+bool through_pointer(const ptx::Instruction& in) {
+  return in.op == ptx::Op::Call && in.destinations < in.operands.size() &&
+         in.operands[in.destinations].kind == ptx::OperandKind::Register;
+}
+
+// Functions that the kernel can reach through calls, itself first. A call through a pointer
+// reaches whatever tables of the module hold.
 std::vector<int32_t> reachable(const ptx::Module& module, int32_t kernel) {
   std::vector<bool> reached(module.functions.size(), false);
   std::vector<int32_t> order = {kernel};
   reached[kernel] = true;
+  const auto reach = [&](int32_t function) {
+    if (function < 0 || reached[function]) return;
+    const ptx::Function& callee = module.functions[function];
+    if (!callee.has_body || callee.is_entry || ptx::is_canonical_math(callee.name)) return;
+    reached[function] = true;
+    order.push_back(function);
+  };
+  bool tables = false;
   for (size_t k = 0; k < order.size(); ++k) {
     for (const ptx::Instruction& in : module.functions[order[k]].instructions) {
-      for (const ptx::Operand& operand : in.operands) {
-        if (operand.kind != ptx::OperandKind::Function || operand.index < 0 ||
-            reached[operand.index])
-          continue;
-        const ptx::Function& callee = module.functions[operand.index];
-        if (!callee.has_body || ptx::is_canonical_math(callee.name)) continue;
-        reached[operand.index] = true;
-        order.push_back(operand.index);
-      }
+      for (const ptx::Operand& operand : in.operands)
+        if (operand.kind == ptx::OperandKind::Function) reach(operand.index);
+      if (tables || !through_pointer(in)) continue;
+      tables = true;
+      for (const ptx::Variable& variable : module.variables)
+        for (const ptx::AddressValue& pointer : variable.addresses)
+          reach(pointer.function);
     }
   }
   return order;

@@ -145,8 +145,10 @@ struct MemoryInfo {
   int32_t line = 0;
 };
 
+constexpr int32_t kThroughPointer = -2;
+
 struct CallInfo {
-  int32_t function = -1;  // -1: nothing is known about it
+  int32_t function = -1;  // -1: nothing is known about it; or kThroughPointer
   MathFunction math;
   // Where arguments come from and results go: a slot, or bytes of the call area.
   struct Passed {

@@ -33,6 +33,7 @@ struct Path {
   LaneMask doubtful = 0;      // lanes that ran both sides of such a branch
   int32_t doubt_branch = -1;  // that branch's block
   uint64_t time = 0;          // when the block was entered
+  LaneMask called = 0;        // lanes that are back from a call of several targets
 };
 
 constexpr int64_t kWildStride = INT64_MIN;  // of an address that jumps about

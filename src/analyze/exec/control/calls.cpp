@@ -43,19 +43,51 @@ void Calls::pass_one(Warp& warp, LaneMask mask, const CallInfo::Passed& from,
   if (to.slot != kNoSlot) registers_.write(warp, to.slot, into, mask, lost, 0);
 }
 
+// Which of the lanes call the same function as the first: the others do so after it.
+LaneMask Calls::same_target(Warp& warp, const Step& step, LaneMask mask) {
+  const Lane* targets = registers_.read(warp, step.a);
+  const LaneMask unknown = registers_.unknown_of(warp, step.a) & mask;
+  const int first = std::countr_zero(mask);
+  if (((unknown >> first) & 1) != 0) return unknown;
+  LaneMask same = 0;
+  for (LaneMask left = mask & ~unknown; left != 0; left &= left - 1) {
+    const int lane = std::countr_zero(left);
+    if (targets[lane] == targets[first]) same |= LaneMask{1} << lane;
+  }
+  return same;
+}
+
+// The function that a pointer leads to. Where nobody knows, the first that takes and gives
+// what this call passes: nothing would be worse than some body of the right kind.
+int32_t Calls::pointed_callee(Warp& warp, const Step& step, const CallInfo& info, LaneMask mask) {
+  const int first = std::countr_zero(mask);
+  const Lane target = registers_.read(warp, step.a)[first];
+  const bool unknown = ((registers_.unknown_of(warp, step.a) >> first) & 1) != 0;
+  const Lane index = unknown || target < kFunctionBase ? ~Lane{0} : (target - kFunctionBase) / 16;
+  if (index < program_.functions.size() && program_.functions[index].ptx != nullptr)
+    return static_cast<int32_t>(index);
+  findings_.lost_call = true;
+  const auto alike = [](const auto& declared, const std::vector<CallInfo::Passed>& passed) {
+    return std::ranges::equal(
+        declared, passed, {}, [](const auto& d) { return d.bytes; },
+        [](const auto& p) { return p.bytes; });
+  };
+  for (size_t f = 0; f < program_.functions.size(); ++f) {
+    const ptx::Function* body = program_.functions[f].ptx;
+    if (body == nullptr || body->is_entry || body->blocks.empty()) continue;
+    if (!alike(body->parameters, info.arguments) || !alike(body->results, info.results)) continue;
+    findings_.note("An indirect call has no known target: it was taken for '" + body->name + "'.");
+    return static_cast<int32_t>(f);
+  }
+  findings_.note("An indirect call has no known target and was not followed.");
+  return -1;
+}
+
 // The function that a call reaches; -1: none that can be followed.
 int32_t Calls::callee_of(Warp& warp, const Step& step, const CallInfo& info, LaneMask mask) {
   int32_t function = info.function;
-  if (function == -2) {
-    const Lane target = registers_.read(warp, step.a)[std::countr_zero(mask)];
-    const Lane index = target < 0x1000 ? ~Lane{0} : (target - 0x1000) / 16;
-    const bool known =
-        index < program_.functions.size() && program_.functions[index].ptx != nullptr;
-    function = known ? static_cast<int32_t>(index) : -1;
-    if (!known) {
-      findings_.lost_call = true;
-      findings_.note("An indirect call has no known target and was not followed.");
-    }
+  if (function == kThroughPointer) {
+    function = pointed_callee(warp, step, info, mask);
   } else if (function < 0 && !info.name.empty() && !info.results.empty()) {
     findings_.note("The result of '" + info.name + "' is unknown.");
   }
@@ -96,10 +128,18 @@ void Calls::forget_results(Warp& warp, const CallInfo& info, LaneMask mask) {
 Flow Calls::call(Warp& warp, const Step& step, LaneMask mask) {
   const Path caller = warp.paths.back();
   const CallInfo& info = warp.frames[caller.frame].code->calls[step.info];
+  if (info.function == kThroughPointer) {
+    // Lanes with another target come back to this instruction.
+    Path& path = warp.paths.back();
+    const LaneMask open = mask & ~path.called;
+    mask = same_target(warp, step, open);
+    path.called = mask == open ? 0 : path.called | mask;
+    if (path.called != 0) --path.step;
+  }
   const int32_t function = callee_of(warp, step, info, mask);
   if (function < 0) {
     forget_results(warp, info, mask);
-    return Flow::Next;
+    return warp.paths.back().called != 0 ? Flow::Moved : Flow::Next;
   }
   fail_contexts(warp);
   const FunctionCode& callee = program_.functions[function];

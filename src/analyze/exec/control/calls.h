@@ -27,6 +27,8 @@ class Calls {
   void return_from_call(Warp& warp);
 
  private:
+  LaneMask same_target(Warp& warp, const Step& step, LaneMask mask);
+  int32_t pointed_callee(Warp& warp, const Step& step, const CallInfo& info, LaneMask mask);
   int32_t callee_of(Warp& warp, const Step& step, const CallInfo& info, LaneMask mask);
   void forget_results(Warp& warp, const CallInfo& info, LaneMask mask);
   void pass(Warp& warp, LaneMask mask, const std::vector<CallInfo::Passed>& from,

@@ -446,7 +446,7 @@ void Decoder::decode_call(const ptx::Instruction& in, Step& step, bool needed) {
     if (!math && function.has_body) call.function = target.index;
   } else {
     step.a = operands_.operand(target, ptx::Type::B64);
-    call.function = -2;  // by the value of the register
+    call.function = kThroughPointer;
   }
   if (call.function == -1 && !needed) {
     step.kind = StepKind::Guarded;

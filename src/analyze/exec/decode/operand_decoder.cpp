@@ -6,12 +6,6 @@
 #include "schema/fill.h"
 
 namespace kcast::exec {
-namespace {
-
-constexpr uint64_t kFunctionBase = 0x1000;  // addresses of functions, 16 apart
-
-}  // namespace
-
 uint64_t OperandDecoder::symbol_address(int32_t index) const {
   const auto module_variables = static_cast<int32_t>(program_.module->variables.size());
   if (index < 0) return 0;
@@ -126,7 +120,7 @@ Slot OperandDecoder::operand(const ptx::Operand& operand, ptx::Type type) {
     case ptx::OperandKind::Symbol:
       return pool_.value(symbol_address(operand.index) + static_cast<uint64_t>(operand.offset));
     case ptx::OperandKind::Function:
-      return pool_.value(kFunctionBase + 16 * static_cast<uint64_t>(operand.index));
+      return pool_.value(function_address(operand.index));
     default:
       return kNoSlot;
   }
