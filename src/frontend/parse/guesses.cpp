@@ -26,13 +26,13 @@ constexpr NamedGuess kConstantNames[] = {
 
 // Parts of names, the first that fits.
 constexpr NamedGuess kConstantParts[] = {
-    {"per_thread", "4"}, {"unroll", "4"},  {"vec", "4"},     {"items", "4"},   {"ilp", "4"},
-    {"iter", "4"},       {"warp", "32"},   {"tile", "32"},   {"block", "256"}, {"thread", "256"},
-    {"group", "256"},    {"wgs", "256"},   {"simd", "32"},   {"bins", "256"},  {"radius", "4"},
-    {"stage", "2"},      {"log", "5"},     {"width", "32"},  {"height", "32"}, {"mode", "0"},
-    {"type", "0"},       {"head", "64"},   {"dim", "64"},    {"pad", "1"},     {"mask", "1"},
-    {"use", "0"},        {"enable", "0"},  {"is_", "0"},     {"has_", "0"},    {"epsilon", "1e-6f"},
-    {"alpha", "1.0f"},   {"beta", "0.0f"}, {"scale", "1.0f"}};
+    {"ispow2", "1"},      {"per_thread", "4"}, {"unroll", "4"},  {"vec", "4"},     {"items", "4"},
+    {"ilp", "4"},         {"iter", "4"},       {"warp", "32"},   {"tile", "32"},   {"block", "256"},
+    {"thread", "256"},    {"group", "256"},    {"wgs", "256"},   {"simd", "32"},   {"bins", "256"},
+    {"radius", "4"},      {"stage", "2"},      {"log", "5"},     {"width", "32"},  {"height", "32"},
+    {"mode", "0"},        {"type", "0"},       {"head", "64"},   {"dim", "64"},    {"pad", "1"},
+    {"mask", "1"},        {"use", "0"},        {"enable", "0"},  {"is_", "0"},     {"has_", "0"},
+    {"epsilon", "1e-6f"}, {"alpha", "1.0f"},   {"beta", "0.0f"}, {"scale", "1.0f"}};
 
 bool is_name_char(char c) {
   return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
@@ -111,8 +111,20 @@ std::string_view named_constant(const std::string& word) {
   return "";
 }
 
-// Types that OpenCL kernels leave to the build, and sizes such as blockSize. Types of libraries
-// that were not found are none: a value for these would be wrong, not unknown.
+// isFirst, nIsPow2, useImages: a question that the build answers.
+bool names_flag(std::string_view name) {
+  const auto is_upper = [&](size_t i) {
+    return i < name.size() && std::isupper(static_cast<unsigned char>(name[i])) != 0;
+  };
+  for (const std::string_view verb : {"is", "has", "use"}) {
+    if (name.starts_with(verb) && is_upper(verb.size())) return true;
+  }
+  const size_t middle = name.find("Is");
+  return middle != std::string_view::npos && middle > 0 && is_upper(middle + 2);
+}
+
+// Types that OpenCL kernels leave to the build, sizes such as blockSize, and flags. Types of
+// libraries that were not found are none: a value for these would be wrong, not unknown.
 bool is_usual_macro(std::string_view name, bool is_type) {
   constexpr std::string_view kTypes = " real real_t scalar scalar_t dtype data_t datatype fptype ";
   const auto is_upper = [](char c) { return std::isupper(static_cast<unsigned char>(c)) != 0; };
@@ -121,6 +133,7 @@ bool is_usual_macro(std::string_view name, bool is_type) {
     return (name.size() == 1 && is_upper(name[0])) ||
            kTypes.find(" " + word + " ") != std::string_view::npos;
   }
+  if (names_flag(name)) return true;
   return std::any_of(name.begin(), name.end(), is_upper) && !named_constant(word).empty() &&
          (word.ends_with("size") || word.ends_with("width"));
 }
@@ -186,7 +199,8 @@ std::vector<std::pair<std::string, std::string>> guess_macros(
     if (!type.empty()) add(type, guess_type(type, 0), true);
     if (name.empty()) continue;
     const bool is_type = names_type(name);
-    add(name, is_type ? guess_type(name, 0) : guess_constant(name, 0), is_type);
+    const bool is_flag = names_flag(name) && to_lower(name).find("pow2") == std::string::npos;
+    add(name, is_type ? guess_type(name, 0) : is_flag ? "0" : guess_constant(name, 0), is_type);
   }
   return out;
 }

@@ -52,6 +52,15 @@ TEST(Guesses, types_by_one_letter_and_sizes_are_macros_too) {
   EXPECT_EQ(macros[2], (std::pair<std::string, std::string>("blockSize", "256")));
 }
 
+TEST(Guesses, flags_are_macros_too) {
+  const auto macros = macros_of({"use of undeclared identifier 'nIsPow2'",
+                                 "use of undeclared identifier 'useImages'",
+                                 "use of undeclared identifier 'island'"});
+  ASSERT_EQ(macros.size(), 2U);
+  EXPECT_EQ(macros[0], (std::pair<std::string, std::string>("nIsPow2", "1")));
+  EXPECT_EQ(macros[1], (std::pair<std::string, std::string>("useImages", "0")));
+}
+
 // A value for these would be wrong, not unknown.
 TEST(Guesses, names_of_libraries_are_no_macros) {
   EXPECT_TRUE(
