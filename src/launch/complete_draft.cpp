@@ -190,6 +190,8 @@ class Completion {
         return guess(Role::Length, use, name, extents) - 1;
       case Role::Batch:
         return kDefaultBatch;
+      case Role::Part:
+        return side_;
       case Role::Threads:
         return launch_.block[0];
       case Role::Blocks:

@@ -42,6 +42,8 @@ std::vector<std::pair<std::string, int64_t>> device_answers(const Gpu& gpu) {
       {"prop.regsPerBlock", gpu.registers.per_block_max},
       {"prop.regsPerMultiprocessor", gpu.registers.per_unit},
       {"prop.l2CacheSize", gpu.l2.size_bytes},
+      {"prop.totalGlobalMem", gpu.dram.size_bytes},
+      {"free memory", gpu.dram.size_bytes / 100 * 99},  // the driver and the context have the rest
       {"prop.clockRate", static_cast<int64_t>(gpu.clocks.boost_mhz * 1000)},
       {"active threads per multiprocessor", threads},
       {"occupancy block size", kLargestBlock},
@@ -279,6 +281,7 @@ class Run {
         const Status done = predict_launch(question, chosen, point, by_gpu.back());
         if (!done && !predict_smaller(question, chosen, point, by_gpu.back()))
           give_up(question, done.error(), point);
+        if (done) shrink(question, chosen, point, by_gpu.back().back());
       }
       for (SkippedKernel& skipped : choice.skipped)
         skip(std::move(skipped), point, gpu);
@@ -351,7 +354,8 @@ class Run {
   bool predict_smaller(const LaunchQuestion& question, const ChosenLaunch& chosen,
                        const Point& point, std::vector<LaunchPrediction>& out) {
     if (!chosen.launch.assumed.any() || tools_.answer) return false;
-    for (const int64_t smaller : {8, 64}) {
+    constexpr int64_t kSmallest = 64;
+    for (const int64_t smaller : {int64_t{8}, kSmallest}) {
       Point small = point;
       small.launch.smaller = smaller;
       const auto [known, added] = smaller_.try_emplace(smaller, LaunchChoice{});
@@ -362,9 +366,30 @@ class Run {
       if (other.kernel != chosen.kernel || other.launch == chosen.launch) return false;
       const LaunchQuestion again{question.inspection, question.kernel, other.launch,
                                  question.gpu,        question.number, question.launches};
-      if (predict_launch(again, other, point, out)) return true;
+      if (!predict_launch(again, other, point, out)) continue;
+      if (smaller == kSmallest || !is_too_large(out.back(), question.gpu)) return true;
+      out.pop_back();
     }
     return false;
+  }
+
+  // Nobody has sizes in mind that take seconds, or that no GPU holds.
+  static bool is_too_large(const LaunchPrediction& entry, const Gpu& gpu) {
+    constexpr double kLongestUs = 1e6;
+    const Assumptions& assumed = entry.launch.assumed;
+    if (!assumed.grid && assumed.sizes == 0 && assumed.scalars == 0) return false;
+    double bytes = 0;
+    for (const LaunchArgument& argument : entry.launch.arguments)
+      bytes += static_cast<double>(argument.elements) * static_cast<double>(argument.element_bytes);
+    return entry.prediction.values.time_us > kLongestUs ||
+           bytes > static_cast<double>(gpu.dram.size_bytes);
+  }
+
+  void shrink(const LaunchQuestion& question, const ChosenLaunch& chosen, const Point& point,
+              LaunchPrediction& entry) {
+    if (!is_too_large(entry, question.gpu)) return;
+    std::vector<LaunchPrediction> smaller;
+    if (predict_smaller(question, chosen, point, smaller)) entry = std::move(smaller.back());
   }
 
   Status predict_launch(const LaunchQuestion& question, const ChosenLaunch& chosen,

@@ -101,6 +101,23 @@ Role role_of_shape(const std::vector<std::string>& words) {
   return Role::Other;
 }
 
+// The size of a part is not the size of the problem: group_size, head_dim; batch_size counts few.
+Role role_of_part(const std::vector<std::string>& words) {
+  constexpr std::string_view kSizes = " size len length dim sz ";
+  constexpr std::string_view kParts =
+      " group chunk tile segment seg head warp part partition subset page vec vector item element "
+      "elem entry cell cluster ";
+  if (words.size() < 2 || !is_word(kSizes, words.back())) return Role::Other;
+  const std::string& what = words[words.size() - 2];
+  if (is_word(kParts, what)) return Role::Part;
+  for (const NamedRole& entry : kWordRoles) {
+    const bool is_small =
+        entry.role == Role::Batch || entry.role == Role::Bins || entry.role == Role::Radius;
+    if (is_small && is_word(entry.names, what)) return entry.role;
+  }
+  return is_word(" kernel filter stencil ", what) ? Role::Radius : Role::Other;
+}
+
 // ne00 and nb01: elements and bytes along an axis, as one family of engines calls them.
 Role role_of_axis(std::string_view name) {
   const size_t path = name.find_last_of(".>");
@@ -128,6 +145,7 @@ ParameterRole likely_role(std::string_view name, std::string_view type) {
   if (words.empty()) return Role::Other;
   if (const Role exact = role_of(join(words, "_")); exact != Role::Other) return exact;
   if (const Role shape = role_of_shape(words); shape != Role::Other) return shape;
+  if (const Role part = role_of_part(words); part != Role::Other) return part;
   for (size_t i = words.size(); i-- > 0;) {
     for (const NamedRole& entry : kWordRoles) {
       if (is_word(entry.names, words[i])) return entry.role;
@@ -183,6 +201,7 @@ int64_t usual_value(ParameterRole role, int sizes) {
       return kDefaultBlockThreads;
     case Role::Blocks:
       return kDefaultLength / kDefaultBlockThreads;
+    case Role::Part:
     case Role::Mask:
     case Role::ByteStride:
     case Role::Other:

@@ -22,6 +22,7 @@ enum class ParameterRole : uint8_t {
   Mask,
   Flag,
   Batch,       // of few: batch, heads, groups
+  Part,        // elements of a group, a tile, a head
   Threads,     // of a block
   Blocks,      // of the grid
   ByteStride,  // of an axis, in bytes
