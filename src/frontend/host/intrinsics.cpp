@@ -13,25 +13,31 @@ namespace kcast::host {
 
 using namespace clang;  // NOLINT: this file is about Clang's nodes and nothing else
 
-namespace {
-
-// __kcast_file_text(name, is_cut)
-EvalValue file_text(const ASTContext& ast, const std::vector<EvalValue>& values,
-                    HostMemory& memory) {
+// __kcast_file_bytes(name, kept, size)
+EvalValue Intrinsics::file_bytes(const ASTContext& ast, const std::vector<EvalValue>& values) {
   constexpr size_t kLongestName = 4096;
   std::string name;
-  if (!memory.read_text(place_of(values[0]), kLongestName, &name)) return null_value();
+  if (!memory_.read_text(place_of(values[0]), kLongestName, &name) || name.empty())
+    return null_value();
+  // Kernels are read from their own files, not from the text that host code makes of them.
+  if (llvm::StringRef(name).ends_with(".cl")) return null_value();
+  const auto give = [&](const EvalValue& where, int64_t number) {
+    memory_.store(place_of(where), 8, integer_value(number, integer_shape(64, false)));
+  };
   std::optional<DataFile> file = read_data_file(ast, name);
-  if (!file) return null_value();
-  memory.store(place_of(values[1]), 1, integer_value(file->is_cut ? 1 : 0, integer_shape(8, true)));
-  const uint32_t text = memory.create(-1);
-  memory.object(text).name = name;
-  file->text.push_back('\0');
-  memory.set_text(text, file->text);
+  if (!file) {
+    control_.missed_file = true;
+    if (options_.files_may_miss) give(values[2], -1);
+    return null_value();
+  }
+  give(values[1], static_cast<int64_t>(file->bytes.size()));
+  give(values[2], file->size);
+  const uint32_t text = memory_.create(-1);
+  memory_.object(text).name = name;
+  file->bytes.push_back('\0');
+  memory_.set_text(text, file->bytes);
   return pointer_value(text, 0);
 }
-
-}  // namespace
 
 bool Intrinsics::intrinsic(const FunctionDecl* function, llvm::ArrayRef<const Expr*> arguments,
                            QualType type, EvalValue* result) {
@@ -52,8 +58,8 @@ bool Intrinsics::intrinsic(const FunctionDecl* function, llvm::ArrayRef<const Ex
       *result = named_value(values, name == "__kcast_random", types_.shape_of(type));
       return true;
     }
-    if (name == "__kcast_file_text") {
-      *result = file_text(function->getASTContext(), values, memory_);
+    if (name == "__kcast_file_bytes") {
+      *result = file_bytes(function->getASTContext(), values);
       return true;
     }
     if (memory_intrinsic(name, values, result) || text_intrinsic(name, values, result) ||

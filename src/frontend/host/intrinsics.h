@@ -47,6 +47,7 @@ class Intrinsics : private IntrinsicsUses {
                  clang::QualType type, EvalValue* result);
 
  private:
+  EvalValue file_bytes(const clang::ASTContext& ast, const std::vector<EvalValue>& values);
   EvalValue named_value(const std::vector<EvalValue>& values, bool is_random, const Shape& shape);
   bool memory_intrinsic(llvm::StringRef name, const std::vector<EvalValue>& values,
                         EvalValue* result);

@@ -230,6 +230,12 @@ HostReading HostMachine::result() {
     reading.launches.push_back(std::move(made));
   }
   reading.launches_left_out = launched_.log.left_out();
+  reading.missed_file = control_.missed_file;
+  reading.ranges = causes_.ranges();
+  for (const CauseSet set : causes_.table().overflows()) {
+    for (const uint32_t member : causes_.table().members(set))
+      reading.overflowing.insert(causes_.table().cause(member).name);
+  }
   std::set<std::string> seen;
   for (uint32_t index : launched_.mattered) {
     const Cause& why = causes_.table().cause(index);

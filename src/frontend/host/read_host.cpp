@@ -83,17 +83,41 @@ HostReading read_once(ProgramIndex& index, const HostOptions& options) {
   return machine.result();
 }
 
+// Reached, and with nothing in it that says that sizes went wrong before.
+bool is_sound(const HostLaunch& launch) {
+  const auto none = [](const HostValue& size) { return size.integer && *size.integer <= 0; };
+  return launch.reached && std::ranges::none_of(launch.grid, none) &&
+         std::ranges::none_of(launch.block, none) &&
+         std::ranges::none_of(launch.arguments, [&](const HostArgument& argument) {
+           return argument.kind == ArgumentKind::Buffer && none(argument.buffer_bytes);
+         });
+}
+
+// A file that is not there may be one that the program can do without, or one that the user has
+// elsewhere: the program is read as one that does not find it where it then comes as far.
+HostReading read_with_files(ProgramIndex& index, HostOptions& options) {
+  HostReading reading = read_once(index, options);
+  if (!reading.missed_file) return reading;
+  options.files_may_miss = true;
+  HostReading without = read_once(index, options);
+  const auto as_far = std::ranges::count_if(without.launches, is_sound);
+  if (as_far > 0 && as_far >= std::ranges::count_if(reading.launches, is_sound)) return without;
+  options.files_may_miss = false;
+  return reading;
+}
+
 HostReading read_program(std::span<const HostUnit> units, const HostOptions& options) {
   ProgramIndex index(units);
-  HostReading reading = read_once(index, options);
+  HostOptions further = options;
+  HostReading reading = read_with_files(index, further);
   if (!options.assume) return reading;
   // Behind a value that is assumed there may be others.
   constexpr int kMostRounds = 3;
-  HostOptions further = options;
   std::optional<HostReading> assumed;
   for (int round = 0; round < kMostRounds; ++round) {
     const AssumedValues more = further_assumptions(assumed ? *assumed : reading, further.assumed);
-    if (more.empty()) break;
+    const bool lowered = assumed && lower_overflowing(assumed->overflowing, further.assumed);
+    if (more.empty() && !lowered) break;
     further.assumed.insert(further.assumed.end(), more.begin(), more.end());
     assumed = read_once(index, further);
   }

@@ -6,7 +6,9 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <utility>
@@ -34,6 +36,8 @@ struct HostOptions {
   std::optional<std::vector<std::string>> argv;
   // What run-time queries answer, by the name of the unknown; an estimate.
   std::vector<std::pair<std::string, int64_t>> device;
+  // Files that are not there cannot be opened; otherwise they can, and nobody knows what they hold.
+  bool files_may_miss = false;
   uint64_t max_steps = 4'000'000;
   // Reads again with usual values for the variables that launches need and nobody knows. What
   // rests on them is likely, not known, and HostLaunch::assumed names them.
@@ -59,6 +63,11 @@ struct HostReading {
   std::vector<std::string> build_options;  // of programs whose text host code does not hold
   // Bindings that named a declaration; the others may be macros.
   std::vector<std::string> used_bindings;
+  bool missed_file = false;  // the program opens a file that is not there
+  // Between which numbers the variables lie that are not known, where that is known of them.
+  std::map<std::string, std::pair<double, double>> ranges;
+  // Variables whose assumed values overflow what is computed from them.
+  std::set<std::string> overflowing;
 };
 
 // Units with a main each are programs of their own, which share the units without one.

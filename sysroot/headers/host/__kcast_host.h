@@ -78,8 +78,9 @@ KCAST_H long __kcast_parse_int(const char* text, const char** end, int base);
 KCAST_H double __kcast_parse_real(const char* text, const char** end);
 KCAST_H long __kcast_strlen(const char* text);
 KCAST_H int __kcast_strcmp(const char* left, const char* right, unsigned long max);
-// The text of a file of the project, or of its beginning where it is long; null: it is not known.
-KCAST_H const char* __kcast_file_text(const char* name, bool* is_cut);
+// The first bytes of a file of the project, null: not known. How many there are, and how many the whole file has; the latter is
+// negative where there seems to be no such file.
+KCAST_H const char* __kcast_file_bytes(const char* name, long* kept, long* size);
 KCAST_H double __kcast_math(const char* name, double a, double b);
 #ifdef __CUDA__
 KCAST_H void __kcast_launch(const void* kernel, dim3 grid, dim3 block, unsigned long shared_bytes, void** arguments);

@@ -228,8 +228,8 @@ inline KCAST_API(Error_t) KCAST_API(MemAdvise)(const void*, size_t, KCAST_API(Me
   return KCAST_API(Success);
 }
 inline KCAST_API(Error_t) KCAST_API(MemGetInfo)(size_t* free_bytes, size_t* total) {
-  *free_bytes = __kcast_unknown<size_t>(KCAST_NAME(MemGetInfo) " free", "run-time query");
-  *total = __kcast_unknown<size_t>(KCAST_NAME(MemGetInfo) " total", "run-time query");
+  *free_bytes = __kcast_unknown<size_t>("free memory", "run-time query");
+  *total = __kcast_unknown<size_t>("prop.totalGlobalMem", "run-time query");
   return KCAST_API(Success);
 }
 inline KCAST_API(Error_t) KCAST_API(PointerGetAttributes)(KCAST_API(PointerAttributes)* result, const void* p) {

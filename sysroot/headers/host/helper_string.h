@@ -36,7 +36,18 @@ inline bool getCmdLineArgumentValue(int argc, const char** argv, const char* nam
   if (text) *value = (_T)atoi(text);
   return text != nullptr;
 }
-inline char* sdkFindFilePath(const char* name, const char*) { return (char*)name; }
+// The folders of the samples, from the one of the program on.
+inline char* sdkFindFilePath(const char* name, const char*) {
+  const char* const folders[] = {"", "data/", "../data/", "../../data/", "../../../data/", "../../../Common/data/"};
+  for (int i = 0; i < 6; ++i) {
+    long kept = 0, size = 0;
+    char* path = (char*)__kcast_host_alloc(strlen(folders[i]) + strlen(name) + 1);
+    strcpy(path, folders[i]);
+    strcat(path, name);
+    if (__kcast_file_bytes(path, &kept, &size)) return path;
+  }
+  return (char*)name;
+}
 inline int stringRemoveDelimiter(char delimiter, const char* text) {
   int i = 0;
   while (text[i] == delimiter) ++i;

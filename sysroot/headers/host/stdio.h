@@ -16,9 +16,10 @@
 
 struct __kcast_file {
   const char* reason;
-  const char* text;  // null: not known
-  const char* at;
-  bool is_cut;  // there is more than the text
+  const char* text;  // its first bytes; null: not known
+  long kept;         // so many
+  long size;         // of the file
+  long at;
 };
 typedef __kcast_file FILE;
 typedef long fpos_t;
@@ -54,16 +55,13 @@ KCAST_H inline FILE* fopen(const char* path, const char* mode) {
   FILE* file = (FILE*)__kcast_host_alloc(sizeof(FILE));
   file->reason = "input file";
   file->text = nullptr;
-  file->is_cut = false;
-  if (mode[0] == 'r') file->text = __kcast_file_text(path, &file->is_cut);
-  file->at = file->text;
-  return file;
+  file->kept = file->size = file->at = 0;
+  if (mode[0] == 'r') file->text = __kcast_file_bytes(path, &file->kept, &file->size);
+  return file->size < 0 ? nullptr : file;
 }
-// Whether what comes next is known: characters, or the end.
+// Whether what comes next is known: bytes, or the end.
 KCAST_H inline bool __kcast_is_text(FILE* file) {
-  if (file->text == nullptr) return false;
-  if (*file->at == 0 && file->is_cut) file->text = nullptr;
-  return file->text != nullptr;
+  return file->text && (file->at < file->kept || file->at >= file->size);
 }
 KCAST_H inline FILE* fopen64(const char* path, const char* mode) { return fopen(path, mode); }
 KCAST_H inline FILE* fdopen(int, const char* mode) { return fopen("", mode); }
@@ -72,19 +70,34 @@ KCAST_H inline FILE* popen(const char*, const char* mode) { return fopen("", mod
 KCAST_H inline FILE* tmpfile() { return fopen("", "w"); }
 KCAST_H inline int fclose(FILE*) { return 0; }
 KCAST_H inline int pclose(FILE*) { return 0; }
-KCAST_H inline size_t fread(void* to, size_t, size_t, FILE* file) {
-  __kcast_forget(to);
-  file->text = nullptr;
-  return __kcast_unknown<unsigned long>("fread()", file->reason);
+KCAST_H inline size_t fread(void* to, size_t each, size_t count, FILE* file) {
+  if (!file->text || each == 0) {
+    __kcast_forget(to);
+    return __kcast_unknown<unsigned long>("fread()", file->reason);
+  }
+  long left = (file->size - file->at) / (long)each;
+  if (left < 0) left = 0;
+  if ((long)count > left) count = (size_t)left;
+  long bytes = (long)(each * count);
+  if (file->at + bytes <= file->kept) __kcast_copy(to, file->text + file->at, (unsigned long)bytes);
+  else __kcast_forget(to);
+  file->at += bytes;
+  return count;
 }
 KCAST_H inline size_t fwrite(const void*, size_t, size_t count, FILE*) { return count; }
+// Bytes up to the end of the line, which belongs to it.
+KCAST_H inline long __kcast_line(FILE* file) {
+  const char* text = file->text + file->at;
+  long n = 0;
+  while (file->at + n < file->kept && text[n] != '\n') ++n;
+  return file->at + n < file->kept ? n + 1 : n;
+}
 KCAST_H inline char* fgets(char* to, int room, FILE* file) {
   if (__kcast_is_text(file)) {
-    if (*file->at == 0) return nullptr;
-    long n = 0;
-    while (n < room - 1 && file->at[n] && file->at[n] != '\n') ++n;
-    if (n < room - 1 && file->at[n] == '\n') ++n;
-    __kcast_copy(to, file->at, (unsigned long)n);
+    if (file->at >= file->size) return nullptr;
+    long n = __kcast_line(file);
+    if (n > room - 1) n = room - 1;
+    __kcast_copy(to, file->text + file->at, (unsigned long)n);
     to[n] = 0;
     file->at += n;
     return to;
@@ -93,36 +106,41 @@ KCAST_H inline char* fgets(char* to, int room, FILE* file) {
   return __kcast_unknown<bool>("fgets()", file->reason) ? to : nullptr;
 }
 KCAST_H inline int fgetc(FILE* file) {
-  if (__kcast_is_text(file)) return *file->at ? *file->at++ : EOF;
+  if (__kcast_is_text(file)) return file->at < file->size ? (unsigned char)file->text[file->at++] : EOF;
   return __kcast_unknown<int>("fgetc()", file->reason);
 }
 KCAST_H inline int getc(FILE* file) { return fgetc(file); }
 KCAST_H inline int getchar() { return __kcast_unknown<int>("getchar()", "standard input"); }
 KCAST_H inline int ungetc(int c, FILE* file) {
-  if (file->text && file->at != file->text) --file->at;
+  if (file->at > 0) --file->at;
   return c;
 }
-KCAST_H inline ssize_t getline(char** line, size_t*, FILE* file) {
-  __kcast_forget(line);
-  file->text = nullptr;
-  return __kcast_unknown<long>("getline()", file->reason);
+KCAST_H inline ssize_t getline(char** line, size_t* room, FILE* file) {
+  if (!__kcast_is_text(file)) {
+    __kcast_forget(line);
+    return __kcast_unknown<long>("getline()", file->reason);
+  }
+  if (file->at >= file->size) return EOF;
+  long n = __kcast_line(file);
+  *room = n < 119 ? 120 : (size_t)n + 1;
+  *line = (char*)__kcast_host_alloc(*room);
+  __kcast_copy(*line, file->text + file->at, (unsigned long)n);
+  (*line)[n] = 0;
+  file->at += n;
+  return n;
 }
 KCAST_H inline int fseek(FILE* file, long offset, int from) {
-  if (file->text == nullptr) return 0;
-  if (from == SEEK_SET) file->at = file->text + offset;
-  else if (from == SEEK_CUR) file->at += offset;
-  else if (file->is_cut) file->text = nullptr;
-  else file->at = file->text + __kcast_strlen(file->text) + offset;
+  file->at = from == SEEK_SET ? offset : from == SEEK_CUR ? file->at + offset : file->size + offset;
   return 0;
 }
 KCAST_H inline int fseeko(FILE* file, off_t offset, int from) { return fseek(file, offset, from); }
 KCAST_H inline long ftell(FILE* file) {
-  return file->text ? file->at - file->text : __kcast_unknown<long>("ftell()", file->reason);
+  return file->text ? file->at : __kcast_unknown<long>("ftell()", file->reason);
 }
 KCAST_H inline off_t ftello(FILE* file) { return ftell(file); }
-KCAST_H inline void rewind(FILE* file) { file->at = file->text; }
+KCAST_H inline void rewind(FILE* file) { file->at = 0; }
 KCAST_H inline int feof(FILE* file) {
-  if (__kcast_is_text(file)) return *file->at == 0;
+  if (__kcast_is_text(file)) return file->at >= file->size;
   return __kcast_unknown<int>("feof()", file->reason);
 }
 KCAST_H inline int ferror(FILE*) { return 0; }
@@ -155,11 +173,13 @@ KCAST_H inline int sscanf(const char* text, const char* format, _A... results) {
 template <class... _A>
 KCAST_H inline int fscanf(FILE* file, const char* format, _A... results) {
   if (__kcast_is_text(file)) {
-    if (*__kcast_skip_space(file->at) == 0) {
-      file->at = __kcast_skip_space(file->at);
-      if (!file->is_cut) return EOF;
-    } else {
-      return __kcast_scan(&file->at, format, 0, results...);
+    const char* next = __kcast_skip_space(file->text + file->at);
+    file->at = next - file->text;
+    if (file->at >= file->size) return EOF;
+    if (file->at < file->kept) {
+      int found = __kcast_scan(&next, format, 0, results...);
+      file->at = next - file->text;
+      return found;
     }
   }
   __kcast_forget_all(results...);

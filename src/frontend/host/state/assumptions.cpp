@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cmath>
 #include <functional>
 #include <map>
 #include <set>
@@ -80,7 +81,24 @@ int axes_of(const HostLaunch& launch) {
   return has(2) && !is_open(launch.grid[2]) ? 3 : has(1) ? 2 : 1;
 }
 
+// The value, or where it cannot be so the middle of what can be.
+int64_t within(const std::pair<double, double>& range, int64_t value) {
+  const auto number = static_cast<double>(value);
+  if (number >= range.first && number <= range.second) return value;
+  return static_cast<int64_t>(range.first + (range.second - range.first) / 2);
+}
+
 }  // namespace
+
+bool lower_overflowing(const std::set<std::string>& overflowing, AssumedValues& values) {
+  bool lowered = false;
+  for (auto& [name, value] : values) {
+    if (value <= 1 || !overflowing.contains(name)) continue;
+    value = std::max<int64_t>(static_cast<int64_t>(std::sqrt(static_cast<double>(value))), 1);
+    lowered = true;
+  }
+  return lowered;
+}
 
 AssumedValues further_assumptions(const HostReading& reading, const AssumedValues& known) {
   AssumedValues out;
@@ -102,8 +120,9 @@ AssumedValues further_assumptions(const HostReading& reading, const AssumedValue
     for (const std::string& name : names) {
       if (is_known(name)) continue;
       const bool square = is_squared(launch, name);
-      out.emplace_back(name,
-                       usual_value(likely_role(name, ""), square ? std::max(sizes, 2) : sizes));
+      const int64_t usual = usual_value(likely_role(name, ""), square ? std::max(sizes, 2) : sizes);
+      const auto range = reading.ranges.find(name);
+      out.emplace_back(name, range == reading.ranges.end() ? usual : within(range->second, usual));
     }
   }
   return out;

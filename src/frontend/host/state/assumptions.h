@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -14,6 +15,9 @@ using AssumedValues = std::vector<std::pair<std::string, int64_t>>;
 
 // What the names say of the variables that launches wait for, those of `known` aside.
 AssumedValues further_assumptions(const HostReading& reading, const AssumedValues& known);
+
+// Sound programs do not overflow: makes assumed values smaller that do. False: there is none.
+bool lower_overflowing(const std::set<std::string>& overflowing, AssumedValues& values);
 
 // Launches of places where something was open are taken from the reading with assumed values,
 // and say which they rest on.

@@ -10,6 +10,11 @@ EvalValue Causes::unknown(const std::string& name, const std::string& reason, bo
   return unknown_value(cause(name, reason, anonymous));
 }
 
+void Causes::add_range(const std::string& name, const Expectation& expected) {
+  if (expected.is_set && expected.is_steady())
+    ranges_.try_emplace(name, expected.low, expected.high);
+}
+
 CauseSet Causes::renamed(CauseSet causes, const std::string& name) {
   CauseSet result = 0;
   for (uint32_t member : table_.members(causes)) {

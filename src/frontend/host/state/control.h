@@ -15,7 +15,8 @@ struct Control {
   uint64_t deadline = 0;  // the step after which the evaluation ends
   int depth = 0;          // of expressions and statements in each other
   Halt halt = Halt::None;
-  bool in_limit = false;  // inside code that has a budget of its own
+  bool in_limit = false;     // inside code that has a budget of its own
+  bool missed_file = false;  // a file was opened that is not there
 
   bool halted() const { return halt != Halt::None; }
   // Takes one step; false when the evaluation has ended.

@@ -10,7 +10,7 @@ namespace kcast::host {
 
 namespace {
 
-constexpr size_t kMostText = 8192;
+constexpr size_t kMostBytes = 8192;
 constexpr int kFoldersAbove = 4;
 
 std::vector<std::string> folders_of(const clang::SourceManager& sources) {
@@ -44,13 +44,12 @@ std::optional<DataFile> read_data_file(const clang::ASTContext& ast, llvm::Strin
     const auto buffer = files.getBufferForFile(path);
     if (!buffer) continue;
     DataFile out;
-    out.text = (*buffer)->getBuffer().str();
-    out.is_cut = out.text.size() > kMostText;
-    if (out.is_cut) {
-      const size_t line = out.text.rfind('\n', kMostText);
-      out.text.resize(line == std::string::npos ? kMostText : line + 1);
-    }
-    if (!is_text(out.text)) return std::nullopt;
+    out.size = static_cast<int64_t>((*buffer)->getBufferSize());
+    out.bytes = (*buffer)->getBuffer().take_front(kMostBytes).str();
+    // No number of a text is cut in two.
+    const size_t line = out.bytes.rfind('\n');
+    const bool is_cut = out.size > static_cast<int64_t>(out.bytes.size());
+    if (is_cut && is_text(out.bytes) && line != std::string::npos) out.bytes.resize(line + 1);
     return out;
   }
   return std::nullopt;

@@ -174,6 +174,7 @@ void NamedMemory::assign(const Place& to, QualType type, EvalValue value, bool i
       value = convert_value(*bound, shape);
     } else if (value.is_unknown() && exact && !name.empty()) {
       value.causes = causes_.renamed(value.causes, name);
+      causes_.add_range(name, value.expected);
       value = assumed_or(value, name, shape);
     }
   }

@@ -572,6 +572,14 @@ EvalValue known_arithmetic(ArithmeticOp op, const EvalValue& a, const EvalValue&
   return integer_arithmetic(op, a.integer, b.integer, operand);
 }
 
+// Whether a signed product is larger than its type holds: no sound program computes one.
+bool overflows(ArithmeticOp op, const EvalValue& a, const EvalValue& b, const Shape& shape) {
+  if (op != ArithmeticOp::Mul || shape.is_unsigned || !a.is_integer() || !b.is_integer())
+    return false;
+  const double product = static_cast<double>(a.integer) * static_cast<double>(b.integer);
+  return std::abs(product) >= std::ldexp(1.0, shape.bits - 1);
+}
+
 }  // namespace
 
 EvalValue arithmetic(ArithmeticOp op, const EvalValue& a, const EvalValue& b, const Shape& shape,
@@ -579,6 +587,7 @@ EvalValue arithmetic(ArithmeticOp op, const EvalValue& a, const EvalValue& b, co
   EvalValue result = known_arithmetic(op, a, b, shape, causes);
   if (result.is_number() && (a.is_estimate() || b.is_estimate())) {
     result.causes = causes.join(a.is_estimate() ? a.causes : 0, b.is_estimate() ? b.causes : 0);
+    if (overflows(op, a, b, shape)) causes.add_overflow(result.causes);
   }
   if (!result.is_unknown() || a.is_pointer() || b.is_pointer()) return result;
   const bool is_real = shape.kind == ValueKind::Real;

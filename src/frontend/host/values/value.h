@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -35,6 +36,9 @@ class CauseTable {
   CauseSet join(CauseSet a, CauseSet b);
   const std::vector<uint32_t>& members(CauseSet set) const { return sets_[set]; }
   const Cause& cause(uint32_t index) const { return causes_[index]; }
+  // Causes of estimates of which a number was computed that its type does not hold.
+  void add_overflow(CauseSet set) { overflows_.insert(set); }
+  const std::set<CauseSet>& overflows() const { return overflows_; }
 
  private:
   CauseSet intern(std::vector<uint32_t> members);
@@ -43,6 +47,7 @@ class CauseTable {
   std::map<std::string, CauseSet> single_;
   std::vector<std::vector<uint32_t>> sets_;
   std::map<std::vector<uint32_t>, CauseSet> set_ids_;
+  std::set<CauseSet> overflows_;
 };
 
 // A progression is a whole number that moves by the same step in every round of a loop, seen
