@@ -4,8 +4,6 @@
 
 #include <new>
 
-#include "base/worker/frames.h"
-
 namespace kcast {
 
 namespace {
@@ -39,8 +37,20 @@ DiskEntry WorkerLink::find_file(std::string_view path) const {
 }
 
 WorkerOutcome WorkerLink::ask(std::string_view request) const {
+  return ask_as(FrameKind::Ask, request);
+}
+
+WorkerOutcome WorkerLink::ask_once(std::string_view request) const {
+  return ask_as(FrameKind::AskOnce, request);
+}
+
+WorkerOutcome WorkerLink::call(std::string_view request) const {
+  return ask_as(FrameKind::Call, request);
+}
+
+WorkerOutcome WorkerLink::ask_as(FrameKind kind, std::string_view request) const {
   Frame reply;
-  if (!send_frame(socket_, FrameKind::Ask, request) || !read_frame(socket_, reply)) give_up();
+  if (!send_frame(socket_, kind, request) || !read_frame(socket_, reply)) give_up();
   if (reply.kind != FrameKind::Reply || reply.bytes.empty()) give_up();
   return {static_cast<WorkerEnd>(reply.bytes[0]), reply.bytes.substr(1), {}};
 }

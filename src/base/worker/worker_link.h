@@ -4,6 +4,7 @@
 #include <string>
 #include <string_view>
 
+#include "base/worker/frames.h"
 #include "base/worker/readable_files.h"
 #include "base/worker/sandbox.h"
 #include "base/worker/worker_end.h"
@@ -22,10 +23,19 @@ class WorkerLink {
   // Has the caller give a request to another worker. That one cannot do the same.
   WorkerOutcome ask(std::string_view request) const;
 
+  // The same of a request whose answer depends on nothing but its bytes. The caller keeps answers
+  // (WorkerQuestion::kept), so that what was asked before costs no worker.
+  WorkerOutcome ask_once(std::string_view request) const;
+
+  // Has the caller itself answer (WorkerQuestion::answer_call).
+  WorkerOutcome call(std::string_view request) const;
+
   // Says what is being worked on, so that the caller knows what a worker died of.
   void say_progress(std::string_view what) const;
 
  private:
+  WorkerOutcome ask_as(FrameKind kind, std::string_view request) const;
+
   int socket_;
   Sandbox sandbox_;
 };

@@ -10,6 +10,7 @@
 #include <cerrno>
 #include <cstring>
 
+#include "base/sha256.h"
 #include "base/worker/frames.h"
 
 namespace kcast {
@@ -22,6 +23,10 @@ constexpr size_t kMaxRequestBytes = size_t{64} << 20;  // of a request that a wo
 constexpr size_t kMaxTextBytes = 8192;                 // paths, progress, reasons
 constexpr size_t kMaxFrames = 2'000'000;               // of one worker
 constexpr size_t kMaxProgressBytes = size_t{16} << 20;
+
+bool is_question(FrameKind kind) {
+  return kind == FrameKind::Ask || kind == FrameKind::AskOnce || kind == FrameKind::Call;
+}
 
 // Closes itself.
 struct Socket {
@@ -66,10 +71,8 @@ class Conversation {
     switch (kind) {
       case FrameKind::Answer:
         return max_answer_bytes;
-      case FrameKind::Ask:
-        return kMaxRequestBytes;
       default:
-        return kMaxTextBytes;
+        return is_question(kind) ? kMaxRequestBytes : kMaxTextBytes;
     }
   }
 
@@ -160,6 +163,18 @@ int Workers::take_worker(uint64_t id) {
   return receive_message(control_, received) ? received.fd : -1;
 }
 
+// What a worker asks for while it works.
+WorkerOutcome Workers::answer_frame(const Frame& frame, const WorkerQuestion& question) {
+  WorkerQuestion further = question;
+  further.request = frame.bytes;
+  if (frame.kind == FrameKind::Ask) return ask_one(further, false);
+  if (frame.kind == FrameKind::AskOnce && question.kept != nullptr) return ask_once(further);
+  if (frame.kind == FrameKind::Call && question.answer_call) {
+    return {WorkerEnd::Answered, question.answer_call(frame.bytes), {}};
+  }
+  return {WorkerEnd::Refused, "", {}};
+}
+
 // Serves the worker's questions until it answers or something ends it.
 WorkerOutcome Workers::converse(int socket, const WorkerQuestion& question, bool may_ask) {
   Conversation conversation(socket, question);
@@ -183,10 +198,8 @@ WorkerOutcome Workers::converse(int socket, const WorkerQuestion& question, bool
           question.files != nullptr ? question.files->find(frame.bytes) : DiskEntry{};
       const std::string kind(1, static_cast<char>(entry.kind));
       outcome.end = conversation.send(FrameKind::File, kind + entry.text);
-    } else if (frame.kind == FrameKind::Ask && may_ask) {
-      WorkerQuestion further = question;
-      further.request = frame.bytes;
-      const WorkerOutcome other = ask_one(further, false);
+    } else if (is_question(frame.kind) && may_ask) {
+      const WorkerOutcome other = answer_frame(frame, question);
       const std::string end(1, static_cast<char>(other.end));
       outcome.end = conversation.send(FrameKind::Reply, end + other.text);
     } else {
@@ -209,6 +222,19 @@ WorkerOutcome Workers::ask_one(const WorkerQuestion& question, bool may_ask) {
   // One that answered may live on, if it is not what it should be.
   const std::lock_guard lock(control_mutex_);
   send_message(control_, {ForkServerOp::Kill, 0, id}, -1);
+  return outcome;
+}
+
+WorkerOutcome Workers::ask_once(const WorkerQuestion& question) {
+  const std::array<uint8_t, 32> digest = sha256(question.request);
+  const std::string key(digest.begin(), digest.end());
+  if (auto known = question.kept->find(key)) return {WorkerEnd::Answered, *std::move(known), {}};
+  WorkerQuestion alone = question;
+  alone.files = nullptr;
+  WorkerOutcome outcome = ask_one(alone, false);
+  if (outcome.end == WorkerEnd::Answered) {
+    question.kept->insert(key, outcome.text, outcome.text.size());
+  }
   return outcome;
 }
 

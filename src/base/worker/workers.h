@@ -15,6 +15,7 @@
 #include <string>
 #include <string_view>
 
+#include "base/bounded_cache.h"
 #include "base/result.h"
 #include "base/worker/fork_server.h"
 #include "base/worker/readable_files.h"
@@ -30,11 +31,20 @@ struct WorkerLimits {
   size_t max_answer_bytes = size_t{256} << 20;
 };
 
+// Answers by the bytes of the requests that workers passed on (WorkerLink::ask_once). A worker has
+// no say in what is kept but the answer to its own request, which is all that it has seen: so a
+// source that takes over the worker that reads it cannot change what others are told.
+using KeptAnswers = BoundedCache<std::string>;
+
 struct WorkerQuestion {
   std::string_view request;
   ReadableFiles* files = nullptr;                // null: it may read none
   const std::atomic<bool>* cancelled = nullptr;  // set from another thread, ends it
   std::chrono::steady_clock::time_point deadline = std::chrono::steady_clock::time_point::max();
+  KeptAnswers* kept = nullptr;  // null: it may not ask_once
+  // What the caller does itself for a worker that calls it; empty: nothing. It must believe none of
+  // the bytes.
+  std::function<std::string(std::string_view)> answer_call = {};
 };
 
 class Workers {
@@ -65,6 +75,8 @@ class Workers {
   int take_worker(uint64_t id);  // its socket; -1: none can be had
   WorkerOutcome converse(int socket, const WorkerQuestion& question, bool may_ask);
   WorkerOutcome ask_one(const WorkerQuestion& question, bool may_ask);
+  WorkerOutcome ask_once(const WorkerQuestion& question);
+  WorkerOutcome answer_frame(const Frame& frame, const WorkerQuestion& question);
 
   WorkerLimits limits_;
   int control_;      // socket to the fork server

@@ -119,6 +119,9 @@ std::string answer(std::string_view request, WorkerLink& link) {
     const WorkerOutcome other = link.ask(text.substr(4));
     return std::to_string(static_cast<int>(other.end)) + " " + other.text;
   }
+  if (text.starts_with("once ")) return link.ask_once(text.substr(5)).text;
+  if (text.starts_with("call ")) return link.call(text.substr(5)).text;
+  if (text == "pid") return std::to_string(::getpid());
   if (text.starts_with("say ")) link.say_progress(text.substr(4));
   return "echo " + text;
 }
@@ -208,6 +211,42 @@ TEST_F(WorkersTest, ask_others_once) {
   EXPECT_EQ(ask("ask crash").text, std::to_string(static_cast<int>(WorkerEnd::Died)) + " ");
   // One that is asked by a worker cannot do the same.
   EXPECT_EQ(ask("ask ask hello").text, std::to_string(static_cast<int>(WorkerEnd::Refused)) + " ");
+}
+
+TEST_F(WorkersTest, are_not_asked_twice_for_what_is_kept) {
+  KeptAnswers kept(1 << 20);
+  const auto once = [&](const std::string& request) {
+    const std::string whole = "once " + request;
+    return workers_->ask({whole, nullptr, nullptr, workers_->deadline(), &kept});
+  };
+  const std::string first = once("pid").text;
+  EXPECT_FALSE(first.empty());
+  EXPECT_EQ(once("pid").text, first) << "of the worker that was asked first";
+  EXPECT_EQ(kept.counts().entries, 1U);
+  EXPECT_EQ(kept.counts().hits, 1U);
+  once("crash");
+  EXPECT_EQ(kept.counts().entries, 1U) << "what is no answer is not kept";
+  // One that is asked so can ask nobody, and without a place for answers nobody is asked.
+  EXPECT_EQ(once("once pid").text, "");
+  EXPECT_EQ(ask("once pid").text, "");
+}
+
+TEST_F(WorkersTest, call_whom_they_work_for) {
+  WorkerQuestion question{"call me", nullptr, nullptr, workers_->deadline()};
+  question.answer_call = [](std::string_view bytes) { return "you said " + std::string(bytes); };
+  EXPECT_EQ(workers_->ask(question).text, "you said me");
+  EXPECT_EQ(ask("call me").text, "") << "nobody answers";
+}
+
+// What depends on files is not kept: such a worker gets none.
+TEST_F(WorkersTest, read_no_file_for_what_is_kept) {
+  auto made = TempDir::make("workers");
+  ASSERT_TRUE(made);
+  std::ofstream(made->path() / "a.h") << "inside";
+  ReadableFiles files(made->path().string(), {"."});
+  KeptAnswers kept(1 << 20);
+  const std::string request = "once file " + (made->path() / "a.h").string();
+  EXPECT_EQ(workers_->ask({request, &files, nullptr, workers_->deadline(), &kept}).text, "no file");
 }
 
 TEST_F(WorkersTest, get_the_files_of_their_folders_alone) {

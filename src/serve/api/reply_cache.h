@@ -1,49 +1,32 @@
-// Answers by what was asked, bounded by bytes; the one that was not used for longest goes first.
+// Answers by what was asked, bounded by bytes.
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
-#include <list>
-#include <mutex>
 #include <optional>
 #include <string>
-#include <string_view>
-#include <unordered_map>
 
+#include "base/bounded_cache.h"
 #include "serve/api/reply.h"
 
 namespace kcast::api {
 
-struct CacheCounts {
-  uint64_t hits = 0;
-  uint64_t misses = 0;
-  size_t entries = 0;
-  size_t bytes = 0;
-};
-
 // Thread-safe.
 class ReplyCache {
  public:
-  explicit ReplyCache(size_t max_bytes) : max_bytes_(max_bytes) {}
+  explicit ReplyCache(size_t max_bytes) : cache_(max_bytes) {}
 
   // `counted`: whether a miss is counted; a second look for the same request is not.
-  std::optional<Reply> find(const std::string& key, bool counted = true);
+  std::optional<Reply> find(const std::string& key, bool counted = true) {
+    return cache_.find(key, counted);
+  }
   // What is larger than an eighth of the cache is not kept.
-  void insert(const std::string& key, const Reply& reply);
-  CacheCounts counts() const;
+  void insert(const std::string& key, const Reply& reply) {
+    cache_.insert(key, reply, reply.body->size());
+  }
+  CacheCounts counts() const { return cache_.counts(); }
 
  private:
-  struct Entry {
-    std::string key;
-    Reply reply;
-    size_t bytes = 0;
-  };
-
-  size_t max_bytes_;
-  mutable std::mutex mutex_;
-  std::list<Entry> entries_;  // used last in front
-  std::unordered_map<std::string_view, std::list<Entry>::iterator> by_key_;
-  CacheCounts counts_;
+  BoundedCache<Reply> cache_;
 };
 
 }  // namespace kcast::api

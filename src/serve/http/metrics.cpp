@@ -46,7 +46,7 @@ void Metrics::count(std::string_view route, const Exchange& exchange) {
   ++histogram.count;
 }
 
-std::string Metrics::text(const ServerCounts& server, const api::CacheCounts& cache) const {
+std::string Metrics::text(const ServerCounts& server, const CacheCounts& cache) const {
   std::ostringstream out;
   describe(out, "kcast_build_info", "gauge", "The version of this server.");
   out << "kcast_build_info{version=\"" << program_version() << "\"} 1\n";

@@ -21,7 +21,7 @@ class Metrics {
   void count(std::string_view route, const Exchange& exchange);
 
   // The text that GET /metrics answers.
-  std::string text(const ServerCounts& server, const api::CacheCounts& cache) const;
+  std::string text(const ServerCounts& server, const CacheCounts& cache) const;
 
  private:
   static constexpr std::array<double, 11> kBounds = {0.001, 0.005, 0.01, 0.025, 0.05, 0.1,
