@@ -19,7 +19,11 @@ std::string access_pattern(const LineCost& line) {
   const bool spread = line.stride_bytes == 0 && line.sectors > 1.5 * line.requests;
   if (line.irregular || spread) return "scattered, ";
   if (line.stride_bytes == 0) return "one address for all lanes, ";
-  return "stride of " + format_digits(std::abs(line.stride_bytes), 4) + " bytes between lanes, ";
+  // Of most accesses a whole number, and larger ones always.
+  const double stride = std::abs(line.stride_bytes);
+  const bool whole = stride == std::floor(stride) || stride >= 1000;
+  return "stride of " + (whole ? format_number(stride, 0) : format_digits(stride, 4)) +
+         " bytes between lanes, ";
 }
 
 std::string memory_text(const LineCost& line) {

@@ -122,7 +122,7 @@ class CauseFinder {
     const std::string where = most->buffer.empty() ? "" : " on '" + most->buffer + "'";
     add("contended-atomics", most->file, most->line,
         "contended atomics" + where + ": up to " +
-            format_digits(features().memory.same_address_atomics, 3) +
+            format_number(features().memory.same_address_atomics, 0) +
             " operations on one address; " + in_percent(share) + " of the time",
         share >= kGrave);
   }
