@@ -1,5 +1,6 @@
 // How long an editor waits: from a keystroke to the new line above the kernel, debounce included;
-// for a text that was predicted before; and how soon work stops that a newer text supersedes.
+// for a text that was predicted before; how soon work stops that a newer text supersedes; and what
+// is saved by keeping the analyses of kernels that an edit did not change.
 //
 //   editor_bench KCAST FILE [ROUNDS]
 #include <algorithm>
@@ -129,6 +130,41 @@ void time_cancellation(const std::string& file, const std::string& text, int rou
   print_times("superseded work has stopped", times);
 }
 
+// What keeping analyses saves: the same edits with a predictor that keeps them, and with one that
+// has no room for any.
+void time_reuse(const std::string& file, const std::string& text, int rounds) {
+  predict::PredictorLimits nothing;
+  nothing.max_kept_bytes = 0;
+  const auto keeping = predict::Predictor::start(true);
+  const auto forgetting = predict::Predictor::start(nothing, true);
+  const auto gpus = predict::gpus_named("");
+  if (!keeping || !forgetting || !gpus) return;
+  const auto time = [&](predict::Predictor& predictor, const std::string& version) {
+    predict::PredictRequest request;
+    request.source.files = {{std::filesystem::path(file).filename().string(), version}};
+    request.gpus = *gpus;
+    const auto start = Clock::now();
+    if (!predictor.predict(request)) std::exit(1);
+    return milliseconds_from(start);
+  };
+  time(**keeping, text);
+  std::vector<double> kernel[2];
+  std::vector<double> comment[2];
+  for (int round = 0; round < rounds; ++round) {
+    const std::string one = edited(text, round);
+    const std::string none =
+        "// " + std::to_string(round) + std::string(1 + round % 5, '\n') + text;
+    kernel[0].push_back(time(**forgetting, one));
+    kernel[1].push_back(time(**keeping, one));
+    comment[0].push_back(time(**forgetting, none));
+    comment[1].push_back(time(**keeping, none));
+  }
+  print_times("one kernel edited, all analysed", kernel[0]);
+  print_times("one kernel edited, the others kept", kernel[1]);
+  print_times("lines of comment added, all analysed", comment[0]);
+  print_times("lines of comment added, all kept", comment[1]);
+}
+
 int run(int argc, char** argv) {
   if (argc < 3) {
     std::fprintf(stderr, "usage: editor_bench KCAST FILE [ROUNDS]\n");
@@ -143,6 +179,7 @@ int run(int argc, char** argv) {
   }
   std::printf("%s\n| ms | times | median | 95 %% | most |\n|---|---|---|---|---|\n", file.c_str());
   time_cancellation(file, *text, rounds);
+  time_reuse(file, *text, rounds);
   std::vector<double> fresh;
   std::vector<double> known;
   Editor editor(argv[1], file, *text);

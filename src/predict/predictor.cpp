@@ -58,15 +58,21 @@ Result<std::unique_ptr<Predictor>> Predictor::start(bool warm) {
 Result<std::unique_ptr<Predictor>> Predictor::start(const PredictorLimits& limits, bool warm) {
   KCAST_TRY(std::unique_ptr<Workers> workers,
             Workers::start(limits.worker, [warm] { return make_task_handler(warm); }));
-  return std::unique_ptr<Predictor>(new Predictor(limits, std::move(workers)));
+  std::unique_ptr<Predictor> out(new Predictor(limits, std::move(workers)));
+  if (warm) {
+    KCAST_TRY(out->analysers_, Workers::start(limits.worker, make_analysis_handler));
+    out->kept_ = std::make_unique<KeptAnswers>(limits.max_kept_bytes);
+  }
+  return out;
 }
 
 Result<PredictReport> Predictor::predict(const PredictRequest& request,
                                          const std::atomic<bool>* cancelled) {
   KCAST_OK(frontend::check_size(request.source, limits_.max_source_bytes));
   ReadableFiles files = frontend::readable_files(request.source);
-  PredictTask task{request, {}, "", {}, false};
-  WorkerQuestion question{"", &files, cancelled, workers_->deadline()};
+  PredictTask task{request, {}, "", {}, false, kept_ != nullptr};
+  WorkerQuestion question{"",          &files,          cancelled, workers_->deadline(),
+                          kept_.get(), analysers_.get()};
   for (;;) {
     const std::string bytes = predict_question(task);
     question.request = bytes;

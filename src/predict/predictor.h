@@ -16,13 +16,16 @@ namespace kcast::predict {
 struct PredictorLimits {
   WorkerLimits worker;
   size_t max_source_bytes = size_t{8} << 20;  // all files of a request together
+  // Of analyses that are kept for further requests, where it was started warm.
+  size_t max_kept_bytes = size_t{32} << 20;
 };
 
 class Predictor {
  public:
   // Forks the fork server; call it before the process starts threads. `warm`: it reads a small
-  // program first, so that the first request is as fast as the others; right for a server, not for
-  // a command that asks once.
+  // program first, so that the first request is as fast as the others, and keeps analyses, so that
+  // a kernel which an edit did not change is not analysed again; right for a server, not for a
+  // command that asks once.
   static Result<std::unique_ptr<Predictor>> start(bool warm = false);
   static Result<std::unique_ptr<Predictor>> start(const PredictorLimits& limits, bool warm = false);
 
@@ -38,12 +41,18 @@ class Predictor {
   // What the workers of this machine have given up; describe() says it in a line.
   Sandbox sandbox() { return workers_->sandbox(); }
 
+  // Of the analyses that are kept: one for each launch, by all that it depends on.
+  CacheCounts kept_counts() const { return kept_ ? kept_->counts() : CacheCounts{}; }
+
  private:
   Predictor(const PredictorLimits& limits, std::unique_ptr<Workers> workers)
       : limits_(limits), workers_(std::move(workers)) {}
 
   PredictorLimits limits_;
   std::unique_ptr<Workers> workers_;
+  // Null where analyses are not kept.
+  std::unique_ptr<Workers> analysers_;
+  std::unique_ptr<KeptAnswers> kept_;
 };
 
 }  // namespace kcast::predict

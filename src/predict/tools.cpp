@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "predict/kernel_alone.h"
 #include "schema/ptx_text.h"
 
 namespace kcast::predict {
@@ -15,24 +16,35 @@ namespace {
 constexpr size_t kMaxModules = 16;
 constexpr size_t kMaxKernels = 64;  // of a module
 
-// Modules parsed and kernels made ready. The module asked for last comes first.
+// A kernel by itself, and made ready once that is needed.
+struct ReadyKernel {
+  KernelAlone alone;
+  std::shared_ptr<const analyze::PreparedKernel> prepared;
+
+  Result<const analyze::PreparedKernel*> get(const std::string& symbol) {
+    if (!prepared) {
+      KCAST_TRY(prepared, analyze::prepare_kernel(alone.ptx, symbol));
+    }
+    return prepared.get();
+  }
+};
+
+// The kernels of the modules that were asked for last.
 class Kernels {
  public:
-  Result<std::shared_ptr<const analyze::PreparedKernel>> get(const Inspection& inspection,
-                                                             const Kernel& kernel) {
+  Result<ReadyKernel*> get(const Inspection& inspection, const Kernel& kernel) {
     const PtxModule* module = inspection.modules.size() == 1
                                   ? &inspection.modules[0]
                                   : module_with(inspection, kernel.mangled);
     if (module == nullptr) {
       return Error{ErrorCode::Internal, "no PTX holds kernel " + kernel.name};
     }
-    KCAST_TRY(Entry* const entry, find_module(module->text));
-    const auto found = entry->kernels.find(kernel.mangled);
-    if (found != entry->kernels.end()) return found->second;
-    KCAST_TRY(auto ready, analyze::prepare_kernel(entry->module, kernel.mangled));
-    if (entry->kernels.size() >= kMaxKernels) entry->kernels.clear();
-    entry->kernels.emplace(kernel.mangled, ready);
-    return ready;
+    Entry& entry = find_module(module->text);
+    const auto found = entry.kernels.find(kernel.mangled);
+    if (found != entry.kernels.end()) return &found->second;
+    if (entry.kernels.size() >= kMaxKernels) entry.kernels.clear();
+    const ReadyKernel alone{kernel_alone(*module, kernel.mangled), nullptr};
+    return &entry.kernels.emplace(kernel.mangled, alone).first->second;
   }
 
   analyze::AnalysisOptions options;
@@ -40,25 +52,47 @@ class Kernels {
  private:
   struct Entry {
     std::string text;
-    std::shared_ptr<analyze::PreparedModule> module;
-    std::map<std::string, std::shared_ptr<const analyze::PreparedKernel>> kernels;
+    std::map<std::string, ReadyKernel> kernels;
   };
 
-  Result<Entry*> find_module(const std::string& text) {
+  // The module asked for last comes first.
+  Entry& find_module(const std::string& text) {
     const auto found = std::find_if(entries_.begin(), entries_.end(),
                                     [&](const Entry& entry) { return entry.text == text; });
     if (found != entries_.end()) {
       entries_.splice(entries_.begin(), entries_, found);
-      return &entries_.front();
+    } else {
+      if (entries_.size() >= kMaxModules) entries_.pop_back();
+      entries_.push_front({text, {}});
     }
-    KCAST_TRY(std::shared_ptr<analyze::PreparedModule> module, analyze::prepare_module(text));
-    if (entries_.size() >= kMaxModules) entries_.pop_back();
-    entries_.push_front({text, std::move(module), {}});
-    return &entries_.front();
+    return entries_.front();
   }
 
   std::list<Entry> entries_;
 };
+
+Result<analyze::Analysis> analyse(const analyze::PreparedKernel& kernel, const Launch& launch,
+                                  const Gpu& gpu, const std::optional<ResourceUse>& resources,
+                                  const analyze::AnalysisOptions& options) {
+  Launch filled = launch;
+  const std::vector<std::string> notes = analyze::infer_fills(kernel, filled);
+  KCAST_TRY(analyze::Analysis analysis, analyze::analyze(kernel, filled, gpu, resources, options));
+  auto& all = analysis.prediction.notes;
+  all.insert(all.end(), notes.begin(), notes.end());
+  return analysis;
+}
+
+// The analysis with the lines of the source, and so an error.
+Result<analyze::Analysis> restored(const std::vector<int64_t>& lines,
+                                   Result<analyze::Analysis> analysis) {
+  if (analysis) {
+    restore_lines(lines, *analysis);
+    return analysis;
+  }
+  Error error = analysis.error();
+  restore_lines(lines, error.message);
+  return error;
+}
 
 }  // namespace
 
@@ -76,25 +110,34 @@ PredictTools make_tools(const std::shared_ptr<frontend::Frontend>& frontend,
   return tools;
 }
 
-PredictTools analysis_tools() {
+Result<analyze::Analysis> answer_question(const AnalysisQuestion& question) {
+  KCAST_TRY(const auto kernel, analyze::prepare_kernel(question.ptx, question.symbol));
+  return analyse(*kernel, question.launch, question.gpu, question.resources, question.options);
+}
+
+PredictTools analysis_tools(AnswerQuestion answer) {
   auto kernels = std::make_shared<Kernels>();
   PredictTools tools;
-  tools.analyze = [kernels](const Inspection& inspection, const Kernel& kernel,
-                            const Launch& launch, const Gpu& gpu) -> Result<analyze::Analysis> {
-    KCAST_TRY(const auto ready, kernels->get(inspection, kernel));
-    Launch filled = launch;
-    const std::vector<std::string> notes = analyze::infer_fills(*ready, filled);
-    KCAST_TRY(analyze::Analysis analysis,
-              analyze::analyze(*ready, filled, gpu, kernel.resources, kernels->options));
-    auto& all = analysis.prediction.notes;
-    all.insert(all.end(), notes.begin(), notes.end());
-    return analysis;
+  tools.analyze = [kernels, answer = std::move(answer)](
+                      const Inspection& inspection, const Kernel& kernel, const Launch& launch,
+                      const Gpu& gpu) -> Result<analyze::Analysis> {
+    KCAST_TRY(ReadyKernel* const ready, kernels->get(inspection, kernel));
+    const analyze::AnalysisOptions& options = kernels->options;
+    const KernelAlone& alone = ready->alone;
+    if (answer) {
+      return restored(alone.lines,
+                      answer({alone.ptx, kernel.mangled, kernel.resources, launch, gpu, options}));
+    }
+    KCAST_TRY(const analyze::PreparedKernel* const prepared, ready->get(kernel.mangled));
+    return restored(alone.lines, analyse(*prepared, launch, gpu, kernel.resources, options));
   };
   tools.limit = [kernels](const analyze::AnalysisOptions& options) { kernels->options = options; };
   tools.fill = [kernels](const Inspection& inspection, const Kernel& kernel,
                          Launch& launch) -> std::vector<std::string> {
     const auto ready = kernels->get(inspection, kernel);
-    return ready ? analyze::infer_fills(**ready, launch) : std::vector<std::string>();
+    if (!ready) return {};
+    const auto prepared = (*ready)->get(kernel.mangled);
+    return prepared ? analyze::infer_fills(**prepared, launch) : std::vector<std::string>();
   };
   return tools;
 }

@@ -3,11 +3,17 @@
 #pragma once
 
 #include <atomic>
+#include <functional>
 #include <memory>
+#include <optional>
+#include <string>
 
+#include "analyze/analyze.h"
 #include "base/result.h"
 #include "frontend/frontend.h"
 #include "predict/predict.h"
+#include "schema/gpu/gpu.h"
+#include "schema/inspection.h"
 
 namespace kcast::predict {
 
@@ -20,7 +26,22 @@ Result<PredictTools> start_tools();
 PredictTools make_tools(const std::shared_ptr<frontend::Frontend>& frontend,
                         const std::atomic<bool>* cancelled = nullptr);
 
-// Those of the analysis alone, without a front end.
-PredictTools analysis_tools();
+// All that the analysis of a launch depends on, so that its answer can be kept.
+struct AnalysisQuestion {
+  std::string ptx;  // of the kernel alone (kernel_alone.h)
+  std::string symbol;
+  std::optional<ResourceUse> resources;
+  Launch launch;
+  Gpu gpu;
+  analyze::AnalysisOptions options;
+};
+using AnswerQuestion = std::function<Result<analyze::Analysis>(const AnalysisQuestion&)>;
+
+// Analyses here and now.
+Result<analyze::Analysis> answer_question(const AnalysisQuestion& question);
+
+// Those of the analysis alone, without a front end. `answer` is asked for each launch; empty: they
+// are analysed here, and kernels that were made ready are kept.
+PredictTools analysis_tools(AnswerQuestion answer = {});
 
 }  // namespace kcast::predict

@@ -1,21 +1,35 @@
 #include "predict/worker_task.h"
 
 #include <algorithm>
+#include <array>
 #include <memory>
 
+#include "analyze/analysis_wire.h"
 #include "base/wire_result.h"
 #include "frontend/worker.h"
+#include "predict/gpus.h"
 #include "predict/predict_wire.h"
 #include "predict/tools.h"
 
 namespace kcast::predict {
 
-KCAST_WIRE(PredictTask, request, stopped, rest_stopped, finished, read_elsewhere)
+KCAST_WIRE(PredictTask, request, stopped, rest_stopped, finished, read_elsewhere, keeps_analyses)
+KCAST_WIRE(AnalysisQuestion, ptx, symbol, resources, launch, gpu, options)
 
 namespace {
 
 constexpr char kInspect = 'i';
 constexpr char kPredict = 'p';
+
+std::string analysis_question(const AnalysisQuestion& question) {
+  return to_wire(question);
+}
+
+std::string answer_analysis(std::string_view bytes) {
+  Result<analyze::Analysis> answer = Error{ErrorCode::Internal, "a malformed request"};
+  if (const auto question = from_wire<AnalysisQuestion>(bytes)) answer = answer_question(*question);
+  return result_to_wire(answer);
+}
 
 // The tools of a prediction that runs in a worker.
 class WorkerTools {
@@ -24,7 +38,10 @@ class WorkerTools {
       : task_(task), prepared_(prepared), link_(link) {}
 
   PredictTools make() {
-    PredictTools tools = analysis_tools();
+    PredictTools tools = analysis_tools(
+        task_.keeps_analyses
+            ? [this](const AnalysisQuestion& question) { return ask_analysis(question); }
+            : AnswerQuestion());
     tools.inspect = [this](const frontend::InspectRequest& request) { return inspect(request); };
     tools.analyze = [this, run = std::move(tools.analyze)](
                         const Inspection& inspection, const Kernel& kernel, const Launch& launch,
@@ -53,6 +70,16 @@ class WorkerTools {
     return inspection;
   }
 
+  // A worker that ends with a kernel ends alone; the others are analysed all the same.
+  Result<analyze::Analysis> ask_analysis(const AnalysisQuestion& question) const {
+    const WorkerOutcome outcome = link_.ask_once(analysis_question(question));
+    if (outcome.end == WorkerEnd::Answered) {
+      return result_from_wire<analyze::Analysis>(outcome.text);
+    }
+    return Error{ErrorCode::External,
+                 "its analysis was stopped: " + frontend::describe_stop(outcome)};
+  }
+
   Status may_analyse(const std::string& symbol) const {
     for (const auto& [stopped, why] : task_.stopped) {
       if (stopped == symbol) {
@@ -79,6 +106,29 @@ Result<PredictReport> predict_here(std::string_view bytes, frontend::PreparedRea
   return predict(task->request, tools.make());
 }
 
+// Reads what every analysis needs (costs, trees), so that workers find it in their memory.
+void warm_analysis() {
+  Inspection inspection;
+  Kernel kernel;
+  kernel.name = kernel.mangled = "warm";
+  kernel.language = "cuda";
+  kernel.lowered = true;
+  inspection.kernels = {kernel};
+  inspection.modules = {{"warm.cu", "clang", "sm_90",
+                         ".version 8.5\n.target sm_90\n.address_size 64\n\n"
+                         ".visible .entry warm(\n)\n{\n\tret;\n\n}\n",
+                         ""}};
+  const auto gpus = gpus_named("");
+  if (!gpus) return;
+  PredictRequest request;
+  request.gpus = *gpus;
+  request.launch.grid = std::array<int64_t, 3>{1, 1, 1};
+  request.launch.block = std::array<int64_t, 3>{32, 1, 1};
+  PredictTools tools = analysis_tools();
+  tools.inspect = [&](const frontend::InspectRequest&) { return inspection; };
+  static_cast<void>(predict(request, tools));
+}
+
 }  // namespace
 
 std::string predict_question(const PredictTask& task) {
@@ -92,11 +142,17 @@ std::string inspect_question(const frontend::InspectRequest& request) {
 }
 
 WorkerHandler make_task_handler(bool warm) {
+  if (warm) warm_analysis();
   return [prepared = frontend::prepare_worker(warm)](std::string_view request, WorkerLink& link) {
     const std::string_view rest = request.substr(1);
-    return request[0] == kInspect ? frontend::answer_inspection(rest, prepared.get(), link)
-                                  : result_to_wire(predict_here(rest, prepared.get(), link));
+    if (request[0] == kInspect) return frontend::answer_inspection(rest, prepared.get(), link);
+    return result_to_wire(predict_here(rest, prepared.get(), link));
   };
+}
+
+WorkerHandler make_analysis_handler() {
+  warm_analysis();
+  return [](std::string_view request, WorkerLink&) { return answer_analysis(request); };
 }
 
 }  // namespace kcast::predict

@@ -1,5 +1,5 @@
 // What a worker of the predictor is asked: a whole prediction, or the reading of sources that
-// another worker needs.
+// another worker needs. Analyses that are kept are the task of other workers.
 #pragma once
 
 #include <string>
@@ -20,13 +20,17 @@ struct PredictTask {
   std::string rest_stopped;           // why nothing but `finished` is analysed; empty: all is
   std::vector<std::string> finished;  // kernels that were analysed before
   bool read_elsewhere = false;        // the sources end a worker that reads them
+  bool keeps_analyses = false;        // the caller keeps them: each is asked for (ask_once)
 };
 
 std::string predict_question(const PredictTask& task);
 std::string inspect_question(const frontend::InspectRequest& request);
 
-// In the fork server: what answers both in a worker. `warm`: see frontend::prepare_worker.
+// In the fork server: what answers them in a worker. `warm`: see frontend::prepare_worker.
 WorkerHandler make_task_handler(bool warm);
+
+// What answers analyses alone: a fork server that never held Clang forks in a fraction of the time.
+WorkerHandler make_analysis_handler();
 
 // What a worker says that it works on.
 inline constexpr std::string_view kReading = "reading";

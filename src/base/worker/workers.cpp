@@ -231,7 +231,8 @@ WorkerOutcome Workers::ask_once(const WorkerQuestion& question) {
   if (auto known = question.kept->find(key)) return {WorkerEnd::Answered, *std::move(known), {}};
   WorkerQuestion alone = question;
   alone.files = nullptr;
-  WorkerOutcome outcome = ask_one(alone, false);
+  Workers& answerers = question.answerers != nullptr ? *question.answerers : *this;
+  WorkerOutcome outcome = answerers.ask_one(alone, false);
   if (outcome.end == WorkerEnd::Answered) {
     question.kept->insert(key, outcome.text, outcome.text.size());
   }

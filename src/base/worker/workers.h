@@ -36,12 +36,15 @@ struct WorkerLimits {
 // source that takes over the worker that reads it cannot change what others are told.
 using KeptAnswers = BoundedCache<std::string>;
 
+class Workers;
+
 struct WorkerQuestion {
   std::string_view request;
   ReadableFiles* files = nullptr;                // null: it may read none
   const std::atomic<bool>* cancelled = nullptr;  // set from another thread, ends it
   std::chrono::steady_clock::time_point deadline = std::chrono::steady_clock::time_point::max();
-  KeptAnswers* kept = nullptr;  // null: it may not ask_once
+  KeptAnswers* kept = nullptr;   // null: it may not ask_once
+  Workers* answerers = nullptr;  // whose workers answer what is not kept; null: these
   // What the caller does itself for a worker that calls it; empty: nothing. It must believe none of
   // the bytes.
   std::function<std::string(std::string_view)> answer_call = {};
