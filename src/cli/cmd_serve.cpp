@@ -1,12 +1,14 @@
 // kcast serve: predictions over HTTP, and the page that shows them.
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <filesystem>
 #include <iostream>
 
 #include "base/parallel.h"
 #include "base/process/interrupt.h"
 #include "base/text.h"
 #include "cli/commands.h"
+#include "cli/serve_model.h"
 #include "predict/gpus.h"
 #include "predict/predictor.h"
 #include "schema/gpu/gpu_json.h"
@@ -35,6 +37,7 @@ struct ServeOptions {
   size_t cache_mib = 128;
   double time_limit_s = 60;
   bool log = false;
+  ServedModelOptions model;
 };
 
 void add_serve_options(CLI::App& app, ServeOptions& options) {
@@ -69,6 +72,13 @@ void add_serve_options(CLI::App& app, ServeOptions& options) {
       ->capture_default_str();
   app.add_option("--time-limit", options.time_limit_s, "seconds for a request; then it gets 504")
       ->check(CLI::Range(1.0, 86400.0))
+      ->capture_default_str();
+  app.add_option("--model", options.model.model,
+                 "a language model that answers chats: one of `kcast models list`, or a GGUF file");
+  app.add_option("--adapter", options.model.adapter, "a GGUF LoRA adapter for it");
+  app.add_option("--head", options.model.head,
+                 "head.safetensors of a head that was trained for it");
+  app.add_option("--template", options.model.form, "which question it is asked (docs/encode.md)")
       ->capture_default_str();
   app.add_flag("--log", options.log, "write a line for each request to stderr");
 }
@@ -118,26 +128,39 @@ http::Handlers with_log(http::Handlers handlers) {
 }  // namespace
 
 Status cmd_serve(Args args) {
+  return serve(args, {});
+}
+
+Status serve(Args args, const StartServedModel& start) {
   CLI::App app;
   describe_command(app, "serve");
   ServeOptions options;
   add_serve_options(app, options);
   KCAST_TRY(const bool parsed, parse_options(app, args));
   if (!parsed) return Unit{};
+  const bool has_model = !options.model.model.empty();
+  if (!has_model && !(options.model.adapter + options.model.head).empty()) {
+    return Error{ErrorCode::InvalidInput, "--adapter and --head belong to a --model; give it, too"};
+  }
+  if (has_model && !start) return run_executable("kcast-lab", "serve", args);
   KCAST_TRY(http::AccessRules rules, access_rules(options));
   KCAST_TRY(std::vector<Gpu> gpus, load_gpus(predict::embedded_gpus()));
   const size_t jobs = options.jobs > 0 ? options.jobs : hardware_jobs();
   // The front end forks, so it comes before every thread.
   KCAST_TRY(const std::unique_ptr<predict::Predictor> predictor, predict::Predictor::start(true));
-  const api::Engine engine = {
+  api::Engine engine = {
       [&](const predict::PredictRequest& request, const std::atomic<bool>* cancelled) {
         return predictor->predict(request, cancelled);
       },
       [&](const frontend::InspectRequest& request, const std::atomic<bool>* cancelled) {
         return predictor->inspect(request, cancelled);
       }};
-  api::Service service(engine, std::move(gpus),
-                       {.cache_bytes = options.cache_mib * kMiB, .slots = jobs});
+  api::ServiceOptions service_options = {.cache_bytes = options.cache_mib * kMiB, .slots = jobs};
+  if (has_model) {
+    KCAST_TRY(engine.ask_model, start(options.model));
+    service_options.model = std::filesystem::path(options.model.model).filename().string();
+  }
+  api::Service service(engine, std::move(gpus), service_options);
   http::Application application(service, std::move(rules), http::embedded_page(),
                                 http::embedded_openapi());
   http::Handlers handlers = application.handlers();
