@@ -2,6 +2,12 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
+
+#include "predict/gpus.h"
+#include "schema/gpu/gpu_json.h"
+#include "serve/api/service.h"
+
 namespace kcast::api {
 namespace {
 
@@ -44,6 +50,52 @@ TEST(ApiChat, finds_code_between_fences_and_its_language) {
   EXPECT_EQ(code_of("__kernel void f(__global int* x) {}").language, "opencl");
   EXPECT_EQ(code_of("#include <hip/hip_runtime.h>\n__global__ void f() {}").language, "hip");
   EXPECT_EQ(code_of("__global__ void f() {}").text, "__global__ void f() {}");
+}
+
+// With a language model loaded, it answers chats unless the analysis is named.
+TEST(ApiChat, asks_the_model_that_is_loaded) {
+  const auto answer = [](const char* who) {
+    return [who](const predict::PredictRequest& request,
+                 const std::atomic<bool>*) -> Result<predict::PredictReport> {
+      if (request.source.files[0].text.find("wrong") != std::string::npos) {
+        return Error{ErrorCode::InvalidInput, "give the sizes with --arg n=1"};
+      }
+      predict::PredictReport report;
+      report.predictions.resize(1);
+      report.predictions[0].name = who;
+      report.predictions[0].prediction.gpu = request.gpus[0].id;
+      report.predictions[0].model.emplace();
+      report.predictions[0].model->prompt_tokens = 17;
+      return report;
+    };
+  };
+  const auto nothing = [](const frontend::InspectRequest&, const std::atomic<bool>*) {
+    return Result<Inspection>(Inspection{});
+  };
+  Service service({answer("analysis"), nothing, answer("model")},
+                  *load_gpus(predict::embedded_gpus()), {.model = "tiny.gguf"});
+  const std::atomic<bool> cancelled = false;
+  const auto ask = [&](const Json& model, const char* text = "__global__ void f() {}") {
+    Json body = {{"messages", Json::array({{{"role", "user"}, {"content", text}}})}};
+    if (!model.is_null()) body["model"] = model;
+    return service.chat(body.dump(), cancelled);
+  };
+  const auto who = [&](const Json& model) {
+    const Json said = Json::parse(*ask(model).body);
+    const std::string content = said.at("choices").at(0).at("message").at("content");
+    return Json::parse(content).at("predictions").at(0).at("kernel").get<std::string>();
+  };
+  EXPECT_EQ(who(nullptr), "model");
+  EXPECT_EQ(who("tiny.gguf"), "model");
+  EXPECT_EQ(who("kcast"), "analysis");
+  EXPECT_EQ(who("kcast-h200"), "analysis");
+  EXPECT_EQ(Json::parse(*ask(nullptr).body).at("usage").at("prompt_tokens"), 17);
+  EXPECT_EQ(ask("other").status, 404);
+  const Reply wrong = ask(nullptr, "__global__ void wrong() {}");
+  EXPECT_EQ(wrong.status, 422);
+  EXPECT_NE(wrong.body->find("\\\"arguments\\\": {\\\"n\\\": 1}"), std::string::npos)
+      << *wrong.body;
+  EXPECT_EQ(Json::parse(*service.models().body).at("data").at(0).at("id"), "tiny.gguf");
 }
 
 TEST(ApiChat, streams_the_same_content_in_pieces) {

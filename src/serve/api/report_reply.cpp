@@ -1,8 +1,6 @@
 #include "serve/api/report_reply.h"
 
-#include <algorithm>
-#include <map>
-
+#include "predict/line_shares.h"
 #include "predict/report_json.h"
 #include "serve/api/fields.h"
 
@@ -10,37 +8,9 @@ namespace kcast::api {
 
 namespace {
 
-// The cost of a line that the busiest part of the GPU feels.
-double LineCost::* deciding_cost(const predict::LaunchPrediction& launch) {
-  if (launch.prediction.bottleneck.empty()) return &LineCost::issue_slots;
-  switch (launch.prediction.bottleneck[0].part) {
-    case TimePart::Dram:
-      return &LineCost::dram_bytes;
-    case TimePart::L2:
-    case TimePart::Atomics:
-    case TimePart::AtomicsOnAddress:
-    case TimePart::AtomicsOnLine:
-      return &LineCost::l2_sectors;
-    case TimePart::L1:
-    case TimePart::LoadStoreUnit:
-      return &LineCost::sectors;
-    case TimePart::SharedMemory:
-      return &LineCost::wavefronts;
-    default:
-      return &LineCost::issue_slots;
-  }
-}
-
-double total(const std::vector<LineCost>& lines, double LineCost::* cost) {
-  double sum = 0;
-  for (const LineCost& line : lines)
-    sum += line.*cost;
-  return sum;
-}
-
 Json lines_json(const predict::LaunchPrediction& launch) {
   Json out = Json::array();
-  for (const LineShare& line : line_shares(launch)) {
+  for (const predict::LineShare& line : predict::line_shares(launch)) {
     out.push_back({{"file", line.file},
                    {"line", line.line},
                    {"share", line.share},
@@ -53,35 +23,6 @@ Json lines_json(const predict::LaunchPrediction& launch) {
 }
 
 }  // namespace
-
-std::vector<LineShare> line_shares(const predict::LaunchPrediction& launch) {
-  const std::vector<LineCost>& lines = launch.features.lines;
-  double LineCost::* deciding = deciding_cost(launch);
-  if (total(lines, deciding) <= 0) deciding = &LineCost::issue_slots;
-  const std::pair<double LineShare::*, double LineCost::*> columns[] = {
-      {&LineShare::share, deciding},
-      {&LineShare::instructions, &LineCost::issue_slots},
-      {&LineShare::l2, &LineCost::l2_sectors},
-      {&LineShare::dram, &LineCost::dram_bytes},
-      {&LineShare::shared, &LineCost::wavefronts}};
-  std::map<std::pair<std::string, int64_t>, LineShare> by_line;
-  for (const auto& [share, cost] : columns) {
-    const double whole = total(lines, cost);
-    if (whole <= 0) continue;
-    for (const LineCost& line : lines) {
-      LineShare& entry = by_line[{line.file, line.line}];
-      entry.file = line.file;
-      entry.line = line.line;
-      entry.*share += line.*cost / whole;
-    }
-  }
-  std::vector<LineShare> out;
-  for (auto& [place, entry] : by_line)
-    out.push_back(std::move(entry));
-  std::stable_sort(out.begin(), out.end(),
-                   [](const LineShare& a, const LineShare& b) { return a.share > b.share; });
-  return out;
-}
 
 std::string report_body(const predict::PredictReport& report, std::span<const Gpu> gpus) {
   Json json = Json::parse(predict::report_to_json(report, gpus));

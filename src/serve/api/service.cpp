@@ -19,6 +19,7 @@
 #include "serve/api/difference.h"
 #include "serve/api/ranking.h"
 #include "serve/api/report_reply.h"
+#include "serve/option_words.h"
 
 namespace kcast::api {
 
@@ -160,7 +161,8 @@ std::variant<Reply, ApiError> Service::make_prediction(const Json& request, cons
   }
   const Slot slot(slots_, cancelled);
   if (!slot) return ApiError{.status = 503, .code = "cancelled", .message = "cancelled"};
-  const auto report = engine_.predict(body.request, &cancelled);
+  const auto report =
+      serve::with_fields(engine_.predict(body.request, &cancelled), serve::kHttpFields);
   if (!report) return refusal(body, report.error(), cancelled);
   Reply reply = json_reply(report_body(*report, body.request.gpus));
   reply.headers.emplace_back("Server-Timing", server_timing(report->times));
@@ -250,6 +252,25 @@ Reply Service::diff(std::string_view body, const std::atomic<bool>& cancelled) {
   return json_reply(report::render_comparison_json(comparison, broken));
 }
 
+std::string Service::chat_model(const std::string& wanted) const {
+  if (!wanted.empty()) return wanted;
+  return options_.model.empty() ? "kcast" : options_.model;
+}
+
+std::variant<Service::ModelReport, ApiError> Service::asked_model(
+    const Json& request, const std::atomic<bool>& cancelled) {
+  std::optional<Problem> problem;
+  const PredictBody body = read_predict_body(request, "", gpus_, problem);
+  if (problem) return problem_error(*problem);
+  const auto report =
+      serve::with_fields(engine_.ask_model(body.request, &cancelled), serve::kHttpFields);
+  if (!report) return refusal(body, report.error(), cancelled);
+  ModelReport out{predict::report_to_json(*report, body.request.gpus), 0};
+  for (const predict::LaunchPrediction& launch : report->predictions)
+    out.prompt_tokens += launch.model ? launch.model->prompt_tokens : 0;
+  return out;
+}
+
 Reply Service::chat(std::string_view body, const std::atomic<bool>& cancelled) {
   std::optional<Problem> problem;
   const std::optional<Json> json = parse_body(body, problem);
@@ -258,23 +279,29 @@ Reply Service::chat(std::string_view body, const std::atomic<bool>& cancelled) {
   if (problem) return error_reply(problem_error(*problem));
   const MessageCode code = code_of(wanted.text);
   Json request = {{"source", code.text}, {"language", code.language}};
-  // "kcast-a100": the analysis, for that GPU.
-  const std::string model = wanted.model.empty() ? "kcast" : wanted.model;
-  const Gpu* gpu = model.starts_with("kcast-") ? find_gpu(gpus_, model.substr(6)) : nullptr;
-  if (model != "kcast" && gpu == nullptr) {
-    return error_reply({.status = 404,
-                        .code = "model_not_found",
-                        .message = "no model '" + model + "'; GET /v1/models lists them",
-                        .field = "model"});
+  ChatAnswer said{.id = "chatcmpl-" + sha256_hex(body).substr(0, 24),
+                  .model = chat_model(wanted.model),
+                  .created = std::time(nullptr)};
+  if (said.model == options_.model) {
+    auto answer = asked_model(request, cancelled);
+    if (const auto* error = std::get_if<ApiError>(&answer)) return error_reply(*error);
+    said.content = trim(std::get<ModelReport>(answer).body);
+    said.prompt_tokens = std::get<ModelReport>(answer).prompt_tokens;
+  } else {
+    // "kcast-a100": the analysis, for that GPU.
+    const Gpu* gpu =
+        said.model.starts_with("kcast-") ? find_gpu(gpus_, said.model.substr(6)) : nullptr;
+    if (said.model != "kcast" && gpu == nullptr) {
+      return error_reply({.status = 404,
+                          .code = "model_not_found",
+                          .message = "no model '" + said.model + "'; GET /v1/models lists them",
+                          .field = "model"});
+    }
+    if (gpu != nullptr) request["gpu"] = gpu->id;
+    auto answer = predicted(request, "", cancelled);
+    if (const auto* error = std::get_if<ApiError>(&answer)) return error_reply(*error);
+    said.content = trim(*std::get<Reply>(answer).body);
   }
-  if (gpu != nullptr) request["gpu"] = gpu->id;
-  auto answer = predicted(request, "", cancelled);
-  if (const auto* error = std::get_if<ApiError>(&answer)) return error_reply(*error);
-  const std::string& content = *std::get<Reply>(answer).body;
-  const ChatAnswer said{.id = "chatcmpl-" + sha256_hex(body).substr(0, 24),
-                        .model = model,
-                        .content = std::string(trim(content)),
-                        .created = std::time(nullptr)};
   if (!wanted.stream) return json_reply(completion_body(said));
   Reply reply = json_reply(completion_events(said, wanted.stream_usage));
   reply.content_type = "text/event-stream";
@@ -297,6 +324,7 @@ Reply Service::gpu(std::string_view name) const {
 Reply Service::models() const {
   Json list = {{"object", "list"}, {"data", Json::array()}};
   std::vector<std::string> names = {"kcast"};
+  if (!options_.model.empty()) names.insert(names.begin(), options_.model);
   for (const Gpu& gpu : gpus_)
     names.push_back("kcast-" + gpu.id);
   for (const std::string& name : names) {

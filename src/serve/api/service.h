@@ -27,6 +27,10 @@ struct Engine {
   std::function<Result<Inspection>(const frontend::InspectRequest&,
                                    const std::atomic<bool>* cancelled)>
       inspect;
+  // The language model that was loaded answers instead; empty: there is none.
+  std::function<Result<predict::PredictReport>(const predict::PredictRequest&,
+                                               const std::atomic<bool>* cancelled)>
+      ask_model = {};
 };
 
 struct ServiceOptions {
@@ -34,6 +38,7 @@ struct ServiceOptions {
   size_t slots = 2;             // predictions at the same time
   size_t max_points = 1000;     // launches that a sweep may ask for, over all GPUs
   size_t max_candidates = 256;  // of a ranking
+  std::string model = {};       // the name of the language model; empty: there is none
 };
 
 // Every function may be called from any thread. Setting `cancelled` ends it soon; what it then
@@ -65,6 +70,14 @@ class Service {
                                           const std::atomic<bool>& cancelled);
   std::variant<Reply, ApiError> make_prediction(const Json& request, const std::string& path,
                                                 const std::atomic<bool>& cancelled);
+  // The report of the language model as JSON, and the tokens that it read.
+  struct ModelReport {
+    std::string body;
+    int64_t prompt_tokens = 0;
+  };
+  std::string chat_model(const std::string& wanted) const;
+  std::variant<ModelReport, ApiError> asked_model(const Json& request,
+                                                  const std::atomic<bool>& cancelled);
   std::optional<Problem> problem_of(std::string_view operation, const Json& json) const;
   ApiError refusal(const PredictBody& body, const Error& error, const std::atomic<bool>& cancelled);
 

@@ -5,6 +5,7 @@
 
 #include "base/sha256.h"
 #include "serve/lsp/kernel_places.h"
+#include "serve/option_words.h"
 
 namespace kcast::lsp {
 
@@ -58,7 +59,7 @@ void predict_given_launches(predict::Predictor& predictor, const Question& quest
     predict::PredictRequest alone = question.request;
     alone.source.kernel = kernel;
     alone.launch = launch;
-    auto part = predictor.predict(alone, &cancelled);
+    auto part = serve::with_fields(predictor.predict(alone, &cancelled), serve::kEditorFields);
     if (!part) {
       report.diagnostics.push_back(
           {Severity::Warning, kLaunchFileName, 0, 0, kernel + ": " + part.error().message});
@@ -106,7 +107,8 @@ Answer answer_question(predict::Predictor& predictor, const Question& question,
     answer.cancelled = true;
     return answer;
   }
-  auto report = predictor.predict(question.request, &cancelled);
+  auto report =
+      serve::with_fields(predictor.predict(question.request, &cancelled), serve::kEditorFields);
   if (report) {
     answer.report = *std::move(report);
     predict_given_launches(predictor, question, cancelled, answer.report);

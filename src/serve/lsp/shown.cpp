@@ -1,25 +1,13 @@
 #include "serve/lsp/shown.h"
 
 #include <algorithm>
-#include <map>
 
+#include "predict/line_shares.h"
 #include "report/summary_line.h"
 
 namespace kcast::lsp {
 
 namespace {
-
-bool is_memory_part(TimePart part) {
-  return part == TimePart::Dram || part == TimePart::L2 || part == TimePart::L1 ||
-         part == TimePart::Latency || part == TimePart::Atomics ||
-         part == TimePart::AtomicsOnAddress || part == TimePart::AtomicsOnLine;
-}
-
-// What a line adds to the work of the part that decides the time.
-double line_cost(const LineCost& line, TimePart part) {
-  if (part == TimePart::SharedMemory) return line.wavefronts;
-  return is_memory_part(part) ? line.l2_sectors : line.issue_slots;
-}
 
 // The first error of the text itself, as one line.
 const Diagnostic* first_error(const predict::PredictReport& report, const std::string& file) {
@@ -137,24 +125,15 @@ class ShownMaker {
   }
 
   void add_lines(const ShownKernel& kernel, const predict::LaunchPrediction& main) {
-    const auto& terms = main.prediction.bottleneck;
-    const TimePart part = terms.empty() ? TimePart::Issue : terms[0].part;
-    std::map<int64_t, double> costs;
-    double all = 0;
-    for (const LineCost& line : main.features.lines) {
-      const double cost = line_cost(line, part);
-      all += cost;
-      if (line.file == source_.name && line.line > 0) costs[line.line] += cost;
-    }
-    if (all <= 0) return;
-    for (const auto& [line, cost] : costs) {
-      if (cost < 0.005 * all) continue;
+    constexpr double kWorthShowing = 0.005;
+    for (const predict::LineShare& cost : predict::line_shares(main)) {
+      if (cost.file != source_.name || cost.line <= 0 || cost.share < kWorthShowing) continue;
       std::string text;
       for (const Reason& reason : main.prediction.reasons) {
-        if (reason.line != line || reason.file != source_.name) continue;
+        if (reason.line != cost.line || reason.file != source_.name) continue;
         text += (text.empty() ? "" : "; ") + reason.text;
       }
-      out_->lines.push_back({{line - 1, 0}, kernel.name, cost / all, std::move(text)});
+      out_->lines.push_back({{cost.line - 1, 0}, kernel.name, cost.share, std::move(text)});
     }
   }
 

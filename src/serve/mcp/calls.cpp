@@ -15,6 +15,7 @@
 #include "report/summary_line.h"
 #include "schema/gpu/gpu_json.h"
 #include "serve/mcp/tool_request.h"
+#include "serve/option_words.h"
 #include "workflow/project/first_lines.h"
 #include "workflow/sources.h"
 
@@ -33,6 +34,12 @@ struct Call {
   const Json& arguments;
   const std::atomic<bool>& cancelled;
 };
+
+// With sentences that name the arguments of the tools.
+Result<predict::PredictReport> predict_for(const Call& call,
+                                           const predict::PredictRequest& request) {
+  return serve::with_fields(call.predictor.predict(request, &call.cancelled), serve::kToolFields);
+}
 
 Json number(double value) {
   return std::isfinite(value) ? Json(value) : Json();
@@ -114,7 +121,7 @@ Result<ToolResult> predict_call(const Call& call) {
     request.sweeps.push_back(std::move(sweep));
   }
   const std::string detail = rpc::string_field(call.arguments, "detail");
-  KCAST_TRY(const predict::PredictReport report, call.predictor.predict(request, &call.cancelled));
+  KCAST_TRY(const predict::PredictReport report, predict_for(call, request));
   ToolResult out;
   out.structured = {{"predictions", Json::array()}, {"skipped", skipped_json(report.skipped)}};
   const size_t shown = std::min(report.predictions.size(), kMostShort);
@@ -196,7 +203,7 @@ void add_reasons(const predict::LaunchPrediction& entry, const Gpu& gpu,
 Result<ToolResult> explain_call(const Call& call) {
   KCAST_OK(only_known(call.arguments, names({source_names(), launch_names()})));
   KCAST_TRY(const predict::PredictRequest request, tool_request(call.arguments, call.arguments));
-  KCAST_TRY(const predict::PredictReport report, call.predictor.predict(request, &call.cancelled));
+  KCAST_TRY(const predict::PredictReport report, predict_for(call, request));
   const Gpu& gpu = request.gpus[0];
   const predict::LaunchPrediction* entry = longest(report, gpu);
   if (entry == nullptr) return Error{ErrorCode::NotFound, "nothing was predicted for " + gpu.id};
@@ -241,7 +248,7 @@ Result<std::vector<Candidate>> predict_candidates(const Call& call, const Json& 
       continue;
     }
     gpus = request->gpus;
-    auto report = call.predictor.predict(*request, &call.cancelled);
+    auto report = predict_for(call, *request);
     if (call.cancelled) return Error{ErrorCode::External, "cancelled"};
     if (!report) {
       skipped.push_back({label, report.error().message});
@@ -304,7 +311,7 @@ Result<ToolResult> diff_call(const Call& call) {
     KCAST_OK(only_known(source, source_names()));
     auto request = tool_request(source, call.arguments);
     if (!request) return std::move(request).error().context(side);
-    auto report = call.predictor.predict(*request, &call.cancelled);
+    auto report = predict_for(call, *request);
     if (!report) return std::move(report).error().context(side);
     reports[i] = *std::move(report);
   }
