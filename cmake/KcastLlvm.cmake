@@ -41,7 +41,11 @@ if(KCAST_STATIC_LLVM)
     z zstd m dl pthread)
   target_link_options(kcast_llvm INTERFACE -Wl,--gc-sections -static-libstdc++ -static-libgcc
     # Without it the loader would patch a quarter of a million addresses at every start.
-    -no-pie)
+    -no-pie
+    # Two functions of LLVM are ours: see src/frontend/openmp/offload_entries.h.
+    -Wl,--wrap=_ZN4llvm15OpenMPIRBuilder23loadOffloadInfoMetadataENS_9StringRefE
+    -Wl,--wrap=_ZN4llvm15OpenMPIRBuilder24getTargetEntryUniqueInfoESt8functionIFSt5tupleIJNSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEEEmEEvEENS_9StringRefE)
+  target_compile_definitions(kcast_llvm INTERFACE KCAST_WRAPS_LLVM)
 else()
   target_link_libraries(kcast_llvm INTERFACE
     ${KCAST_LLVM_LIBDIR}/libclang-cpp.so.19.1 ${KCAST_LLVM_LIBDIR}/libLLVM.so.19.1)

@@ -166,7 +166,7 @@ from_stdin() { "$kcast" predict - "${@:2}" < "$1" > "$dir/out" 2>&1 || true; }
 from_stdin "$dir/scale.cu" --language cuda
 grep -q 'scale .*stdin:1' "$dir/out" || { echo "standard input is not read"; cat "$dir/out"; failed=1; }
 from_stdin "$dir/notes.txt"
-grep -q 'say --language cuda, hip or opencl' "$dir/out" || { echo "standard input without a language"; failed=1; }
+grep -q 'say --language cuda, hip, opencl or openmp' "$dir/out" || { echo "standard input without a language"; failed=1; }
 # Nothing silent: what a kernel needs is said first, what none needs is counted.
 printf 'typedef missing_t real;\n__global__ void bad(real* x) { x[0] = 1; }\n__global__ void good(float* x) { x[threadIdx.x] = 1; }\nint main() { float* x; cudaMalloc(&x, 128); good<<<1, 32>>>(x); nowhere(1); elsewhere(2); }\n' > "$dir/errors.cu"
 expect 0 'good .*errors.cu:3' "errors.cu:1: unknown type name 'missing_t'" predict "$dir/errors.cu"

@@ -35,6 +35,10 @@ void apply_option(const std::string& option, const std::string& value,
     request.assume = value == "yes";
   } else if (option == "--kernel") {
     request.kernel = value;
+  } else if (option == "--num-teams") {
+    request.device.emplace_back("OMP_NUM_TEAMS", std::stoll(value));
+  } else if (option == "--thread-limit") {
+    request.device.emplace_back("OMP_TEAMS_THREAD_LIMIT", std::stoll(value));
   }
 }
 

@@ -49,8 +49,19 @@ void add_language_options(CLI::App& app, frontend::InspectRequest& request) {
                  "a folder to search for #include files; may be given several times")
       ->allow_extra_args(false);
   app.add_option("--language", request.language,
-                 "cuda, hip or opencl (default: by the ending of the file)");
-  app.add_option("--std", request.standard, "language standard: c++11 to c++20, CL1.2 to CL3.0");
+                 "cuda, hip, opencl or openmp (default: by the file's ending and words)");
+  app.add_option("--std", request.standard,
+                 "language standard: c++11 to c++20, c99 to c23, CL1.2 to CL3.0");
+  const auto add_setting = [&](const char* option, const char* variable, const char* help) {
+    app.add_option_function<int64_t>(
+           option,
+           [&request, variable](int64_t value) { request.device.emplace_back(variable, value); },
+           help)
+        ->check(CLI::Range(int64_t{1}, int64_t{1} << 31));
+  };
+  add_setting("--num-teams", "OMP_NUM_TEAMS", "OpenMP: OMP_NUM_TEAMS, the most teams of a region");
+  add_setting("--thread-limit", "OMP_TEAMS_THREAD_LIMIT",
+              "OpenMP: OMP_TEAMS_THREAD_LIMIT, the most threads of a team");
 }
 
 void add_build_options(CLI::App& app, std::string& flags, std::string& build_dir) {

@@ -26,6 +26,7 @@ std::string figure_text(double value) {
 
 std::string language_title(const std::string& language) {
   if (language == "opencl") return "OpenCL";
+  if (language == "openmp") return "OMP";
   return language == "hip" ? "HIP" : "CUDA";
 }
 

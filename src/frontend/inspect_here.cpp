@@ -12,6 +12,9 @@
 #include "base/text.h"
 #include "frontend/host/read_host.h"
 #include "frontend/lower/lower.h"
+#include "frontend/openmp/advice.h"
+#include "frontend/openmp/finish_offload.h"
+#include "frontend/openmp/regions.h"
 #include "frontend/parse/ast_walk.h"
 #include "frontend/parse/file_names.h"
 #include "frontend/parse/flags.h"
@@ -87,6 +90,7 @@ struct Reading {
   Units prepared;
   std::vector<std::pair<std::string, std::string>> notes;  // on kernels, by symbol
   std::vector<UnitGuesses> guesses;                        // of the units, in their order
+  OffloadedKernels offload;                                // OpenMP's, by symbol
 };
 
 // Whether the errors look like a missing closing brace, which hides all that follows.
@@ -187,10 +191,19 @@ Status parse_all(Reading& reading, const Defines& macros) {
   const auto& files = reading.request.files;
   const bool only_headers = std::all_of(
       files.begin(), files.end(), [](const SourceFile& file) { return is_header(file.name); });
+  const bool is_openmp = reading.request.language.empty() &&
+                         std::any_of(files.begin(), files.end(), [](const SourceFile& file) {
+                           const auto language = language_of("", file.name, file.text);
+                           return language && (*language)->offloads;
+                         });
   for (const SourceFile& file : files) {
     if (is_header(file.name) && !only_headers) continue;
     KCAST_TRY(const Language* language,
               language_of(reading.request.language, file.name, file.text));
+    // One program is built as a whole.
+    if (is_openmp && language->name == "host") {
+      KCAST_TRY(language, find_language("openmp", file.name));
+    }
     UnitGuesses guesses;
     ParseInput& input = guesses.input;
     input.file = file.name;
@@ -304,18 +317,26 @@ bool matches(const InspectRequest& request, const Kernel& kernel) {
   if (request.kernel.empty() || kernel.name == request.kernel || kernel.mangled == request.kernel) {
     return true;
   }
+  // A region of OpenMP is meant by its function's name as well: "saxpy:9" by "saxpy".
+  const bool is_region = kernel.language == "openmp";
+  std::string function = is_region ? kernel.name.substr(0, kernel.name.rfind(':')) : "";
+  if (is_region && function == request.kernel) return true;
   const size_t colon = kernel.name.rfind("::");
-  return colon != std::string::npos && kernel.name.substr(colon + 2) == request.kernel;
+  if (colon == std::string::npos) return false;
+  if (is_region && function.substr(colon + 2) == request.kernel) return true;
+  return kernel.name.substr(colon + 2) == request.kernel;
 }
 
 // Why a kernel is not lowered; empty when it can be.
 std::string refusal(const InspectRequest& request, const FoundKernel& kernel, Reach& reach) {
-  if (kernel.definition->isTemplated() && request.assume) {
+  const bool is_pattern = kernel.definition->isTemplated();
+  if (is_pattern && kernel.region != nullptr) return "in a template that nobody instantiates";
+  if (is_pattern && request.assume) {
     return "a template, and no arguments were found that it compiles with; name them with "
            "--kernel '" +
            kernel.description.name + "<...>'";
   }
-  if (kernel.definition->isTemplated()) return "a template that no launch instantiates";
+  if (is_pattern) return "a template that no launch instantiates";
   const auto& skipped = request.skip_kernels;
   if (std::find(skipped.begin(), skipped.end(), kernel.description.mangled) != skipped.end()) {
     return "the compiler's back end fails on it";
@@ -324,6 +345,7 @@ std::string refusal(const InspectRequest& request, const FoundKernel& kernel, Re
   if (std::any_of(symbol.begin(), symbol.end(), [](char c) { return (c & 0x80) != 0; })) {
     return "its name has characters that PTX cannot hold";
   }
+  if (kernel.region != nullptr) return reach.broken_reason(kernel.region);
   return reach.broken_reason(kernel.definition);
 }
 
@@ -418,7 +440,8 @@ void say_launches_left_out(Reading& reading, int64_t count) {
 void read_unit(Reading& reading, ParsedUnit& unit, const UnitGuesses& guesses,
                const BuildSettings& settings) {
   Reach reach(unit);
-  std::vector<FoundKernel> kernels = find_kernels(unit);
+  const bool offloads = unit.language->offloads;
+  std::vector<FoundKernel> kernels = offloads ? find_region_kernels(unit) : find_kernels(unit);
   std::erase_if(kernels, [&](const FoundKernel& kernel) {
     const Instances& instances = guesses.instances;
     const bool is_made = instances.made.contains(kernel.definition->getCanonicalDecl());
@@ -429,10 +452,18 @@ void read_unit(Reading& reading, ParsedUnit& unit, const UnitGuesses& guesses,
   for (FoundKernel& kernel : kernels)
     say_guesses(guesses, kernel);
   std::vector<const clang::FunctionDecl*> sound;
+  std::vector<TargetRegion> regions;
   for (FoundKernel& kernel : kernels) {
     kernel.description.not_lowered_reason = refusal(reading.request, kernel, reach);
     if (!kernel.description.not_lowered_reason.empty()) continue;
     sound.push_back(kernel.definition);
+    if (offloads) {
+      reading.offload[kernel.description.mangled].serial_lines =
+          serial_lines(*kernel.region, unit.ast());
+      regions.push_back({kernel.region, kernel.definition, kernel.description.mangled,
+                         static_cast<unsigned>(kernel.description.line), kernel.region_in_line});
+      continue;
+    }
     for (const std::string& launched : reach.launched_kernels(kernel.definition)) {
       note_launch(reading, kernel.description, launched);
     }
@@ -440,12 +471,13 @@ void read_unit(Reading& reading, ParsedUnit& unit, const UnitGuesses& guesses,
   auto& diagnostics = reading.out.diagnostics;
   diagnostics.insert(diagnostics.end(), unit.diagnostics.begin(), unit.diagnostics.end());
   std::string slice;
-  if (reading.request.slice && unit.language->has_host_code && !sound.empty()) {
+  if (reading.request.slice && unit.language->has_host_code && !offloads && !sound.empty()) {
     slice = write_slice(unit, sound, reach);
   }
   Lowered lowered;
   if (reading.request.lower && !sound.empty()) {
-    if (auto made = lower(unit, settings, sound, reach)) {
+    if (auto made = offloads ? lower_regions(unit, settings, regions, reach)
+                             : lower(unit, settings, sound, reach)) {
       lowered = *std::move(made);
     } else {
       lowered.diagnostics.push_back({Severity::Error, unit.file, 0, 0, made.error().message});
@@ -464,6 +496,10 @@ void read_unit(Reading& reading, ParsedUnit& unit, const UnitGuesses& guesses,
     if (description.lowered) {
       description.static_shared_bytes = found->second.static_shared_bytes;
       description.uses_dynamic_shared = found->second.uses_dynamic_shared;
+      if (found->second.offload) {
+        reading.offload[description.mangled].environment = *found->second.offload;
+        description.launch_bounds.max_threads = found->second.offload->max_threads;
+      }
     } else if (lowered.refused.contains(description.mangled)) {
       description.not_lowered_reason = lowered.refused[description.mangled];
     } else if (description.not_lowered_reason.empty()) {
@@ -508,7 +544,7 @@ Result<Inspection> inspect_here(const InspectRequest& request, PreparedReading* 
                     std::string_view path) { return files->find(path); };
   }
   Reading& reading = *new Reading{
-      request, settings, new SourceTree(request, std::move(find_file)), {}, {}, {}, {}};
+      request, settings, new SourceTree(request, std::move(find_file)), {}, {}, {}, {}, {}};
   if (prepared != nullptr) reading.prepared = std::move(prepared->units);
   for (std::string& line : flags_left_out(request.flags))
     reading.out.diagnostics.push_back({Severity::Note, "", 0, 0, std::move(line)});
@@ -534,6 +570,7 @@ Result<Inspection> inspect_here(const InspectRequest& request, PreparedReading* 
     read_unit(reading, *reading.units[i], reading.guesses[i], unit_settings[i]);
   }
   reading.out.launches = std::move(host.launches);
+  finish_offload(reading.offload, request.device, reading.out);
   say_launches_left_out(reading, host.launches_left_out);
   add_notes(reading);
   name_arguments(reading.out);

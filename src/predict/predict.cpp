@@ -190,7 +190,9 @@ class Run {
     frontend::InspectRequest source = request_.source;
     source.arch = arch_of(gpu);
     source.assume = true;
-    if (source.device.empty()) source.device = device_answers(gpu);
+    // Settings of the environment may be there already.
+    for (auto& answer : device_answers(gpu))
+      source.device.push_back(std::move(answer));
     source.defines.insert(source.defines.end(), defines.begin(), defines.end());
     KCAST_TRY(Inspection inspection, tools_.inspect(source));
     return &inspections_.emplace(key, std::move(inspection)).first->second;

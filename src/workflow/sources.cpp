@@ -49,7 +49,7 @@ Result<frontend::SourceFile> read_standard_input(std::string& language) {
   if (language.empty()) language = frontend::language_in_text(text);
   if (language.empty()) {
     return Error{ErrorCode::InvalidInput,
-                 "standard input says no language; say --language cuda, hip or opencl"};
+                 "standard input says no language; say --language cuda, hip, opencl or openmp"};
   }
   return frontend::SourceFile{"stdin", std::move(text)};
 }

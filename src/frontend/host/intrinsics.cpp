@@ -54,8 +54,10 @@ bool Intrinsics::intrinsic(const FunctionDecl* function, llvm::ArrayRef<const Ex
     }
     if (control_.halted()) return true;
     values.resize(std::max<size_t>(values.size(), 5));
-    if (name == "__kcast_unknown" || name == "__kcast_random") {
-      *result = named_value(values, name == "__kcast_random", types_.shape_of(type));
+    // In C, one for each type: __kcast_unknown_int.
+    const bool is_random = name.starts_with("__kcast_random");
+    if (is_random || name.starts_with("__kcast_unknown")) {
+      *result = named_value(values, is_random, types_.shape_of(type));
       return true;
     }
     if (name == "__kcast_file_bytes") {
@@ -83,7 +85,27 @@ bool Intrinsics::intrinsic(const FunctionDecl* function, llvm::ArrayRef<const Ex
   }
   if (frontend::is_user_declaration(function) && index_.definition(function) != nullptr)
     return false;
+  if (name.starts_with("omp_") && index_.definition(function) == nullptr) {
+    for (const Expr* argument : arguments)
+      code_.discard(argument);
+    *result = openmp_query(name, types_.shape_of(type));
+    return true;
+  }
   return math(function, arguments, type, result);
+}
+
+// What OpenMP's library says on the host: one thread, and one GPU.
+EvalValue Intrinsics::openmp_query(llvm::StringRef name, const Shape& shape) {
+  constexpr std::pair<const char*, int> kAnswers[] = {
+      {"omp_get_thread_num", 0},     {"omp_get_num_threads", 1}, {"omp_get_team_num", 0},
+      {"omp_get_num_teams", 1},      {"omp_in_parallel", 0},     {"omp_is_initial_device", 1},
+      {"omp_get_num_devices", 1},    {"omp_get_level", 0},       {"omp_get_default_device", 0},
+      {"omp_get_initial_device", 1}, {"omp_get_dynamic", 0},     {"omp_get_nested", 0},
+      {"omp_get_active_level", 0}};
+  for (const auto& [known, answer] : kAnswers) {
+    if (name == known) return integer_value(answer, shape);
+  }
+  return causes_.unknown(name.str() + "()", "run-time query");
 }
 
 // __kcast_unknown(name, reason) and __kcast_random(name, low, high)

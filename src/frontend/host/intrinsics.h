@@ -48,6 +48,7 @@ class Intrinsics : private IntrinsicsUses {
 
  private:
   EvalValue file_bytes(const clang::ASTContext& ast, const std::vector<EvalValue>& values);
+  EvalValue openmp_query(llvm::StringRef name, const Shape& shape);
   EvalValue named_value(const std::vector<EvalValue>& values, bool is_random, const Shape& shape);
   bool memory_intrinsic(llvm::StringRef name, const std::vector<EvalValue>& values,
                         EvalValue* result);

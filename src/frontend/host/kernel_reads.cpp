@@ -142,8 +142,12 @@ bool is_only_read(const FunctionDecl& kernel, unsigned parameter) {
                         parameter < definition->getNumParams() &&
                         definition->getParamDecl(parameter)->getType()->isPointerType();
   if (!can_tell) return false;
-  UseCounter counter(definition->getParamDecl(parameter));
-  counter.walk(definition->getBody());
+  return is_only_read(definition->getBody(), definition->getParamDecl(parameter));
+}
+
+bool is_only_read(const Stmt* code, const ValueDecl* pointer) {
+  UseCounter counter(pointer);
+  counter.walk(const_cast<Stmt*>(code));
   return counter.only_reads();
 }
 

@@ -42,8 +42,10 @@ HostMachine::HostMachine(ProgramIndex& index, const HostOptions& options)
                   launched_, records_}),
       loops_({rounds_, summaries_, guesses_, branches_, index_, memory_, stack_, causes_, control_,
               doubt_, trials_, launched_, records_}),
-      statements_({*this, loops_, variables_, branches_, index_, memory_, named_, stack_, position_,
-                   locals_, types_, control_, doubt_}) {
+      targets_({*this, variables_, arguments_, records_, index_, memory_, named_, stack_, position_,
+                types_, causes_, control_}),
+      statements_({*this, loops_, targets_, variables_, branches_, index_, memory_, named_, stack_,
+                   position_, locals_, types_, control_, doubt_}) {
   control_.deadline = options.max_steps;
 }
 
@@ -69,6 +71,7 @@ Flow HostMachine::exec(const Stmt* s) {
 
 void HostMachine::add_unreached() {
   host::add_unreached(index_, launched_.log);
+  add_unreached_regions(index_, launched_.log);
 }
 
 void HostMachine::run_globals() {

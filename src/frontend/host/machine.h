@@ -22,6 +22,7 @@
 #include "frontend/host/loops.h"
 #include "frontend/host/objects.h"
 #include "frontend/host/opencl.h"
+#include "frontend/host/openmp/target_regions.h"
 #include "frontend/host/operators.h"
 #include "frontend/host/places.h"
 #include "frontend/host/program_index.h"
@@ -95,6 +96,7 @@ class HostMachine final : private Evaluator {
   LoopSamples samples_;
   LoopSummaries summaries_;
   Loops loops_;
+  TargetRegions targets_;
   Statements statements_;
 };
 

@@ -97,7 +97,7 @@ void Objects::aggregate_special(const Place& to, const Expr* e) {
   if (const auto* x = dyn_cast<CXXParenListInitExpr>(e)) {
     llvm::ArrayRef<Expr*> values = x->getInitExprs();
     llvm::SmallVector<const Expr*, 8> list(values.begin(), values.end());
-    if (const CXXRecordDecl* record = type->getAsCXXRecordDecl()) {
+    if (const RecordDecl* record = type->getAsRecordDecl()) {
       return record_list_into(to, record, list, x->getInitializedFieldInUnion());
     }
   }
@@ -161,7 +161,7 @@ void Objects::init_list_into(const Place& to, const InitListExpr* e) {
   if (const auto* vector = type->getAs<VectorType>()) {
     return array_list_into(to, vector->getElementType(), values, nullptr, vector->getNumElements());
   }
-  if (const auto* record = type->getAsCXXRecordDecl()) {
+  if (const auto* record = type->getAsRecordDecl()) {
     return record_list_into(to, record, values, e->getInitializedFieldInUnion());
   }
   if (const auto* complex = type->getAs<ComplexType>()) {
@@ -196,7 +196,7 @@ void Objects::array_list_into(const Place& to, QualType element, llvm::ArrayRef<
   }
 }
 
-void Objects::record_list_into(const Place& to, const CXXRecordDecl* record,
+void Objects::record_list_into(const Place& to, const RecordDecl* record,
                                llvm::ArrayRef<const Expr*> values, const FieldDecl* union_field) {
   const ASTRecordLayout* layout = layout_of(record);
   if (layout == nullptr) return;
@@ -219,11 +219,13 @@ void Objects::record_list_into(const Place& to, const CXXRecordDecl* record,
     if (union_field != nullptr) put(named_.field_place(to, union_field), union_field->getType());
     return;
   }
-  for (const CXXBaseSpecifier& base : record->bases()) {
-    std::optional<int64_t> offset = base_offset(record, base.getType()->getAsCXXRecordDecl());
-    Place at = to;
-    at.offset += offset.value_or(0);
-    put(at, base.getType());
+  if (const auto* derived = dyn_cast<CXXRecordDecl>(record)) {
+    for (const CXXBaseSpecifier& base : derived->bases()) {
+      std::optional<int64_t> offset = base_offset(derived, base.getType()->getAsCXXRecordDecl());
+      Place at = to;
+      at.offset += offset.value_or(0);
+      put(at, base.getType());
+    }
   }
   for (const FieldDecl* field : record->fields()) {
     if (field->isUnnamedBitField() || control_.halted()) continue;

@@ -46,7 +46,7 @@ class Objects : private ObjectsUses {
  private:
   void aggregate_special(const Place& to, const clang::Expr* e);
   void init_list_into(const Place& to, const clang::InitListExpr* e);
-  void record_list_into(const Place& to, const clang::CXXRecordDecl* record,
+  void record_list_into(const Place& to, const clang::RecordDecl* record,
                         llvm::ArrayRef<const clang::Expr*> values,
                         const clang::FieldDecl* union_field);
   void array_list_into(const Place& to, clang::QualType element,

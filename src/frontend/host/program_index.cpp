@@ -80,8 +80,19 @@ ProgramIndex::ProgramIndex(std::span<const HostUnit> units) {
     if (unit.ast == nullptr) continue;
     trees_.push_back(unit.ast);
   }
-  for (ASTContext* ast : trees_)
+  for (ASTContext* ast : trees_) {
     add_context(ast->getTranslationUnitDecl());
+    if (ast->getLangOpts().OpenMP == 0) continue;
+    for (frontend::TargetRegion& region : frontend::target_regions(*ast))
+      regions_.push_back(std::move(region));
+  }
+}
+
+const frontend::TargetRegion* ProgramIndex::region(const OMPExecutableDirective* directive) const {
+  const auto found = std::find_if(
+      regions_.begin(), regions_.end(),
+      [&](const frontend::TargetRegion& region) { return region.directive == directive; });
+  return found != regions_.end() && !found->symbol.empty() ? &*found : nullptr;
 }
 
 void ProgramIndex::add_context(const DeclContext* context) {
@@ -217,6 +228,7 @@ HostEffects ProgramIndex::effects(const Stmt* code) {
   HostEffects result;
   walk_code(code, [&](const Stmt* node) {
     if (isa<CallExpr>(node) || isa<CXXConstructExpr>(node)) merge(result, effects_of_call(node));
+    result.launches |= frontend::is_target_region(node);
   });
   code_effects_[code] = result;
   return result;

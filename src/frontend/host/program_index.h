@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "frontend/host/read_host.h"
+#include "frontend/openmp/regions.h"
 
 namespace kcast::host {
 
@@ -35,6 +36,10 @@ class ProgramIndex {
   const clang::FunctionDecl* main_function() const { return main_; }
   const std::vector<const clang::VarDecl*>& user_globals() const { return globals_; }
   const std::vector<LaunchSite>& launch_sites() const { return sites_; }
+
+  // Target regions of OpenMP, each of which a directive launches.
+  const std::vector<frontend::TargetRegion>& regions() const { return regions_; }
+  const frontend::TargetRegion* region(const clang::OMPExecutableDirective* directive) const;
 
   // Host functions that launch and that no other such function calls.
   std::vector<const clang::FunctionDecl*> launching_entries();
@@ -65,6 +70,7 @@ class ProgramIndex {
   std::vector<const clang::FunctionDecl*> functions_;
   std::vector<const clang::VarDecl*> globals_;
   std::vector<LaunchSite> sites_;
+  std::vector<frontend::TargetRegion> regions_;
   llvm::StringMap<const clang::FunctionDecl*> functions_by_name_;
   llvm::StringMap<const clang::VarDecl*> variables_by_name_;
   llvm::DenseMap<const clang::FunctionDecl*, HostEffects> function_effects_;

@@ -70,7 +70,8 @@ HostReading read_once(ProgramIndex& index, const HostOptions& options) {
   HostMachine machine(index, options);
   machine.run_globals();
   machine.run_main(main, options.argv ? *options.argv : std::vector<std::string>());
-  bool launches = index.effects(main).launches || !index.launch_sites().empty();
+  bool launches =
+      index.effects(main).launches || !index.launch_sites().empty() || !index.regions().empty();
   if (!options.argv && !machine.made_launches() && launches && main->getNumParams() > 0) {
     // Without arguments it only says how to use it: read it as if it had some.
     HostMachine second(index, options);

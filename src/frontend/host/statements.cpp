@@ -92,7 +92,8 @@ Flow Statements::exec_special(const Stmt* s) {
     return Flow::Next;
   }
   if (isa<NullStmt>(s)) return Flow::Next;
-  // Wrappers, such as those of OpenMP pragmas, run what they wrap.
+  if (const auto* x = dyn_cast<OMPExecutableDirective>(s)) return targets_.exec(x);
+  // Wrappers run what they wrap.
   if (const auto* captured = dyn_cast<CapturedStmt>(s)) return exec(captured->getCapturedStmt());
   for (const Stmt* child : s->children()) {
     if (child != nullptr && !isa<Expr>(child)) return exec(child);

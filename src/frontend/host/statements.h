@@ -7,6 +7,7 @@
 
 #include "frontend/host/evaluator.h"
 #include "frontend/host/loops.h"
+#include "frontend/host/openmp/target_regions.h"
 #include "frontend/host/program_index.h"
 #include "frontend/host/state/branches.h"
 #include "frontend/host/state/call_stack.h"
@@ -24,6 +25,7 @@ namespace kcast::host {
 struct StatementsUses {
   Evaluator& code_;
   Loops& loops_;
+  TargetRegions& targets_;
   Variables& variables_;
   Branches& branches_;
   ProgramIndex& index_;

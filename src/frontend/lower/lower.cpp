@@ -32,6 +32,8 @@
 #include "frontend/lower/source_lines.h"
 #include "frontend/lower/unroll_arrays.h"
 #include "frontend/lower/vector_access.h"
+#include "frontend/openmp/offload_entries.h"
+#include "frontend/openmp/runtime.h"
 #include "frontend/parse/embedded.h"
 #include "frontend/parse/kernels.h"
 
@@ -70,6 +72,8 @@ bool rounds_loosely(const BuildSettings& settings, const Language& language) {
 // The settings under which Clang's PTX counts like NVIDIA's compilers'. Their
 // OpenCL writes div.full and sqrt.approx unless told to round correctly.
 void set_llvm_options(const BuildSettings& settings, const Language& language) {
+  // Who offloads with OpenMP runs Clang's own code.
+  if (language.offloads) return;
   const bool loose = rounds_loosely(settings, language);
   const char* division = !settings.precise_division ? "0" : loose ? "1" : "2";
   set_llvm_option("nvptx-fma-level", settings.fuse_multiply_add ? "1" : "0");
@@ -128,6 +132,7 @@ bool is_kernel_to_skip(const clang::Decl* declaration,
 // kernels nobody asked for.
 class Replay {
  public:
+  // `wanted`: kernels, or functions with target regions.
   Replay(const ParsedUnit& unit, const llvm::DenseSet<const clang::FunctionDecl*>& wanted,
          Reach& reach, clang::CodeGenerator& generator)
       : unit_(unit), wanted_(wanted), reach_(reach), generator_(generator) {}
@@ -165,6 +170,9 @@ class Replay {
   bool is_sound(const clang::Decl* declaration) {
     if (declaration->isInvalidDecl()) return false;
     if (unit_.errors.empty()) return true;
+    // Of a function on the host only its target regions are looked at.
+    const auto* function = llvm::dyn_cast<clang::FunctionDecl>(declaration);
+    if (unit_.language->offloads && function != nullptr && wanted_.contains(function)) return true;
     return !llvm::isa<clang::FunctionDecl, clang::VarDecl>(declaration) ||
            reach_.own_broken_reason(declaration).empty();
   }
@@ -250,12 +258,13 @@ Status link_opencl(llvm::Module& module, const BuildSettings& settings) {
   return link_archive(module, embedded_opencl_library(), "OpenCL library");
 }
 
-void optimize(llvm::Module& module, llvm::TargetMachine& machine, int level) {
+void optimize(llvm::Module& module, llvm::TargetMachine& machine, int level,
+              const Language& language) {
   llvm::PipelineTuningOptions tuning;
-  tuning.SLPVectorization = false;
-  tuning.LoopVectorization = false;
+  tuning.SLPVectorization = language.offloads && level > 1;
+  tuning.LoopVectorization = language.offloads && level > 1;
   llvm::PassBuilder builder(&machine, tuning);
-  if (level > 0) {
+  if (level > 0 && !language.offloads) {
     add_vector_access(builder);
     add_nvcc_habits(builder);
     add_unroll_arrays(builder);
@@ -401,15 +410,10 @@ Result<std::string> emit(llvm::Module& module, llvm::TargetMachine& machine) {
   return without_debug_labels(text.str());
 }
 
-}  // namespace
-
-Result<Lowered> lower(ParsedUnit& unit, const BuildSettings& settings,
-                      const std::vector<const clang::FunctionDecl*>& kernels, Reach& reach) {
-  initialize_target();
-  set_llvm_options(settings, *unit.language);
-  Lowered lowered;
-  llvm::LLVMContext context;
-  context.setDiagnosticHandler(std::make_unique<CollectDiagnostics>(lowered));
+// The unit's declarations as LLVM's code, without what is broken.
+Result<std::unique_ptr<llvm::Module>> generate(
+    ParsedUnit& unit, const llvm::DenseSet<const clang::FunctionDecl*>& wanted, Reach& reach,
+    llvm::LLVMContext& context) {
   clang::CompilerInstance& compiler = *unit.compiler;
   // The errors are known and their functions are left out; the generator must
   // not stop because of them.
@@ -419,41 +423,89 @@ Result<Lowered> lower(ParsedUnit& unit, const BuildSettings& settings,
                                &compiler.getVirtualFileSystem(), compiler.getHeaderSearchOpts(),
                                compiler.getPreprocessorOpts(), compiler.getCodeGenOpts(), context));
   generator->Initialize(unit.ast());
-  const llvm::DenseSet<const clang::FunctionDecl*> wanted(kernels.begin(), kernels.end());
   Replay(unit, wanted, reach, *generator).run();
   forward_announcements(unit, generator.get());
   generator->HandleTranslationUnit(unit.ast());
   forward_announcements(unit, nullptr);
-  const std::unique_ptr<llvm::Module> module(generator->ReleaseModule());
+  std::unique_ptr<llvm::Module> module(generator->ReleaseModule());
   if (!module) return Error{ErrorCode::Internal, unit.file + ": no code was generated"};
+  return module;
+}
+
+// Optimised PTX of the module, whose kernels are these symbols.
+Status finish(const ParsedUnit& unit, const BuildSettings& settings,
+              const llvm::StringSet<>& symbols, llvm::Module& module, Lowered& lowered) {
+  const Language& language = *unit.language;
+  KCAST_TRY(const auto machine, make_machine(settings, module.getTargetTriple()));
+  module.setDataLayout(machine->createDataLayout());
+  if (language.links_opencl_library) {
+    KCAST_OK(link_opencl(module, settings));
+  }
+  if (language.offloads) {
+    add_launch_environments(module, symbols);
+    KCAST_OK(link_openmp_runtime(module));
+  }
+  internalize(module, symbols);
+  optimize(module, *machine, settings.optimization, language);
+  if (language.offloads) {
+    KCAST_OK(link_openmp_runtime(module));
+  } else {
+    place_operations(module);
+  }
+  if (rounds_loosely(settings, language)) loosen_square_roots(module);
+  for (const std::string& name : unselectable(module)) {
+    lowered.diagnostics.push_back({Severity::Error, unit.file, 0, 0, "no instruction for " + name});
+  }
+  if (!lowered.diagnostics.empty()) return Unit{};
+  for (const auto& entry : symbols) {
+    const std::string symbol = entry.getKey().str();
+    const llvm::Function* function = module.getFunction(symbol);
+    if (function == nullptr || function->isDeclaration()) continue;
+    LoweredKernel& out = lowered.kernels[symbol];
+    out.static_shared_bytes = shared_bytes(module, *function, out.uses_dynamic_shared);
+    out.offload = kernel_environment(module, symbol);
+  }
+  KCAST_OK(link_bitcode(module, buffer_of(embedded_math_library(), "math library")));
+  point_at_user_code(module);
+  KCAST_TRY(lowered.ptx, emit(module, *machine));
+  for (const auto& [symbol, why] : lowered.refused)
+    lowered.kernels.erase(symbol);
+  return Unit{};
+}
+
+}  // namespace
+
+Result<Lowered> lower(ParsedUnit& unit, const BuildSettings& settings,
+                      const std::vector<const clang::FunctionDecl*>& kernels, Reach& reach) {
+  initialize_target();
+  set_llvm_options(settings, *unit.language);
+  Lowered lowered;
+  llvm::LLVMContext context;
+  context.setDiagnosticHandler(std::make_unique<CollectDiagnostics>(lowered));
+  const llvm::DenseSet<const clang::FunctionDecl*> wanted(kernels.begin(), kernels.end());
+  KCAST_TRY(const auto module, generate(unit, wanted, reach, context));
   llvm::StringSet<> symbols;
   for (const clang::FunctionDecl* kernel : kernels)
     symbols.insert(kernel_symbol(*kernel));
-  KCAST_TRY(const auto machine, make_machine(settings, module->getTargetTriple()));
-  module->setDataLayout(machine->createDataLayout());
-  if (unit.language->links_opencl_library) {
-    KCAST_OK(link_opencl(*module, settings));
+  KCAST_OK(finish(unit, settings, symbols, *module, lowered));
+  return lowered;
+}
+
+Result<Lowered> lower_regions(ParsedUnit& unit, const BuildSettings& settings,
+                              const std::vector<TargetRegion>& regions, Reach& reach) {
+  initialize_target();
+  Lowered lowered;
+  llvm::LLVMContext context;
+  context.setDiagnosticHandler(std::make_unique<CollectDiagnostics>(lowered));
+  llvm::DenseSet<const clang::FunctionDecl*> wanted;
+  llvm::StringSet<> symbols;
+  for (const TargetRegion& region : regions) {
+    wanted.insert(region.function);
+    symbols.insert(region.symbol);
   }
-  internalize(*module, symbols);
-  optimize(*module, *machine, settings.optimization);
-  place_operations(*module);
-  if (rounds_loosely(settings, *unit.language)) loosen_square_roots(*module);
-  for (const std::string& name : unselectable(*module)) {
-    lowered.diagnostics.push_back({Severity::Error, unit.file, 0, 0, "no instruction for " + name});
-  }
-  if (!lowered.diagnostics.empty()) return lowered;
-  for (const clang::FunctionDecl* kernel : kernels) {
-    const std::string symbol = kernel_symbol(*kernel);
-    const llvm::Function* function = module->getFunction(symbol);
-    if (function == nullptr || function->isDeclaration()) continue;
-    LoweredKernel& out = lowered.kernels[symbol];
-    out.static_shared_bytes = shared_bytes(*module, *function, out.uses_dynamic_shared);
-  }
-  KCAST_OK(link_bitcode(*module, buffer_of(embedded_math_library(), "math library")));
-  point_at_user_code(*module);
-  KCAST_TRY(lowered.ptx, emit(*module, *machine));
-  for (const auto& [symbol, why] : lowered.refused)
-    lowered.kernels.erase(symbol);
+  const OffloadEntries entries(regions);
+  KCAST_TRY(const auto module, generate(unit, wanted, reach, context));
+  KCAST_OK(finish(unit, settings, symbols, *module, lowered));
   return lowered;
 }
 

@@ -2,10 +2,13 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "base/result.h"
+#include "frontend/openmp/geometry.h"
+#include "frontend/openmp/regions.h"
 #include "frontend/parse/parse.h"
 #include "frontend/parse/reach.h"
 
@@ -15,6 +18,7 @@ namespace kcast::frontend {
 struct LoweredKernel {
   int64_t static_shared_bytes = 0;
   bool uses_dynamic_shared = false;
+  std::optional<KernelEnvironment> offload;  // of OpenMP's kernels
 };
 
 struct Lowered {
@@ -28,5 +32,9 @@ struct Lowered {
 // LLVM ends the process on some inputs, so this runs in a worker.
 Result<Lowered> lower(ParsedUnit& unit, const BuildSettings& settings,
                       const std::vector<const clang::FunctionDecl*>& kernels, Reach& reach);
+
+// The same for target regions of OpenMP.
+Result<Lowered> lower_regions(ParsedUnit& unit, const BuildSettings& settings,
+                              const std::vector<TargetRegion>& regions, Reach& reach);
 
 }  // namespace kcast::frontend

@@ -88,35 +88,11 @@ void describe_texture(const clang::ASTContext& ast, const clang::ParmVarDecl& pa
 }
 
 Parameter describe_parameter(const clang::ASTContext& ast, const clang::ParmVarDecl& parameter) {
-  clang::PrintingPolicy policy = ast.getPrintingPolicy();
-  policy.SuppressTagKeyword = true;
-  Parameter out;
-  out.name = parameter.getNameAsString();
-  const clang::QualType type = parameter.getType();
-  out.type = type.getUnqualifiedType().getAsString(policy);
-  out.size_bytes = type_bytes(ast, type);
-  out.is_restrict = type.isRestrictQualified();
-  if (is_texture(type)) {
+  Parameter out = describe_value(ast, parameter.getNameAsString(), parameter.getType());
+  if (is_texture(parameter.getType())) {
+    clang::PrintingPolicy policy = ast.getPrintingPolicy();
+    policy.SuppressTagKeyword = true;
     describe_texture(ast, parameter, policy, out);
-    return out;
-  }
-  clang::QualType pointee = type->getPointeeType();
-  out.is_pointer = !pointee.isNull();
-  if (out.is_pointer) {
-    out.is_const = pointee.isConstQualified();
-    out.address_space = address_space_name(pointee);
-    pointee = pointee.getUnqualifiedType();
-    if (pointee.getAddressSpace() != clang::LangAS::Default) {
-      pointee = ast.removeAddrSpaceQualType(pointee);
-    }
-    out.element_type = element_name(pointee, policy);
-    out.element_bytes = type_bytes(ast, pointee);
-  } else {
-    out.is_const = type.isConstQualified();
-    out.address_space = "value";
-    out.element_type = element_name(type, policy);
-    out.element_bytes = out.size_bytes;
-    out.members = parameter_members(ast, type, out.name);
   }
   return out;
 }
@@ -169,18 +145,9 @@ std::vector<std::string> describe_template_arguments(const clang::ASTContext& as
 Kernel describe(const ParsedUnit& unit, const clang::FunctionDecl& kernel) {
   const clang::ASTContext& ast = unit.ast();
   Kernel out;
-  out.name = kernel.getQualifiedNameAsString();
-  out.is_template = kernel.isTemplated() || kernel.isTemplateInstantiation() ||
-                    kernel.getTemplateSpecializationArgs() != nullptr;
+  describe_function(ast, kernel, out);
   if (!kernel.isTemplated()) out.mangled = kernel_symbol(kernel);
-  out.template_arguments = describe_template_arguments(ast, kernel);
   out.language = unit.language->name;
-  const clang::PresumedLoc place =
-      unit.sources().getPresumedLoc(unit.sources().getExpansionLoc(kernel.getLocation()));
-  if (place.isValid()) {
-    out.file = place.getFilename();
-    out.line = place.getLine();
-  }
   for (const clang::ParmVarDecl* parameter : kernel.parameters()) {
     out.parameters.push_back(describe_parameter(ast, *parameter));
   }
@@ -189,6 +156,51 @@ Kernel describe(const ParsedUnit& unit, const clang::FunctionDecl& kernel) {
 }
 
 }  // namespace
+
+Parameter describe_value(const clang::ASTContext& ast, std::string name, clang::QualType type) {
+  clang::PrintingPolicy policy = ast.getPrintingPolicy();
+  policy.SuppressTagKeyword = true;
+  Parameter out;
+  out.name = std::move(name);
+  out.type = type.getUnqualifiedType().getAsString(policy);
+  out.size_bytes = type_bytes(ast, type);
+  out.is_restrict = type.isRestrictQualified();
+  if (is_texture(type)) return out;
+  clang::QualType pointee = type->getPointeeType();
+  out.is_pointer = !pointee.isNull();
+  if (out.is_pointer) {
+    out.is_const = pointee.isConstQualified();
+    out.address_space = address_space_name(pointee);
+    pointee = pointee.getUnqualifiedType();
+    if (pointee.getAddressSpace() != clang::LangAS::Default) {
+      pointee = ast.removeAddrSpaceQualType(pointee);
+    }
+    out.element_type = element_name(pointee, policy);
+    out.element_bytes = type_bytes(ast, pointee);
+  } else {
+    out.is_const = type.isConstQualified();
+    out.address_space = "value";
+    out.element_type = element_name(type, policy);
+    out.element_bytes = out.size_bytes;
+    out.members = parameter_members(ast, type, out.name);
+  }
+  return out;
+}
+
+void describe_function(const clang::ASTContext& ast, const clang::FunctionDecl& function,
+                       Kernel& out) {
+  out.name = function.getQualifiedNameAsString();
+  out.is_template = function.isTemplated() || function.isTemplateInstantiation() ||
+                    function.getTemplateSpecializationArgs() != nullptr;
+  out.template_arguments = describe_template_arguments(ast, function);
+  const clang::SourceManager& sources = ast.getSourceManager();
+  const clang::PresumedLoc place =
+      sources.getPresumedLoc(sources.getExpansionLoc(function.getLocation()));
+  if (place.isValid()) {
+    out.file = place.getFilename();
+    out.line = place.getLine();
+  }
+}
 
 bool is_kernel(const clang::FunctionDecl& function) {
   return function.hasAttr<clang::CUDAGlobalAttr>() || function.hasAttr<clang::OpenCLKernelAttr>();

@@ -14,12 +14,15 @@ using Words = std::string_view;
 constexpr std::array<Words, 2> kCudaEndings = {".cu", ".cuh"};
 constexpr std::array<Words, 1> kHipEndings = {".hip"};
 constexpr std::array<Words, 2> kOpenClEndings = {".cl", ".ocl"};
+constexpr std::array<Words, 1> kCEndings = {".c"};
 constexpr std::array<Words, 4> kHostEndings = {".cpp", ".cc", ".cxx", ".c"};
 constexpr std::array<Words, 7> kHeaderEndings = {".h",   ".hpp", ".hh", ".hxx",
                                                  ".cuh", ".inl", ".inc"};
 
 constexpr std::array<Words, 8> kCppStandards = {"c++11",   "c++14",   "c++17",   "c++20",
                                                 "gnu++11", "gnu++14", "gnu++17", "gnu++20"};
+constexpr std::array<Words, 8> kCStandards = {"c99",   "c11",   "c17",   "c23",
+                                              "gnu99", "gnu11", "gnu17", "gnu23"};
 constexpr std::array<Words, 6> kOpenClStandards = {"CL1.0", "CL1.1", "CL1.2",
                                                    "CL2.0", "CL3.0", "clc++2021"};
 
@@ -40,6 +43,15 @@ constexpr std::array<Words, 11> kHipArgs = {"-aux-triple",
                                             "-D__HIPCC__=1",
                                             "-D__HIP_PLATFORM_NVIDIA__=1",
                                             "-D__KCAST_HIP__=1"};
+// OpenMP is read once, for the device: Clang keeps the host functions in the tree.
+constexpr std::array<Words, 8> kOpenMpArgs = {"-aux-triple",
+                                              "x86_64-unknown-linux-gnu",
+                                              "-fopenmp",
+                                              "-fopenmp-is-target-device",
+                                              "-fopenmp-version=51",
+                                              "-fvisibility=protected",
+                                              "-fcxx-exceptions",
+                                              "-fexceptions"};
 constexpr std::array<Words, 2> kHostArgs = {"-fcxx-exceptions", "-fno-operator-names"};
 // Every extension whose functions our library has; "all" would also declare
 // other vendors' functions, which have no bodies.
@@ -61,9 +73,11 @@ constexpr std::array<Words, 2> kOpenClArgs = {
 constexpr std::array<Words, 2> kCudaDirs = {"device", "host"};
 constexpr std::array<Words, 3> kHipDirs = {"hip", "device", "host"};
 constexpr std::array<Words, 1> kHostDirs = {"host"};
+constexpr std::array<Words, 2> kOpenMpDirs = {"openmp", "host"};
+constexpr std::array<Words, 3> kOpenMpCDirs = {"openmp", "c", "host"};
 constexpr std::array<Words, 2> kOpenClDirs = {"opencl", "clang/include"};
 
-constexpr std::array<Language, 4> kLanguages = {{
+constexpr std::array<Language, 6> kLanguages = {{
     {.name = "cuda",
      .endings = kCudaEndings,
      .clang_name = "cuda",
@@ -99,6 +113,26 @@ constexpr std::array<Language, 4> kLanguages = {{
      .forced_header = "kcast_opencl.h",
      .links_opencl_library = true,
      .rounds_loosely = true},
+    {.name = "openmp",
+     .clang_name = "c++",
+     .default_standard = "gnu++17",
+     .standard_flag = "-std=",
+     .standards = kCppStandards,
+     .clang_args = kOpenMpArgs,
+     .header_dirs = kOpenMpDirs,
+     .has_host_code = true,
+     .offloads = true},
+    // The same in C.
+    {.name = "openmp",
+     .c_endings = kCEndings,
+     .clang_name = "c",
+     .default_standard = "gnu17",
+     .standard_flag = "-std=",
+     .standards = kCStandards,
+     .clang_args = kOpenMpArgs,
+     .header_dirs = kOpenMpCDirs,
+     .has_host_code = true,
+     .offloads = true},
     {.name = "host",
      .endings = kHostEndings,
      .clang_name = "c++",
@@ -128,6 +162,28 @@ bool is_header(std::string_view file) {
   return ends_with_any(file, kHeaderEndings);
 }
 
+namespace {
+
+// Whether a directive of OpenMP names `target`: "#pragma omp target", "_Pragma("omp declare
+// target")".
+bool has_target_directive(std::string_view text) {
+  constexpr std::string_view kPragma = "omp ";
+  for (size_t at = text.find(kPragma); at != Words::npos; at = text.find(kPragma, at + 1)) {
+    const size_t line_begin = text.rfind('\n', at) + 1;  // npos + 1 is the text's beginning
+    if (text.substr(line_begin, at - line_begin).find("ragma") == Words::npos) continue;
+    // A line that ends in a backslash goes on.
+    size_t end = text.find('\n', at);
+    while (end != Words::npos && end > 0 && text[end - 1] == '\\')
+      end = text.find('\n', end + 1);
+    if (text.substr(at, end == Words::npos ? end : end - at).find("target") != Words::npos) {
+      return true;
+    }
+  }
+  return false;
+}
+
+}  // namespace
+
 std::string_view language_in_text(std::string_view text) {
   const auto has_one_of = [&](std::initializer_list<std::string_view> words) {
     for (const std::string_view word : words) {
@@ -141,6 +197,7 @@ std::string_view language_in_text(std::string_view text) {
   if (has_one_of({"__global__", "<<<", "cuda_runtime", "cudaMalloc", "cudaLaunchKernel"})) {
     return "cuda";
   }
+  if (has_target_directive(text)) return "openmp";
   return has_one_of({"__kernel"}) ? "opencl" : "";
 }
 
@@ -152,16 +209,22 @@ Result<const Language*> language_of(std::string_view given, std::string_view fil
   // Host code holds OpenCL's kernels in strings.
   const bool is_host = found && (*found)->name == "host" && inside != "opencl";
   const bool is_open = !found && is_header(file);
-  return !inside.empty() && (is_host || is_open) ? find_language(inside, "") : found;
+  return !inside.empty() && (is_host || is_open) ? find_language(inside, file) : found;
 }
 
 Result<const Language*> find_language(std::string_view name, std::string_view file) {
   std::vector<std::string> names;
   for (const Language& language : kLanguages) {
+    if (!language.c_endings.empty()) {
+      if (language.name == name && ends_with_any(file, language.c_endings)) return &language;
+      continue;
+    }
+    names.emplace_back(language.name);
+  }
+  for (const Language& language : kLanguages) {
     if (name.empty() ? ends_with_any(file, language.endings) : language.name == name) {
       return &language;
     }
-    names.emplace_back(language.name);
   }
   if (name.empty()) {
     return Error{

@@ -13,6 +13,7 @@ namespace kcast::frontend {
 struct Language {
   std::string_view name;                          // "cuda"
   std::span<const std::string_view> endings;      // file endings that mean this language
+  std::span<const std::string_view> c_endings;    // of the row that reads C, beside the same in C++
   std::string_view clang_name;                    // Clang's -x
   std::string_view default_standard;              // Clang's -std or -cl-std
   std::string_view standard_flag;                 // "-std=" or "-cl-std="
@@ -23,6 +24,7 @@ struct Language {
   bool precompiled = false;           // the binary holds that header parsed, for default settings
   bool has_host_code = false;         // the source may hold host functions and launches
   bool lowers = true;                 // false: host code only, nothing to lower
+  bool offloads = false;              // kernels are the target regions of OpenMP
   bool links_opencl_library = false;  // builtins are functions of the OpenCL library
   bool short_pointers = false;        // addresses of shared and local memory have 32 bits
   bool rounds_loosely = false;        // float division and sqrt are approximate unless asked
@@ -38,7 +40,7 @@ Result<const Language*> find_language(std::string_view name, std::string_view fi
 Result<const Language*> language_of(std::string_view given, std::string_view file,
                                     std::string_view text);
 
-// "cuda", "hip" or "opencl" where a C++ source or a header has words of it; else empty.
+// "cuda", "hip", "openmp" or "opencl" where a C++ source or a header has words of it; else empty.
 std::string_view language_in_text(std::string_view text);
 
 // Whether the ending says header: readable by the others, not read on its own.

@@ -166,10 +166,13 @@ class DiagnosticCollector : public clang::DiagnosticConsumer {
   ParsedUnit& unit_;
 };
 
-void add_math_flags(const BuildSettings& settings, std::vector<std::string>& args) {
+void add_math_flags(const BuildSettings& settings, const Language& language,
+                    std::vector<std::string>& args) {
   // Fusing is left to the back end: Clang also fuses products that are used twice,
-  // which NVIDIA's compilers do not.
-  args.insert(args.end(), {"-ffp-contract=off", "-fno-rounding-math"});
+  // which NVIDIA's compilers do not. Who offloads with OpenMP has Clang's own code.
+  const bool fuses_here = language.offloads && settings.fuse_multiply_add;
+  args.insert(args.end(),
+              {fuses_here ? "-ffp-contract=on" : "-ffp-contract=off", "-fno-rounding-math"});
   if (settings.flush_denormals) {
     args.insert(args.end(), {"-fdenormal-fp-math-f32=preserve-sign", "-D__KCAST_FTZ__=1"});
   }
@@ -240,16 +243,15 @@ Result<std::vector<std::string>> clang_args(const ParseInput& input,
       "-fdebug-prefix-map=/kcast-request="};
   if (language.lowers) {
     args.insert(args.end(), {"-triple", "nvptx64-nvidia-cuda", "-target-cpu", settings.arch,
-                             "-target-feature", "+ptx85",
-                             // nvcc does not conclude from a loop's end that its counter
-                             // never wraps around.
-                             "-fno-finite-loops"});
+                             "-target-feature", "+ptx85"});
+    // nvcc does not conclude from a loop's end that its counter never wraps around.
+    if (!language.offloads) args.emplace_back("-fno-finite-loops");
   } else {
     args.insert(args.end(), {"-triple", "x86_64-unknown-linux-gnu"});
   }
   args.push_back("-O" + std::to_string(settings.optimization));
   args.insert(args.end(), language.clang_args.begin(), language.clang_args.end());
-  add_math_flags(settings, args);
+  add_math_flags(settings, language, args);
   for (const auto* defines : {&settings.defines, &input.macros}) {
     for (const auto& [name, value] : *defines)
       args.push_back("-D" + name + "=" + value);

@@ -124,12 +124,10 @@ std::vector<std::string> Reach::launched_kernels(const clang::FunctionDecl* func
   return names;
 }
 
-std::string Reach::own_broken_reason(const clang::Decl* declaration) {
+std::string Reach::error_between(clang::SourceLocation begin, clang::SourceLocation end) const {
   const clang::SourceManager& sources = unit_.sources();
-  const auto* function = llvm::dyn_cast<clang::FunctionDecl>(declaration);
-  const clang::SourceLocation begin = sources.getExpansionLoc(
-      function != nullptr ? function->getOuterLocStart() : declaration->getBeginLoc());
-  const clang::SourceLocation end = sources.getExpansionLoc(declaration->getEndLoc());
+  begin = sources.getExpansionLoc(begin);
+  end = sources.getExpansionLoc(end);
   for (const ParseError& error : unit_.errors) {
     if (error.location.isInvalid() || begin.isInvalid() || end.isInvalid()) continue;
     const bool before = sources.isBeforeInTranslationUnit(error.location, begin);
@@ -137,6 +135,15 @@ std::string Reach::own_broken_reason(const clang::Decl* declaration) {
     if (before || after) continue;
     return "line " + std::to_string(error.diagnostic.line) + ": " + error.diagnostic.message;
   }
+  return "";
+}
+
+std::string Reach::own_broken_reason(const clang::Decl* declaration) {
+  const auto* function = llvm::dyn_cast<clang::FunctionDecl>(declaration);
+  std::string error =
+      error_between(function != nullptr ? function->getOuterLocStart() : declaration->getBeginLoc(),
+                    declaration->getEndLoc());
+  if (!error.empty()) return error;
   if (declaration->isInvalidDecl()) return "its declaration is not valid";
   return silent_errors_.reason(declaration);
 }
@@ -153,6 +160,37 @@ std::string Reach::broken_reason(const clang::FunctionDecl* function) {
       if (!own_broken_reason(variable).empty()) {
         return "uses " + variable->getQualifiedNameAsString() + ", whose declaration is broken";
       }
+    }
+  }
+  return "";
+}
+
+namespace {
+
+// An expression that Clang could not make sense of, for a reason that it named elsewhere.
+bool has_broken_expression(const clang::Stmt* code) {
+  if (code == nullptr) return false;
+  if (const auto* e = llvm::dyn_cast<clang::Expr>(code); e != nullptr && e->containsErrors())
+    return true;
+  return std::any_of(code->child_begin(), code->child_end(), has_broken_expression);
+}
+
+}  // namespace
+
+std::string Reach::broken_reason(const clang::Stmt* code) {
+  std::string error = error_between(code->getBeginLoc(), code->getEndLoc());
+  if (!error.empty()) return error;
+  if (!unit_.errors.empty() && has_broken_expression(code)) return "it uses what is broken";
+  DirectReach reach;
+  Collect(reach).walk(const_cast<clang::Stmt*>(code));
+  for (const clang::FunctionDecl* function : reach.functions) {
+    std::string reason = broken_reason(function);
+    if (reason.empty()) continue;
+    return "calls " + function->getQualifiedNameAsString() + ", which is broken: " + reason;
+  }
+  for (const clang::VarDecl* variable : reach.variables) {
+    if (!own_broken_reason(variable).empty()) {
+      return "uses " + variable->getQualifiedNameAsString() + ", whose declaration is broken";
     }
   }
   return "";

@@ -31,10 +31,14 @@ class Reach {
   std::vector<std::string> launched_kernels(const clang::FunctionDecl* function);
   // Why code cannot be made of it, one line; empty when all of it is sound.
   std::string broken_reason(const clang::FunctionDecl* function);
+  // The same for a part of a function.
+  std::string broken_reason(const clang::Stmt* code);
   // The same for one declaration's own text alone.
   std::string own_broken_reason(const clang::Decl* declaration);
 
  private:
+  std::string error_between(clang::SourceLocation begin, clang::SourceLocation end) const;
+
   const ParsedUnit& unit_;
   SilentErrors silent_errors_;
   llvm::DenseMap<const clang::FunctionDecl*, DirectReach> direct_;

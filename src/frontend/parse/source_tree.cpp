@@ -100,7 +100,8 @@ const SourceTree::Entry* SourceTree::find(const llvm::Twine& path) {
 }
 
 const SourceTree::Entry* SourceTree::read_from_disk(const std::string& path) {
-  if (!find_file_ || missing_.contains(path)) return nullptr;
+  // What is missing among the built-in headers is nowhere else.
+  if (!find_file_ || !is_user_path(path) || missing_.contains(path)) return nullptr;
   DiskEntry disk = find_file_(path);
   switch (disk.kind) {
     case DiskEntry::Kind::Folder:

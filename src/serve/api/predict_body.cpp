@@ -17,7 +17,7 @@ namespace {
 constexpr size_t kMaxFiles = 256;
 constexpr size_t kMaxNameBytes = 255;
 constexpr int64_t kMaxSharedBytes = int64_t{1} << 30;
-constexpr std::string_view kLanguages[] = {"cuda", "hip", "opencl"};
+constexpr std::string_view kLanguages[] = {"cuda", "hip", "opencl", "openmp"};
 
 std::string at(std::string_view list, size_t i) {
   return std::string(list) + "[" + std::to_string(i) + "]";
@@ -63,9 +63,10 @@ void read_files(Fields& fields, PredictBody& out) {
     fields.wrong("source", "is for requests without 'files'");
   if (source) {
     const std::string& language = out.request.source.language;
-    out.request.source.files = {{language == "opencl" ? "kernel.cl"
-                                 : language == "hip"  ? "kernel.hip"
-                                                      : "kernel.cu",
+    out.request.source.files = {{language == "opencl"   ? "kernel.cl"
+                                 : language == "hip"    ? "kernel.hip"
+                                 : language == "openmp" ? "kernel.cpp"
+                                                        : "kernel.cu",
                                  *source}};
   }
   if (files == nullptr) return;

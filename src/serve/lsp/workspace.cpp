@@ -42,8 +42,9 @@ bool is_header_name(const std::string& name) {
 }
 
 bool has_gpu_words(const std::string& text) {
-  constexpr std::array<const char*, 6> kWords = {
-      "__global__", "<<<", "hipLaunchKernelGGL", "__kernel", "cuda_runtime.h", "hip_runtime.h"};
+  constexpr std::array<const char*, 7> kWords = {
+      "__global__",     "<<<",           "hipLaunchKernelGGL", "__kernel",
+      "cuda_runtime.h", "hip_runtime.h", "omp target"};
   return std::any_of(kWords.begin(), kWords.end(),
                      [&](const char* word) { return text.find(word) != std::string::npos; });
 }

@@ -24,10 +24,13 @@ Result<std::string> text_argument(const Json& json, const char* name) {
 std::string code_name(const std::string& language, const std::string& code) {
   if (language == "opencl") return "code.cl";
   if (language == "hip") return "code.hip";
+  if (language == "openmp") return "code.cpp";
   if (!language.empty()) return "code.cu";
   const bool opencl = code.find("__kernel") != std::string::npos;
   const bool hip =
       code.find("hip_runtime") != std::string::npos || code.find("hipLaunch") != std::string::npos;
+  const bool openmp = code.find("omp target") != std::string::npos;
+  if (openmp && code.find("__global__") == std::string::npos) return "code.cpp";
   return opencl ? "code.cl" : (hip ? "code.hip" : "code.cu");
 }
 
@@ -38,8 +41,9 @@ Status add_source(const Json& source, const std::string& flags, predict::Predict
   if (path.empty() == code.empty()) {
     return Error{ErrorCode::InvalidInput, "give either 'path' or 'code'"};
   }
-  if (!language.empty() && language != "cuda" && language != "hip" && language != "opencl") {
-    return Error{ErrorCode::InvalidInput, "'language' must be cuda, hip or opencl"};
+  if (!language.empty() && language != "cuda" && language != "hip" && language != "opencl" &&
+      language != "openmp") {
+    return Error{ErrorCode::InvalidInput, "'language' must be cuda, hip, opencl or openmp"};
   }
   if (!code.empty()) {
     if (code.size() > kMaxCodeBytes) {

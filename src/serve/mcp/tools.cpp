@@ -35,7 +35,7 @@ Json source_properties() {
       {"code", text_type("the source itself, instead of a path")},
       {"language",
        {{"type", "string"},
-        {"enum", Json::array({"cuda", "hip", "opencl"})},
+        {"enum", Json::array({"cuda", "hip", "opencl", "openmp"})},
         {"description", "of the code; default: by its words"}}},
   };
 }

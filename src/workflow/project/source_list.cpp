@@ -218,7 +218,7 @@ Result<ProgramList> programs_below(const std::string& dir) {
   size_t found[2] = {0, 0};  // without and with words of a GPU
   for (const fs::path& path : paths) {
     const bool kernels = has_ending(path, {".cu", ".hip", ".cl"});
-    if (!kernels && !has_ending(path, {".cpp", ".cc", ".cxx"})) continue;
+    if (!kernels && !has_ending(path, {".cpp", ".cc", ".cxx", ".c"})) continue;
     auto text = read_file(path, kMaxSourceBytes);
     if (!text) {
       if (kernels) list.notes.push_back(text.error().message + "; left out");
@@ -230,8 +230,9 @@ Result<ProgramList> programs_below(const std::string& dir) {
   }
   if (found[1] == 0) {
     return Error{ErrorCode::NotFound, dir +
-                                          ": no .cu, .hip or .cl below it, and no C++ source "
-                                          "with kernels or calls of CUDA or HIP"};
+                                          ": no .cu, .hip or .cl below it, and no C or C++ source "
+                                          "with kernels or calls of CUDA or HIP, or with target "
+                                          "regions of OpenMP"};
   }
   list.programs = group_programs(sources);
   if (!all_seen) {

@@ -1,0 +1,36 @@
+// y = a * x + y on the GPU, with OpenMP: the shortest way there, and what its defaults cost.
+#include <stdio.h>
+#include <stdlib.h>
+
+// The compiler's defaults: 128 threads a team, 3,200 teams at most.
+void saxpy(int n, float a, const float *x, float *y) {
+#pragma omp target teams distribute parallel for
+  for (int i = 0; i < n; i++)
+    y[i] = a * x[i] + y[i];
+}
+
+// Enough teams for one round, and larger ones.
+void saxpy_sized(int n, float a, const float *x, float *y) {
+#pragma omp target teams distribute parallel for num_teams((n + 255) / 256) thread_limit(256)
+  for (int i = 0; i < n; i++)
+    y[i] = a * x[i] + y[i];
+}
+
+int main(void) {
+  int n = 1 << 24;
+  float *x = malloc(n * sizeof(float));
+  float *y = malloc(n * sizeof(float));
+  for (int i = 0; i < n; i++) {
+    x[i] = i % 7;
+    y[i] = i % 5;
+  }
+#pragma omp target data map(to : x[0 : n]) map(tofrom : y[0 : n])
+  {
+    saxpy(n, 2.0f, x, y);
+    saxpy_sized(n, 2.0f, x, y);
+  }
+  printf("%g\n", y[n - 1]);
+  free(x);
+  free(y);
+  return 0;
+}

@@ -1,0 +1,17 @@
+// 3,200 teams of 128 threads are the most without clauses.
+#include <stdlib.h>
+
+void work(int n, const float *x, float *y) {
+#pragma omp target teams distribute parallel for
+  for (int i = 0; i < n; i++) y[i] = 2 * x[i];
+}
+
+int main(void) {
+  int n = 16777216;
+  float *x = malloc(n * sizeof(float));
+  float *y = malloc(n * sizeof(float));
+  work(n, x, y);
+  free(x);
+  free(y);
+  return 0;
+}

@@ -1,0 +1,17 @@
+// The if clause is true.
+#include <stdlib.h>
+
+void work(int n, const float *x, float *y) {
+#pragma omp target teams distribute parallel for if(target: n > 2000)
+  for (int i = 0; i < n; i++) y[i] = 2 * x[i];
+}
+
+int main(void) {
+  int n = 1000000;
+  float *x = malloc(n * sizeof(float));
+  float *y = malloc(n * sizeof(float));
+  work(n, x, y);
+  free(x);
+  free(y);
+  return 0;
+}

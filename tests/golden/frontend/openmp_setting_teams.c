@@ -1,0 +1,18 @@
+// kcast: --num-teams 132
+// OMP_NUM_TEAMS=132.
+#include <stdlib.h>
+
+void work(int n, const float *x, float *y) {
+#pragma omp target teams distribute parallel for
+  for (int i = 0; i < n; i++) y[i] = 2 * x[i];
+}
+
+int main(void) {
+  int n = 16777216;
+  float *x = malloc(n * sizeof(float));
+  float *y = malloc(n * sizeof(float));
+  work(n, x, y);
+  free(x);
+  free(y);
+  return 0;
+}
