@@ -1,15 +1,15 @@
-// y = a * x + y on the GPU, with OpenMP: the shortest way there, and what its defaults cost.
+// y = a * x + y on the GPU with OpenMP, in two ways.
 #include <stdio.h>
 #include <stdlib.h>
 
-// The compiler's defaults: 128 threads a team, 3,200 teams at most.
+// The defaults: 128 threads a team and 3,200 teams at most, so each thread runs a loop.
 void saxpy(int n, float a, const float *x, float *y) {
 #pragma omp target teams distribute parallel for
   for (int i = 0; i < n; i++)
     y[i] = a * x[i] + y[i];
 }
 
-// Enough teams for one round, and larger ones.
+// An iteration for each thread.
 void saxpy_sized(int n, float a, const float *x, float *y) {
 #pragma omp target teams distribute parallel for num_teams((n + 255) / 256) thread_limit(256)
   for (int i = 0; i < n; i++)

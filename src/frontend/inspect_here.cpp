@@ -442,12 +442,14 @@ void read_unit(Reading& reading, ParsedUnit& unit, const UnitGuesses& guesses,
   Reach reach(unit);
   const bool offloads = unit.language->offloads;
   std::vector<FoundKernel> kernels = offloads ? find_region_kernels(unit) : find_kernels(unit);
-  std::erase_if(kernels, [&](const FoundKernel& kernel) {
+  const auto is_left_out = [&](const FoundKernel& kernel) {
     const Instances& instances = guesses.instances;
     const bool is_made = instances.made.contains(kernel.definition->getCanonicalDecl());
     if (instances.is_asked && is_made) return false;
     return !matches(reading.request, kernel.description);
-  });
+  };
+  // Regions of OpenMP share the runtime's state: what code one has depends on the others.
+  if (!offloads) std::erase_if(kernels, is_left_out);
   limit_kernels(reading, unit, kernels);
   for (FoundKernel& kernel : kernels)
     say_guesses(guesses, kernel);
@@ -489,6 +491,7 @@ void read_unit(Reading& reading, ParsedUnit& unit, const UnitGuesses& guesses,
           {unit.file, "clang", settings.arch, std::move(ptx), std::move(slice)});
     }
   }
+  if (offloads) std::erase_if(kernels, is_left_out);
   for (FoundKernel& kernel : kernels) {
     Kernel& description = kernel.description;
     const auto found = lowered.kernels.find(description.mangled);

@@ -63,9 +63,11 @@ std::string launch_text(const predict::LaunchPrediction& entry) {
   }
   if (!entry.launch.arguments.empty()) {
     std::vector<std::string> words;
-    for (const LaunchArgument& argument : entry.launch.arguments)
-      words.push_back(argument_text(argument));
-    text += ": " + join(words, ", ");
+    for (const LaunchArgument& argument : entry.launch.arguments) {
+      // What OpenMP's runtime passes to every region says nothing.
+      if (argument.name != "launch_environment") words.push_back(argument_text(argument));
+    }
+    if (!words.empty()) text += ": " + join(words, ", ");
   }
   return text;
 }

@@ -49,8 +49,10 @@ void add_serial(const clang::Stmt* code, const clang::SourceManager& sources,
   if (const auto* captured = llvm::dyn_cast<clang::CapturedStmt>(code)) {
     return add_serial(captured->getCapturedStmt(), sources, lines);
   }
+  // A statement of a block may be an expression; other expressions belong to a statement.
+  const bool is_block = llvm::isa<clang::CompoundStmt>(code);
   for (const clang::Stmt* child : code->children()) {
-    if (!llvm::isa_and_nonnull<clang::Expr>(child)) add_serial(child, sources, lines);
+    if (is_block || !llvm::isa_and_nonnull<clang::Expr>(child)) add_serial(child, sources, lines);
   }
 }
 
@@ -98,12 +100,14 @@ std::string offload_advice(const KernelEnvironment& kernel, const HostLaunch& la
   const bool has_num_teams = number_or(launch.grid[0], 1) > 0;
   const int64_t trips = number_or(launch.grid[1], 0);
   if (!has_limit && kernel.max_threads == kDefaultThreads) {
-    remarks.emplace_back("128 threads a team by default; try thread_limit(256)");
+    remarks.emplace_back("128 threads a team by default: thread_limit(256) asks for more");
   }
   const int64_t iterations =
       kernel.mode == OffloadMode::Spmd ? (trips + kDefaultThreads - 1) / kDefaultThreads : trips;
   if (!has_num_teams && iterations > kDefaultTeams) {
-    remarks.emplace_back("3,200 teams are the runtime's most; num_teams(...) asks for more");
+    const int64_t each = (iterations + kDefaultTeams - 1) / kDefaultTeams;
+    remarks.push_back("3,200 teams by default, each of which takes " + std::to_string(each) +
+                      " rounds: num_teams(...) asks for more");
   }
   return join(remarks, "; ");
 }

@@ -34,5 +34,50 @@ TEST(OpenMpRegions, are_kernels_named_after_function_and_line) {
   }
 }
 
+// One kernel's code depends on the modes of the others, so that all are compiled.
+TEST(OpenMpRegions, one_of_several_has_the_same_code_alone) {
+  const std::string text = std::string(kSaxpy) + R"(
+void rows(int h, int w, const float *in, float *out) {
+#pragma omp target teams distribute
+  for (int r = 0; r < h; r++) {
+    float s = 0;
+#pragma omp parallel for reduction(+ : s)
+    for (int c = 0; c < w; c++) s += in[r * w + c];
+    out[r] = s;
+  }
+}
+)";
+  InspectRequest request = request_for(text, "a.cpp");
+  const Inspection all = inspect_ok(request);
+  ASSERT_EQ(all.kernels.size(), 2U);
+  request.kernel = "saxpy";
+  const Inspection one = inspect_ok(request);
+  ASSERT_EQ(one.kernels.size(), 1U);
+  EXPECT_EQ(one.kernels[0].name, "saxpy:3");
+  EXPECT_EQ(ptx_of(one), ptx_of(all));
+}
+
+TEST(OpenMpRegions, launches_say_what_a_user_can_do) {
+  const Inspection inspection = inspect_text(R"(
+void rows(int h, int w, const float *in, float *out) {
+#pragma omp target teams distribute
+  for (int r = 0; r < h; r++) {
+    float s = 0;
+#pragma omp parallel for reduction(+ : s)
+    for (int c = 0; c < w; c++) s += in[r * w + c];
+    out[r] = s;
+  }
+}
+int main() {
+  float in[100], out[10];
+  rows(10, 10, in, out);
+})",
+                                             "a.cpp");
+  ASSERT_EQ(inspection.launches.size(), 1U);
+  const std::string& note = inspection.launches[0].note;
+  EXPECT_NE(note.find("alone runs lines 5, 8"), std::string::npos) << note;
+  EXPECT_NE(note.find("thread_limit(256)"), std::string::npos) << note;
+}
+
 }  // namespace
 }  // namespace kcast::frontend
