@@ -229,7 +229,7 @@ void read_language(Fields& fields, frontend::InspectRequest& out) {
     out.language = *language;
     if (std::find(std::begin(kLanguages), std::end(kLanguages), *language) ==
         std::end(kLanguages)) {
-      fields.wrong("language", "must be cuda, hip or opencl");
+      fields.wrong("language", "must be cuda, hip, opencl or openmp");
     }
   }
   if (const auto standard = fields.text("standard")) out.standard = *standard;
