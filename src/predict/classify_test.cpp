@@ -143,6 +143,18 @@ TEST(Compare, matches_launches_by_kernel_and_order_of_the_host_code) {
   EXPECT_EQ(result.only_after, std::vector<std::string>{"new"});
 }
 
+TEST(Compare, matches_regions_of_openmp_whose_lines_have_moved) {
+  PredictReport before;
+  before.predictions = {launch("a:3", 30, 3), launch("a:9", 10, 9), launch("ns::b:20", 1, 20)};
+  PredictReport after;
+  after.predictions = {launch("a:4", 31, 4), launch("a:12", 11, 12), launch("ns::b:21", 2, 21)};
+  const Comparison result = compare(before, after);
+  ASSERT_EQ(result.changes.size(), 3U);
+  EXPECT_EQ(result.changes[0].after.name, "a:4");
+  EXPECT_EQ(result.changes[1].after.name, "a:12");
+  EXPECT_EQ(result.changes[2].after.name, "ns::b:21");
+}
+
 TEST(Compare, takes_two_single_kernels_for_two_versions_of_one) {
   PredictReport before;
   before.predictions = {launch("v1", 10)};
