@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-double step(int n, const double *in, double *out) {
+double step(int n, const double* in, double* out) {
   double error = 0;
 #pragma omp target teams distribute parallel for collapse(2) reduction(max : error) \
     map(to : in[0 : n * n]) map(tofrom : out[0 : n * n], error)
@@ -21,7 +21,8 @@ double step(int n, const double *in, double *out) {
 int main() {
   const int n = 4096;
   std::vector<double> a(n * n), b(n * n);
-  for (int i = 0; i < n; i++) a[i] = b[i] = 1.0;  // one edge is warm
+  for (int i = 0; i < n; i++)
+    a[i] = b[i] = 1.0;  // one edge is warm
   double *in = a.data(), *out = b.data();
   double error = 0;
 #pragma omp target data map(tofrom : in[0 : n * n], out[0 : n * n])
