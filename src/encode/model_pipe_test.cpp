@@ -42,7 +42,7 @@ TEST(ModelPipe, carries_every_byte_and_number) {
   sent.features = {1.5F, -0.1F};
   sent.origin = {NAN, 3e38F};
   ModelQuestion received;
-  const ModelAnswer answer{"\x80 text", {0.1F, NAN}, 77, true, -1.25, 0.5, 0.25};
+  const ModelAnswer answer{"\x80 text", {0.1F, NAN}, 77, 5, true, -1.25, 0.5, 0.25};
   Served served(hybrid_hello(), [&](const ModelQuestion& question) -> Result<ModelAnswer> {
     received = question;
     return answer;
