@@ -119,7 +119,8 @@ class AuthorRun {
     if (Status kept = keep(record.file, code->text); !kept) stop(kept.error());
   }
 
-  Verdict judge_code(const endpoint::ChatAnswer& answer, const std::optional<ExtractedCode>& code) const {
+  Verdict judge_code(const endpoint::ChatAnswer& answer,
+                     const std::optional<ExtractedCode>& code) const {
     // The front end would close the braces of half a program and read it.
     const bool fenced = answer.text.find("```") != std::string::npos;
     if (answer.cut_off && (!code || !code->complete || !fenced)) {

@@ -13,11 +13,11 @@
 #include <vector>
 
 #include "author/answers.h"
-#include "endpoint/chat.h"
 #include "author/check.h"
 #include "author/plan.h"
 #include "author/problems.h"
 #include "base/result.h"
+#include "endpoint/chat.h"
 
 namespace kcast::author {
 

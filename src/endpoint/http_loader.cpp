@@ -4,8 +4,8 @@
 
 #include <optional>
 
-#include "endpoint/http_module.h"
 #include "base/process/part.h"
+#include "endpoint/http_module.h"
 
 namespace kcast::endpoint {
 

@@ -15,34 +15,21 @@ TEST(parameter_role, names_say_what_an_integer_is) {
 
 TEST(parameter_role, a_word_of_a_name_says_what_is_likely) {
   using Role = ParameterRole;
-  const std::pair<const char*, Role> cases[] = {{"n", Role::Length},
-                                                {"p.numElements", Role::Length},
-                                                {"in_offset", Role::Offset},
-                                                {"startIdx", Role::Offset},
-                                                {"incx", Role::Increment},
-                                                {"ldc", Role::Pitch},
-                                                {"srcStride", Role::Pitch},
-                                                {"nRows", Role::Height},
-                                                {"numcols", Role::Width},
-                                                {"seed", Role::Seed},
-                                                {"maskBits", Role::Mask},
-                                                {"num_heads", Role::Batch},
-                                                {"blockSize", Role::Threads},
-                                                {"num_blocks", Role::Blocks},
-                                                {"blocks", Role::Blocks},
-                                                {"group_size", Role::Part},
-                                                {"headDim", Role::Part},
-                                                {"batch_size", Role::Batch},
-                                                {"window_size", Role::Radius},
-                                                {"array_size", Role::Length},
-                                                {"is_causal", Role::Flag},
-                                                {"maxIterations", Role::Rounds},
-                                                {"ne00", Role::Width},
-                                                {"ne01", Role::Height},
-                                                {"nb02", Role::ByteStride},
-                                                {"args.nb[1]", Role::ByteStride},
-                                                {"zork", Role::Other},
-                                                {"", Role::Other}};
+  const std::pair<const char*, Role> cases[] = {
+      {"n", Role::Length},           {"p.numElements", Role::Length},
+      {"in_offset", Role::Offset},   {"startIdx", Role::Offset},
+      {"incx", Role::Increment},     {"ldc", Role::Pitch},
+      {"srcStride", Role::Pitch},    {"nRows", Role::Height},
+      {"numcols", Role::Width},      {"seed", Role::Seed},
+      {"maskBits", Role::Mask},      {"num_heads", Role::Batch},
+      {"blockSize", Role::Threads},  {"num_blocks", Role::Blocks},
+      {"blocks", Role::Blocks},      {"group_size", Role::Part},
+      {"headDim", Role::Part},       {"batch_size", Role::Batch},
+      {"window_size", Role::Radius}, {"array_size", Role::Length},
+      {"is_causal", Role::Flag},     {"maxIterations", Role::Rounds},
+      {"ne00", Role::Width},         {"ne01", Role::Height},
+      {"nb02", Role::ByteStride},    {"args.nb[1]", Role::ByteStride},
+      {"zork", Role::Other},         {"", Role::Other}};
   for (const auto& [name, role] : cases)
     EXPECT_EQ(likely_role(name, "int"), role) << name;
   EXPECT_EQ(likely_role("n", "bool"), Role::Flag);
