@@ -50,7 +50,7 @@ class CrashSearch {
   }
 
  private:
-  static constexpr int kMostAsks = 10;  // of a whole search, whatever the source
+  static constexpr int kMostAsks = 40;  // of a whole search, whatever the source
 
   WorkerOutcome ask(const InspectRequest& request) {
     ++asked_;

@@ -250,7 +250,8 @@ void count_leaving(RunState& state, const BlockIndex& grid, Samples& samples) {
   };
   const double blocks =
       static_cast<double>(grid[0]) * static_cast<double>(grid[1]) * static_cast<double>(grid[2]);
-  const double affordable = static_cast<double>(whole.budget) / kAtOnce;
+  // Most leave well before that.
+  const double affordable = 2 * static_cast<double>(whole.budget) / kAtOnce;
   if (blocks <= std::min(kMostProbed, affordable)) {
     for (int64_t z = 0; z < grid[2]; ++z) {
       for (int64_t y = 0; y < grid[1]; ++y) {
