@@ -44,9 +44,9 @@ for ((i = 0; i < 100; ++i)); do
   measured=$(for part in 0 1 2 3; do launches_of stores/$part.db 2>/dev/null || true; done | awk '$1 > 0' | wc -l)
   if ((measured == 4)); then break; fi
 done
-# A child of mpirun that is kcast; pgrep is not everywhere.
+# A child of mpirun that is kcast, which has become kcast-lab; pgrep is not everywhere.
 victim=$({ cat /proc/[0-9]*/stat 2>/dev/null || true; } |
-  awk -v parent=$run '$2 == "(kcast)" && $4 == parent { print $1 }' | sed -n 2p)
+  awk -v parent=$run '$2 == "(kcast-lab)" && $4 == parent { print $1 }' | sed -n 2p)
 kill -9 "$victim" || fail "no rank to kill"
 got=0
 wait $run || got=$?
