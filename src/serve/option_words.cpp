@@ -96,7 +96,7 @@ std::string with_fields(std::string_view text, const FieldNames& fields) {
     }
     const Option* option = option_at(text, i);
     const std::string_view field = option != nullptr ? fields.*option->field : "";
-    if (field.empty()) {
+    if (option == nullptr || field.empty()) {
       out += text[i++];
       continue;
     }

@@ -292,6 +292,23 @@ Result<std::vector<const Document*>> ranked_documents(const Session& session, co
   return out;
 }
 
+// What was predicted of one document.
+void add_ranked(const Answer& answer, const std::string& uri, int64_t version, Ranking& ranking) {
+  if (answer.error) {
+    ranking.skipped.push_back({{"uri", uri}, {"reason", answer.error->message}});
+  }
+  for (const predict::SkippedKernel& skipped : answer.report.skipped) {
+    ranking.skipped.push_back({{"uri", uri}, {"kernel", skipped.name}, {"reason", skipped.reason}});
+  }
+  for (const predict::LaunchPrediction& entry : answer.report.predictions) {
+    const auto gpu = std::find_if(answer.gpus.begin(), answer.gpus.end(),
+                                  [&](const Gpu& g) { return g.id == entry.prediction.gpu; });
+    if (gpu == answer.gpus.end()) continue;
+    ranking.report.predictions.push_back(entry);
+    ranking.entries.push_back({uri, version, report::summary_line(entry, *gpu), entry});
+  }
+}
+
 void answer_rank(Session& session, const Json& params, const Reply& reply) {
   const auto documents = ranked_documents(session, params);
   if (!documents) return reply.error(wrong_parameter(documents.error().message));
@@ -310,20 +327,7 @@ void answer_rank(Session& session, const Json& params, const Reply& reply) {
     const auto done = [&session, ranking, reply, uri = document->uri,
                        version = document->version](const Answer& answer) {
       if (answer.cancelled) return reply.error({kRequestCancelled, "cancelled", {}, {}});
-      if (answer.error) {
-        ranking->skipped.push_back({{"uri", uri}, {"reason", answer.error->message}});
-      }
-      for (const predict::SkippedKernel& skipped : answer.report.skipped) {
-        ranking->skipped.push_back(
-            {{"uri", uri}, {"kernel", skipped.name}, {"reason", skipped.reason}});
-      }
-      for (const predict::LaunchPrediction& entry : answer.report.predictions) {
-        const auto gpu = std::find_if(answer.gpus.begin(), answer.gpus.end(),
-                                      [&](const Gpu& g) { return g.id == entry.prediction.gpu; });
-        if (gpu == answer.gpus.end()) continue;
-        ranking->report.predictions.push_back(entry);
-        ranking->entries.push_back({uri, version, report::summary_line(entry, *gpu), entry});
-      }
+      add_ranked(answer, uri, version, *ranking);
       if (--ranking->waiting == 0) finish_ranking(session, *ranking, reply);
     };
     session.ask(*document, options, reply.cancel(), done);
@@ -392,7 +396,8 @@ RpcError wrong_parameter(const std::string& message) {
 Json status_json(const Document& document, const Settings& settings) {
   const bool has = document.shown != nullptr;
   Json out;
-  out["textDocument"] = document_json(document, has ? document.shown->version : document.version);
+  out["textDocument"] = document_json(
+      document, document.shown != nullptr ? document.shown->version : document.version);
   out["state"] = state_name(document);
   out["stale"] = document.stale();
   if (!document.problem.empty()) out["message"] = document.problem;
