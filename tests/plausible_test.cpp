@@ -214,7 +214,7 @@ static bool equal(const float* a, const float* b, int n) {
   uint64_t pick(uint64_t n) { return rng_.next() % n; }
 
   std::string body() {
-    static const char* const kBodies[] = {
+    static const char* const bodies[] = {
         "s += x[i];",
         "s = s * x[i] + 1;",
         "s += x[b[i]];",
@@ -222,11 +222,11 @@ static bool equal(const float* a, const float* b, int n) {
         "s += nodes[i].v;",
         "atomicAdd(&y[a[i] % n], x[i]);",
         "for (int j = p[i].first; j < p[i].second; ++j) s += x[j];"};
-    return kBodies[pick(std::size(kBodies))];
+    return bodies[pick(std::size(bodies))];
   }
 
   std::string loop() {
-    static const char* const kHeads[] = {
+    static const char* const heads[] = {
         "for (int i = 0; i < a[t]; ++i) { ",
         "for (int i = a[t]; i < a[t + 1]; ++i) { ",
         "for (int i = a[t]; i < b[t]; i += 1) { ",
@@ -239,7 +239,7 @@ static bool equal(const float* a, const float* b, int n) {
         "for (int i = t; i < m; i += a[0]) { ",
         "for (int i = t; i < *b; i += blockDim.x * gridDim.x) { ",
         "if (a[t] == 3) for (int i = 0; i < 64; ++i) { "};
-    return std::string("  ") + kHeads[pick(std::size(kHeads))] + body() + " }\n";
+    return std::string("  ") + heads[pick(std::size(heads))] + body() + " }\n";
   }
 
   std::string host() {

@@ -171,7 +171,8 @@ Status serve(Args args, const StartServedModel& start) {
   application.set_counts([&] { return server->counts(); });
   const bool six = options.host.find(':') != std::string::npos;
   std::cout << "kcast serves on http://" << (six ? "[" : "") << options.host << (six ? "]" : "")
-            << ":" << server->port() << "/ (Ctrl-C ends it)" << std::endl;
+            << ":" << server->port() << "/ (Ctrl-C ends it)\n"
+            << std::flush;
   server->run(InterruptGuard::interrupted());
   return Unit{};
 }

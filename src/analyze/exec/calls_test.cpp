@@ -96,9 +96,10 @@ mul.wide.u32 %rd5, %r3, 8;)" + std::string(kCallsThroughTable),
   EXPECT_FALSE(result.lost_call);
   ASSERT_EQ(result.traces.blocks[0].accesses.size(), 4U);  // the table, one, two twice
   std::vector<int64_t> lanes;
-  for (const std::vector<InstructionCount>& counts : result.callee_counts)
+  for (const std::vector<InstructionCount>& counts : result.callee_counts) {
     for (const InstructionCount& count : counts)
       lanes.push_back(static_cast<int64_t>(count.lanes));
+  }
   EXPECT_EQ(lanes, (std::vector<int64_t>(7, 16)));
 }
 

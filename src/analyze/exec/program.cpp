@@ -29,13 +29,15 @@ std::vector<int32_t> reachable(const ptx::Module& module, int32_t kernel) {
   bool tables = false;
   for (size_t k = 0; k < order.size(); ++k) {
     for (const ptx::Instruction& in : module.functions[order[k]].instructions) {
-      for (const ptx::Operand& operand : in.operands)
+      for (const ptx::Operand& operand : in.operands) {
         if (operand.kind == ptx::OperandKind::Function) reach(operand.index);
+      }
       if (tables || !through_pointer(in)) continue;
       tables = true;
-      for (const ptx::Variable& variable : module.variables)
+      for (const ptx::Variable& variable : module.variables) {
         for (const ptx::AddressValue& pointer : variable.addresses)
           reach(pointer.function);
+      }
     }
   }
   return order;

@@ -32,7 +32,7 @@ using namespace std::chrono_literals;
 
 // Each returns whether the worker could do it.
 const std::map<std::string, std::function<bool()>>& forbidden() {
-  static const std::map<std::string, std::function<bool()>> kTries = {
+  static const std::map<std::string, std::function<bool()>> tries = {
       {"open a file", [] { return ::open("/etc/hostname", O_RDONLY) >= 0; }},
       {"open a path", [] { return ::open("/", O_PATH) >= 0; }},
       {"create a file", [] { return ::open("/tmp/kcast-escape", O_CREAT | O_WRONLY, 0600) >= 0; }},
@@ -87,7 +87,7 @@ const std::map<std::string, std::function<bool()>>& forbidden() {
          return false;
        }},
   };
-  return kTries;
+  return tries;
 }
 
 std::string answer(std::string_view request, WorkerLink& link) {
