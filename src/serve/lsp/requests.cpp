@@ -395,9 +395,10 @@ RpcError wrong_parameter(const std::string& message) {
 
 Json status_json(const Document& document, const Settings& settings) {
   const bool has = document.shown != nullptr;
+  int64_t version = document.version;
+  if (has) version = document.shown->version;
   Json out;
-  out["textDocument"] = document_json(
-      document, document.shown != nullptr ? document.shown->version : document.version);
+  out["textDocument"] = document_json(document, version);
   out["state"] = state_name(document);
   out["stale"] = document.stale();
   if (!document.problem.empty()) out["message"] = document.problem;
