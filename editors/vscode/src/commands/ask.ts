@@ -1,26 +1,11 @@
 // Lets a language model predict the kernel, for comparison: `kcast ask-model`.
 
-import { execFile } from "node:child_process";
 import * as vscode from "vscode";
 import type { Kernels } from "../kernels";
 import type { Server } from "../server/server";
 import { settings } from "../settings";
+import { modelDocument, runModel } from "./model-answer";
 import { kernelOrThrow } from "./which";
-
-function run(
-  file: string,
-  args: string[],
-  token: vscode.CancellationToken,
-): Promise<{ out: string; error: string | undefined }> {
-  return new Promise((resolve) => {
-    const options = { timeout: 600_000, maxBuffer: 16 * 1024 * 1024 };
-    const child = execFile(file, args, options, (error, stdout, stderr) => {
-      const said = stderr.trim().split("\n").at(-1) ?? "";
-      resolve({ out: stdout, error: error === null ? undefined : said || error.message });
-    });
-    token.onCancellationRequested(() => child.kill());
-  });
-}
 
 async function needModel(): Promise<void> {
   const button = "Name a Model";
@@ -44,17 +29,21 @@ export async function askModel(server: Server, kernels: Kernels): Promise<void> 
     throw new Error("the model reads the file on the disk: save it first");
   }
   const gpu = status.gpus[0] ?? "h200";
-  const args = ["ask-model", "--model", model, "--kernel", kernel.name, "--gpu", gpu, uri.fsPath];
+  const question = { model, kernel: kernel.name, gpu, file: uri.fsPath };
   const { out, error } = await vscode.window.withProgress(
     {
       location: vscode.ProgressLocation.Notification,
       title: `Kernelcast: ${model} reads ${kernel.name}`,
       cancellable: true,
     },
-    (_, token) => run(binary, args, token),
+    (_, token) => {
+      const stop = new AbortController();
+      token.onCancellationRequested(() => stop.abort());
+      return runModel(binary, question, stop.signal);
+    },
   );
   if (error !== undefined) throw new Error(error);
-  const content = `${kernel.summary}   (analysis)\n\n${model} says:\n\n${out}`;
+  const content = modelDocument(kernel.summary, model, out);
   const answer = await vscode.workspace.openTextDocument({ content, language: "plaintext" });
   await vscode.window.showTextDocument(answer, { viewColumn: vscode.ViewColumn.Beside });
 }
