@@ -242,6 +242,24 @@ TEST(Attacks, bad_assembly_costs_its_own_kernel_alone) {
   }
 }
 
+// Reading it again and again would cost minutes where each reading takes seconds.
+TEST(Attacks, kernels_that_crash_llvm_cost_themselves_alone) {
+  std::string text = "__global__ void first(float* a) { a[threadIdx.x] *= 2; }\n";
+  for (int i = 0; i < 20; ++i) {
+    const std::string number = std::to_string(i);
+    text +=
+        "__global__ void bad" + number +
+        "(int* a, int n) { void* t[] = {&&x, &&y}; goto *t[n & 1]; x: a[0] = 1; y: a[1] = 2; }\n";
+  }
+  text += "__global__ void last(float* a) { a[threadIdx.x] *= 3; }\n";
+  const auto report = predict_text(text);
+  ASSERT_TRUE(report) << report.error().message;
+  EXPECT_EQ(report->predictions.size(), 2U);
+  EXPECT_EQ(report->skipped.size(), 20U);
+  for (const predict::SkippedKernel& skipped : report->skipped)
+    EXPECT_NE(skipped.reason.find("back end fails on it"), std::string::npos) << skipped.reason;
+}
+
 // 4,096 different launches are followed; a line says what comes after them.
 TEST(Attacks, launches_are_counted) {
   std::string text =

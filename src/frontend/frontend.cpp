@@ -21,8 +21,8 @@ Result<Inspection> Frontend::inspect(const InspectRequest& request,
   ReadableFiles files = readable_files(request);
   const auto deadline = workers_->deadline();
   return inspect_with(
-      [&](const InspectRequest& part) {
-        const std::string bytes = inspection_question(part);
+      [&](const InspectRequest& part, ReadingKind kind) {
+        const std::string bytes = inspection_question(part, kind);
         return workers_->ask({bytes, &files, cancelled, deadline});
       },
       request);

@@ -12,6 +12,7 @@
 #include "base/text.h"
 #include "frontend/host/read_host.h"
 #include "frontend/lower/lower.h"
+#include "frontend/lower/trial.h"
 #include "frontend/openmp/advice.h"
 #include "frontend/openmp/finish_offload.h"
 #include "frontend/openmp/regions.h"
@@ -91,6 +92,7 @@ struct Reading {
   std::vector<std::pair<std::string, std::string>> notes;  // on kernels, by symbol
   std::vector<UnitGuesses> guesses;                        // of the units, in their order
   OffloadedKernels offload;                                // OpenMP's, by symbol
+  ReadingKind kind;
 };
 
 // Whether the errors look like a missing closing brace, which hides all that follows.
@@ -339,7 +341,7 @@ std::string refusal(const InspectRequest& request, const FoundKernel& kernel, Re
   if (is_pattern) return "a template that no launch instantiates";
   const auto& skipped = request.skip_kernels;
   if (std::find(skipped.begin(), skipped.end(), kernel.description.mangled) != skipped.end()) {
-    return "the compiler's back end fails on it";
+    return std::string(kBackEndFails);
   }
   const std::string& symbol = kernel.description.mangled;
   if (std::any_of(symbol.begin(), symbol.end(), [](char c) { return (c & 0x80) != 0; })) {
@@ -454,11 +456,13 @@ void read_unit(Reading& reading, ParsedUnit& unit, const UnitGuesses& guesses,
   for (FoundKernel& kernel : kernels)
     say_guesses(guesses, kernel);
   std::vector<const clang::FunctionDecl*> sound;
+  std::vector<Kernel*> sound_kernels;
   std::vector<TargetRegion> regions;
   for (FoundKernel& kernel : kernels) {
     kernel.description.not_lowered_reason = refusal(reading.request, kernel, reach);
     if (!kernel.description.not_lowered_reason.empty()) continue;
     sound.push_back(kernel.definition);
+    sound_kernels.push_back(&kernel.description);
     if (offloads) {
       reading.offload[kernel.description.mangled].serial_lines =
           serial_lines(*kernel.region, unit.ast());
@@ -477,7 +481,15 @@ void read_unit(Reading& reading, ParsedUnit& unit, const UnitGuesses& guesses,
     slice = write_slice(unit, sound, reach);
   }
   Lowered lowered;
-  if (reading.request.lower && !sound.empty()) {
+  if (reading.kind == ReadingKind::Trial) {
+    const CrashSearchResult found = try_lowering(unit, settings, sound, regions, reach);
+    for (const size_t i : found.failed)
+      sound_kernels[i]->not_lowered_reason = kBackEndFails;
+    for (const size_t i : found.suspect)
+      sound_kernels[i]->not_lowered_reason = kFailsTogether;
+    for (const size_t i : found.untried)
+      sound_kernels[i]->not_lowered_reason = kNotTried;
+  } else if (reading.request.lower && !sound.empty()) {
     if (auto made = offloads ? lower_regions(unit, settings, regions, reach)
                              : lower(unit, settings, sound, reach)) {
       lowered = *std::move(made);
@@ -506,7 +518,8 @@ void read_unit(Reading& reading, ParsedUnit& unit, const UnitGuesses& guesses,
     } else if (lowered.refused.contains(description.mangled)) {
       description.not_lowered_reason = lowered.refused[description.mangled];
     } else if (description.not_lowered_reason.empty()) {
-      description.not_lowered_reason = !reading.request.lower ? "lowering was not asked for"
+      description.not_lowered_reason = !reading.request.lower || reading.kind == ReadingKind::Trial
+                                           ? "lowering was not asked for"
                                        : lowered.diagnostics.empty()
                                            ? "no code was generated for it"
                                            : lowered.diagnostics[0].message;
@@ -537,7 +550,8 @@ std::shared_ptr<PreparedReading> prepare_reading() {
 }
 
 Result<Inspection> inspect_here(const InspectRequest& request, PreparedReading* prepared,
-                                std::function<DiskEntry(std::string_view)> find_file) {
+                                std::function<DiskEntry(std::string_view)> find_file,
+                                ReadingKind kind) {
   if (request.files.empty()) return Error{ErrorCode::InvalidInput, "no source file was given"};
   KCAST_TRY(const BuildSettings settings, read_flags(request));
   // Never freed: taking the trees apart would cost as much as lowering a kernel,
@@ -547,7 +561,8 @@ Result<Inspection> inspect_here(const InspectRequest& request, PreparedReading* 
                     std::string_view path) { return files->find(path); };
   }
   Reading& reading = *new Reading{
-      request, settings, new SourceTree(request, std::move(find_file)), {}, {}, {}, {}, {}};
+      request, settings, new SourceTree(request, std::move(find_file)), {}, {}, {}, {}, {},
+      {},      kind};
   if (prepared != nullptr) reading.prepared = std::move(prepared->units);
   for (std::string& line : flags_left_out(request.flags))
     reading.out.diagnostics.push_back({Severity::Note, "", 0, 0, std::move(line)});

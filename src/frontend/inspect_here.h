@@ -3,6 +3,7 @@
 // is given back by the end of the process.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <string_view>
@@ -14,13 +15,26 @@
 
 namespace kcast::frontend {
 
+enum class ReadingKind : uint8_t {
+  Usual,
+  // Nothing is lowered, but tried which kernels can be, in a process that lives on where LLVM
+  // would end it. Kernels say the reasons below where that shows something.
+  Trial,
+};
+inline constexpr std::string_view kBackEndFails = "the compiler's back end fails on it";
+inline constexpr std::string_view kFailsTogether =
+    "the compiler's back end fails on it or on a kernel beside it";
+inline constexpr std::string_view kNotTried =
+    "not tried, since the compiler's back end fails on too much beside it";
+
 // An error only for a request that makes no sense (no files, unknown language,
 // flag or standard); whatever the texts hold ends in the inspection.
 // `prepared` is used up where the request fits it. `find_file` looks up files that are included;
 // without one, those of the request's folders are read here.
 struct PreparedReading;
 Result<Inspection> inspect_here(const InspectRequest& request, PreparedReading* prepared = nullptr,
-                                std::function<DiskEntry(std::string_view)> find_file = {});
+                                std::function<DiskEntry(std::string_view)> find_file = {},
+                                ReadingKind kind = ReadingKind::Usual);
 
 // The files that the request may read.
 ReadableFiles readable_files(const InspectRequest& request);

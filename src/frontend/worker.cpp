@@ -1,15 +1,22 @@
 #include "frontend/worker.h"
 
-#include <algorithm>
+#include <optional>
 #include <utility>
 #include <vector>
 
 #include "base/wire_result.h"
-#include "frontend/inspect_here.h"
 #include "frontend/process/request_wire.h"
 #include "schema/schema_wire.h"
 
 namespace kcast::frontend {
+
+KCAST_WIRE_ENUM(ReadingKind, Trial)
+
+struct InspectionQuestion {
+  ReadingKind kind = ReadingKind::Usual;
+  InspectRequest request;
+};
+KCAST_WIRE(InspectionQuestion, kind, request)
 
 namespace {
 
@@ -21,102 +28,102 @@ bool ended_early(const WorkerOutcome& outcome) {
   return outcome.end == WorkerEnd::Died || outcome.end == WorkerEnd::Stopped;
 }
 
-// Finds the kernels that the back end dies of, by halving, and answers without them.
-class CrashSearch {
+// Answers although workers end with the request.
+class ReadAround {
  public:
-  CrashSearch(const AskWorker& ask, const InspectRequest& request, WorkerOutcome first)
-      : ask_(ask), request_(request), end_(std::move(first)) {}
+  ReadAround(const AskWorker& ask, const InspectRequest& request, ReadingHistory& history)
+      : ask_(ask), request_(request), history_(history) {}
 
   Result<Inspection> run() {
-    InspectRequest without = request_;
-    without.lower = false;
-    without.slice = false;
-    const WorkerOutcome outcome = ask(without);
-    if (ended_early(outcome)) return nothing(outcome);
-    if (outcome.end != WorkerEnd::Answered) return end_error();
-    Result<Inspection> reading = result_from_wire<Inspection>(outcome.text);
-    if (!reading) return reading;
-    for (const Kernel& kernel : reading->kernels)
-      all_.push_back(kernel.mangled);
-    narrow(0, all_.size(), /*dies=*/true);
-    InspectRequest rest = request_;
-    rest.skip_kernels.insert(rest.skip_kernels.end(), bad_.begin(), bad_.end());
-    const WorkerOutcome last = ask(rest);
-    if (last.end == WorkerEnd::Answered) return told_apart(result_from_wire<Inspection>(last.text));
-    if (!ended_early(last)) return end_error();
-    for (Kernel& kernel : reading->kernels)
-      kernel.not_lowered_reason = "the compiler's back end stopped: " + describe_stop(last);
-    return reading;
+    WorkerOutcome outcome;
+    if (!std::exchange(history_.ended, false)) {
+      outcome = ask_(with_left_out(), ReadingKind::Usual);
+      if (!ended_early(outcome)) return answer(outcome);
+    }
+    while (history_.trials < kMostTrials) {
+      ++history_.trials;
+      if (!try_kernels()) break;
+    }
+    if (!reading_) return without_lowering();
+    outcome = ask_(with_left_out(), ReadingKind::Usual);
+    if (!ended_early(outcome)) return answer(outcome);
+    return not_lowered(*std::move(reading_), outcome);
   }
 
  private:
-  static constexpr int kMostAsks = 40;  // of a whole search, whatever the source
+  static constexpr int kMostTrials = 2;  // of a whole request, whatever the source
 
-  WorkerOutcome ask(const InspectRequest& request) {
-    ++asked_;
-    WorkerOutcome outcome = ask_(request);
-    if (outcome.end != WorkerEnd::Answered) end_ = outcome;
-    return outcome;
+  InspectRequest with_left_out() const {
+    InspectRequest out = request_;
+    for (const auto& [symbol, why] : history_.left_out)
+      out.skip_kernels.push_back(symbol);
+    return out;
   }
 
-  Error end_error() const { return describe_end(end_, request_); }
+  // Whether another trial could show more.
+  bool try_kernels() {
+    // What was not tried may be now that others are left out.
+    std::erase_if(history_.left_out, [](const auto& entry) { return entry.second == kNotTried; });
+    InspectRequest trial = with_left_out();
+    trial.slice = false;
+    const WorkerOutcome outcome = ask_(trial, ReadingKind::Trial);
+    if (outcome.end != WorkerEnd::Answered) return false;
+    Result<Inspection> reading = result_from_wire<Inspection>(outcome.text);
+    if (!reading) return false;
+    bool has_untried = false;
+    for (const Kernel& kernel : reading->kernels) {
+      const std::string& why = kernel.not_lowered_reason;
+      if (why == kNotTried) has_untried = true;
+      if (why == kNotTried || why == kFailsTogether) {
+        history_.left_out[kernel.mangled] = why;
+      } else if (why == kBackEndFails) {  // of those left out before, too
+        history_.left_out.emplace(kernel.mangled, why);
+      } else {
+        history_.left_out.erase(kernel.mangled);
+      }
+    }
+    reading_ = *std::move(reading);
+    return has_untried;
+  }
 
-  Inspection nothing(const WorkerOutcome& outcome) const {
+  Result<Inspection> answer(const WorkerOutcome& outcome) const {
+    if (outcome.end != WorkerEnd::Answered) return describe_end(outcome, request_);
+    Result<Inspection> inspection = result_from_wire<Inspection>(outcome.text);
+    if (!inspection) return inspection;
+    for (Kernel& kernel : inspection->kernels) {
+      const auto found = history_.left_out.find(kernel.mangled);
+      if (found == history_.left_out.end() || found->second == kBackEndFails) continue;
+      kernel.not_lowered_reason = found->second + "; --kernel " + kernel.name + " reads it alone";
+    }
+    return inspection;
+  }
+
+  Result<Inspection> without_lowering() const {
+    InspectRequest without = request_;
+    without.lower = false;
+    without.slice = false;
+    const WorkerOutcome outcome = ask_(without, ReadingKind::Usual);
+    if (!ended_early(outcome)) {
+      Result<Inspection> reading = answer(outcome);
+      if (!reading) return reading;
+      return not_lowered(*std::move(reading), {});
+    }
     Inspection out;
     out.diagnostics = {{Severity::Error, name_of(request_), 0, 0,
                         "the compiler stopped while reading it: " + describe_stop(outcome)}};
     return out;
   }
 
-  Result<Inspection> told_apart(Result<Inspection> inspection) const {
-    if (!inspection) return inspection;
-    for (Kernel& kernel : inspection->kernels) {
-      if (std::find(untried_.begin(), untried_.end(), kernel.mangled) == untried_.end()) continue;
-      kernel.not_lowered_reason =
-          "not tried, since the compiler's back end fails on too many kernels beside it; "
-          "--kernel " +
-          kernel.name + " reads it alone";
-    }
-    return inspection;
-  }
-
-  // Adds the bad ones of a range; whether there are any. `dies`: it is known to have one.
-  bool narrow(size_t first, size_t last, bool dies) {
-    if (first >= last) return false;
-    if (!dies && asked_ < kMostAsks) {
-      dies = dies_of(first, last);
-      if (!dies) return false;
-    }
-    const bool is_found = dies && last - first == 1;
-    if (is_found || asked_ >= kMostAsks) {
-      const auto from = all_.begin() + static_cast<ptrdiff_t>(first);
-      const auto to = all_.begin() + static_cast<ptrdiff_t>(last);
-      bad_.insert(bad_.end(), from, to);
-      if (!is_found) untried_.insert(untried_.end(), from, to);
-      return true;
-    }
-    const size_t middle = first + (last - first) / 2;
-    const bool in_first = narrow(first, middle, false);
-    narrow(middle, last, /*dies=*/!in_first);
-    return true;
-  }
-
-  bool dies_of(size_t first, size_t last) {
-    InspectRequest some = request_;
-    some.slice = false;
-    for (size_t i = 0; i < all_.size(); ++i) {
-      if (i < first || i >= last) some.skip_kernels.push_back(all_[i]);
-    }
-    return ended_early(ask(some));
+  static Inspection not_lowered(Inspection reading, const WorkerOutcome& end) {
+    for (Kernel& kernel : reading.kernels)
+      kernel.not_lowered_reason = "the compiler's back end stopped: " + describe_stop(end);
+    return reading;
   }
 
   const AskWorker& ask_;
   const InspectRequest& request_;
-  WorkerOutcome end_;  // the last that was no answer
-  std::vector<std::string> all_;
-  std::vector<std::string> bad_;      // left out of the last reading
-  std::vector<std::string> untried_;  // of them, those that nobody could look at
-  int asked_ = 0;
+  ReadingHistory& history_;
+  std::optional<Inspection> reading_;  // of the last trial that was answered: nothing is lowered
 };
 
 }  // namespace
@@ -137,25 +144,29 @@ Result<Inspection> inspect_in_worker(const InspectRequest& request, PreparedRead
                       [&link](std::string_view path) { return link.find_file(path); });
 }
 
-std::string inspection_question(const InspectRequest& request) {
-  return to_wire(request);
+std::string inspection_question(const InspectRequest& request, ReadingKind kind) {
+  return to_wire(InspectionQuestion{kind, request});
 }
 
 std::string answer_inspection(std::string_view question, PreparedReading* prepared,
                               const WorkerLink& link) {
-  const auto request = from_wire<InspectRequest>(question);
-  if (!request) {
+  const auto asked = from_wire<InspectionQuestion>(question);
+  if (!asked) {
     return result_to_wire(Result<Inspection>(Error{ErrorCode::Internal, "a malformed request"}));
   }
-  return result_to_wire(inspect_in_worker(*request, prepared, link));
+  return result_to_wire(inspect_here(
+      asked->request, prepared, [&link](std::string_view path) { return link.find_file(path); },
+      asked->kind));
 }
 
-Result<Inspection> inspect_with(const AskWorker& ask, const InspectRequest& request, bool ended) {
-  if (ended) return CrashSearch(ask, request, {}).run();
-  WorkerOutcome outcome = ask(request);
-  if (outcome.end == WorkerEnd::Answered) return result_from_wire<Inspection>(outcome.text);
-  if (ended_early(outcome)) return CrashSearch(ask, request, std::move(outcome)).run();
-  return describe_end(outcome, request);
+Result<Inspection> inspect_with(const AskWorker& ask, const InspectRequest& request,
+                                ReadingHistory& history) {
+  return ReadAround(ask, request, history).run();
+}
+
+Result<Inspection> inspect_with(const AskWorker& ask, const InspectRequest& request) {
+  ReadingHistory history;
+  return inspect_with(ask, request, history);
 }
 
 Status check_size(const InspectRequest& request, size_t max_source_bytes) {

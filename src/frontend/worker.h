@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <memory>
 #include <string>
 
@@ -9,12 +10,11 @@
 #include "base/worker/readable_files.h"
 #include "base/worker/worker_end.h"
 #include "base/worker/worker_link.h"
+#include "frontend/inspect_here.h"
 #include "frontend/request.h"
 #include "schema/inspection.h"
 
 namespace kcast::frontend {
-
-struct PreparedReading;
 
 // In the fork server: what does not depend on a request. Null where it is not `warm`, which costs
 // the time of a small program and makes the first request as fast as the others.
@@ -25,19 +25,25 @@ Result<Inspection> inspect_in_worker(const InspectRequest& request, PreparedRead
                                      const WorkerLink& link);
 
 // The same, as the bytes of a request and of its answer.
-std::string inspection_question(const InspectRequest& request);
+std::string inspection_question(const InspectRequest& request, ReadingKind kind);
 std::string answer_inspection(std::string_view question, PreparedReading* prepared,
                               const WorkerLink& link);
 
-// Asks workers until the sources are read: where one dies or stops, again without the kernels that
-// it dies of, which then say so; where even reading ends it, the answer holds nothing but a
-// diagnostic. `ask` gives one request to one worker. `ended`: one has ended with it before.
-using AskWorker = std::function<WorkerOutcome(const InspectRequest&)>;
-Result<Inspection> inspect_with(const AskWorker& ask, const InspectRequest& request,
-                                bool ended = false);
+// What the readings of one request have shown so far.
+struct ReadingHistory {
+  std::map<std::string, std::string> left_out;  // why kernels are not lowered, by symbol
+  int trials = 0;                               // readings that looked for such kernels
+  bool ended = false;                           // the last reading has ended its worker
+};
 
-// The files that the request may read.
-ReadableFiles readable_files(const InspectRequest& request);
+// Asks workers until the sources are read. Where one dies or stops, another tries which kernels
+// that comes from, and one reads the rest; the others say so. Where even reading ends it, the
+// answer holds nothing but a diagnostic. `ask` gives one reading to one worker. All readings of a
+// request together look for such kernels twice at most, so that it costs four readings or less.
+using AskWorker = std::function<WorkerOutcome(const InspectRequest&, ReadingKind)>;
+Result<Inspection> inspect_with(const AskWorker& ask, const InspectRequest& request,
+                                ReadingHistory& history);
+Result<Inspection> inspect_with(const AskWorker& ask, const InspectRequest& request);
 
 // A bad request, before any worker is asked: sources that are too large.
 Status check_size(const InspectRequest& request, size_t max_source_bytes);

@@ -88,8 +88,8 @@ Result<Inspection> Predictor::inspect(const frontend::InspectRequest& request,
   ReadableFiles files = frontend::readable_files(request);
   const auto deadline = workers_->deadline();
   return frontend::inspect_with(
-      [&](const frontend::InspectRequest& part) {
-        const std::string bytes = inspect_question(part);
+      [&](const frontend::InspectRequest& part, frontend::ReadingKind kind) {
+        const std::string bytes = inspect_question(part, kind);
         return workers_->ask({bytes, &files, cancelled, deadline});
       },
       request);

@@ -35,7 +35,9 @@ std::string answer_analysis(std::string_view bytes) {
 class WorkerTools {
  public:
   WorkerTools(const PredictTask& task, frontend::PreparedReading* prepared, const WorkerLink& link)
-      : task_(task), prepared_(prepared), link_(link) {}
+      : task_(task), prepared_(prepared), link_(link) {
+    history_.ended = task.read_elsewhere;
+  }
 
   PredictTools make() {
     PredictTools tools = analysis_tools(
@@ -59,13 +61,14 @@ class WorkerTools {
   Result<Inspection> inspect(const frontend::InspectRequest& request) {
     link_.say_progress(kReading);
     const bool first = std::exchange(first_, false);
-    Result<Inspection> inspection = first && !task_.read_elsewhere
-                                        ? frontend::inspect_in_worker(request, prepared_, link_)
-                                        : frontend::inspect_with(
-                                              [this](const frontend::InspectRequest& further) {
-                                                return link_.ask(inspect_question(further));
-                                              },
-                                              request, /*ended=*/first);
+    Result<Inspection> inspection =
+        first && !task_.read_elsewhere
+            ? frontend::inspect_in_worker(request, prepared_, link_)
+            : frontend::inspect_with(
+                  [this](const frontend::InspectRequest& further, frontend::ReadingKind kind) {
+                    return link_.ask(inspect_question(further, kind));
+                  },
+                  request, history_);
     link_.say_progress(kChoosing);
     return inspection;
   }
@@ -96,6 +99,7 @@ class WorkerTools {
   frontend::PreparedReading* prepared_;
   const WorkerLink& link_;
   bool first_ = true;  // nothing was read yet
+  frontend::ReadingHistory history_;
 };
 
 Result<PredictReport> predict_here(std::string_view bytes, frontend::PreparedReading* prepared,
@@ -137,8 +141,8 @@ std::string predict_question(const PredictTask& task) {
   return std::move(writer.bytes);
 }
 
-std::string inspect_question(const frontend::InspectRequest& request) {
-  return kInspect + frontend::inspection_question(request);
+std::string inspect_question(const frontend::InspectRequest& request, frontend::ReadingKind kind) {
+  return kInspect + frontend::inspection_question(request, kind);
 }
 
 WorkerHandler make_task_handler(bool warm) {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/worker/fork_server.h"
+#include "frontend/inspect_here.h"
 #include "frontend/request.h"
 #include "predict/predict.h"
 
@@ -24,7 +25,7 @@ struct PredictTask {
 };
 
 std::string predict_question(const PredictTask& task);
-std::string inspect_question(const frontend::InspectRequest& request);
+std::string inspect_question(const frontend::InspectRequest& request, frontend::ReadingKind kind);
 
 // In the fork server: what answers them in a worker. `warm`: see frontend::prepare_worker.
 WorkerHandler make_task_handler(bool warm);

@@ -31,17 +31,16 @@ class Announcements : public clang::ASTConsumer {
  public:
   explicit Announcements(ParsedUnit& unit) : events_(unit.events) { unit.announcements = this; }
   bool HandleTopLevelDecl(clang::DeclGroupRef group) override {
-    if (next != nullptr) return next->HandleTopLevelDecl(group);
     events_.push_back({ParseEvent::Kind::TopLevel, group, nullptr});
-    return true;
+    return next == nullptr || next->HandleTopLevelDecl(group);
   }
   void HandleInlineFunctionDefinition(clang::FunctionDecl* function) override {
-    if (next != nullptr) return next->HandleInlineFunctionDefinition(function);
     events_.push_back({ParseEvent::Kind::InlineFunction, {}, function});
+    if (next != nullptr) next->HandleInlineFunctionDefinition(function);
   }
   void HandleCXXStaticMemberVarInstantiation(clang::VarDecl* variable) override {
-    if (next != nullptr) return next->HandleCXXStaticMemberVarInstantiation(variable);
     events_.push_back({ParseEvent::Kind::StaticMember, {}, variable});
+    if (next != nullptr) next->HandleCXXStaticMemberVarInstantiation(variable);
   }
 
   clang::ASTConsumer* next = nullptr;

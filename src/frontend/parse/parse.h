@@ -74,7 +74,7 @@ Result<std::unique_ptr<ParsedUnit>> parse(
 // and waits for its file: a third of a small file's time, spent before there is one.
 Result<std::unique_ptr<ParsedUnit>> prepare(const Language& language);
 
-// From now on announcements go to `consumer`; null: back into the list.
+// From now on announcements go to `consumer` as well as into the list; null: into the list alone.
 void forward_announcements(ParsedUnit& unit, clang::ASTConsumer* consumer);
 
 }  // namespace kcast::frontend

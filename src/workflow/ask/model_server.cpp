@@ -33,12 +33,13 @@ Result<predict::PredictReport> predict_here(std::string_view bytes, const Worker
   KCAST_TRY(options.form, encode::template_named(task->form));
   predict::PredictTools tools = predict::analysis_tools();
   // Reading leaves memory behind, so each is another worker's.
+  frontend::ReadingHistory history;
   tools.inspect = [&](const frontend::InspectRequest& request) {
     return frontend::inspect_with(
-        [&](const frontend::InspectRequest& part) {
-          return link.ask(predict::inspect_question(part));
+        [&](const frontend::InspectRequest& part, frontend::ReadingKind kind) {
+          return link.ask(predict::inspect_question(part, kind));
         },
-        request);
+        request, history);
   };
   const AskModel ask = [&](const encode::ModelQuestion& question) -> Result<encode::ModelAnswer> {
     const WorkerOutcome outcome = link.call(to_wire(question));
