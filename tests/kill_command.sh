@@ -188,4 +188,51 @@ PYTHON
 else
   echo "train: not tried, kcast-train is not there"
 fi
+
+# Models: the file that was meant or none; the next run goes on and clears up what a killed one left.
+if python3 -m pip --version >/dev/null 2>&1; then
+  mkdir models && cd models
+  export KCAST_LOCK=$PWD/deps.lock KCAST_MODELS=$PWD/models.json XDG_CACHE_HOME=$PWD/cache
+  export KCAST_CHECKOUT=${tests%/*} KCAST_NO_INSTALL=1
+  export PIP_NO_INDEX=1 PIP_FIND_LINKS=$PWD/index PIP_CONFIG_FILE=/dev/null TMPDIR=$PWD/tmp
+  mkdir tmp
+  # shellcheck source=tests/tiny_models.sh
+  source "$tests/tiny_models.sh"
+  get=("$here/kcast-llm" models get tiny)
+  if [[ ! -x $here/kcast-llm ]]; then
+    echo "models get: kcast-llm is not there, scripts/fetch is killed instead"
+    get=("$KCAST_CHECKOUT/scripts/fetch" tiny)
+  fi
+  # kill_group MILLISECONDS COMMAND...: all its processes at once, as a machine does that stops.
+  kill_group() {
+    local span=$1 process got=0
+    shift
+    setsid "$@" >/dev/null 2>&1 </dev/null &
+    process=$!
+    sleep "$(printf '%d.%03d' $((RANDOM % (span + 1) / 1000)) $((RANDOM % (span + 1) % 1000)))"
+    kill -9 -- -$process 2>/dev/null || true
+    wait $process 2>/dev/null || got=$?
+    if [[ $got == 137 ]]; then killed=$((killed + 1)); else ended=$((ended + 1)); fi
+  }
+  took "${get[@]}"
+  rm -rf "$XDG_CACHE_HOME"
+  for ((i = 0; i < times; ++i)); do
+    if ((i % 2)); then kill_group "$span" "${get[@]}"; else kill_one "$span" "${get[@]}"; fi
+    while read -r file; do
+      cmp -s "$file" whole.gguf || complain "models get: $file is not whole"
+    done < <(find "$XDG_CACHE_HOME" -path '*/tiny-1.0-*/tiny.gguf' 2>/dev/null)
+    if ((i % 3 == 2)); then
+      "${get[@]}" >/dev/null 2>err || complain "models get does not go on: $(cat err)"
+      file=$(find "$XDG_CACHE_HOME" -name tiny.gguf)
+      cmp -s "$file" whole.gguf || complain "models get: not the file that was meant: $file"
+      only_names "$XDG_CACHE_HOME/kcast" '\.lock|wheels|tiny-1\.0-[0-9a-f]+(/(tiny\.gguf|\.complete))?'
+      [[ -z $(ls tmp) ]] || complain "models get: left over in the temporary folder: $(ls tmp)"
+      rm -rf "$XDG_CACHE_HOME"
+    fi
+  done
+  result "models get"
+  cd ..
+else
+  echo "models get: not tried, there is no pip"
+fi
 exit $failed
