@@ -74,12 +74,7 @@ std::string_view declared_name(std::string_view line) {
   return "";
 }
 
-// A declaration or definition of a module.
-struct Item {
-  std::string_view text;
-  std::string_view name;  // empty: it belongs to every kernel
-  bool needed = false;
-};
+using Item = SplitModule::Item;
 
 // Takes the rest of a function; `last` is its last line. Users' assembly may have any lines.
 bool take_function(std::string_view& text, std::string_view& last) {
@@ -102,7 +97,7 @@ std::vector<Item> split_items(std::string_view text) {
     const bool header = line.starts_with(".version") || line.starts_with(".target") ||
                         line.starts_with(".address_size");
     if (header || line.starts_with(kFile)) {
-      out.push_back({line, "", true});
+      out.push_back({line, ""});
       continue;
     }
     const bool function = line.find(".func ") != std::string_view::npos || has_ptx_entry(line);
@@ -112,43 +107,20 @@ std::vector<Item> split_items(std::string_view text) {
     std::string_view last = line;
     if (function && !take_function(text, last)) return {};
     const auto size = static_cast<size_t>(last.data() + last.size() - begin);
-    out.push_back({std::string_view(begin, size), name, false});
+    out.push_back({std::string_view(begin, size), name});
   }
   return out;
-}
-
-// Marks what the kernel names, directly or through others.
-void mark_needed(std::vector<Item>& items, std::string_view kernel) {
-  std::multimap<std::string_view, Item*> by_name;
-  for (Item& item : items) {
-    if (!item.name.empty()) by_name.emplace(item.name, &item);
-  }
-  std::vector<std::string_view> names = {kernel};
-  while (!names.empty()) {
-    const auto [first, last] = by_name.equal_range(names.back());
-    names.pop_back();
-    for (auto found = first; found != last; ++found) {
-      Item& item = *found->second;
-      if (std::exchange(item.needed, true)) continue;
-      for (std::string_view rest = item.text; !rest.empty();) {
-        const std::string_view name = name_at(rest);
-        if (!name.empty() && by_name.contains(name)) names.push_back(name);
-        rest.remove_prefix(std::max<size_t>(name.size(), 1));
-      }
-    }
-  }
 }
 
 // Writes the needed items again.
 class Writer {
  public:
-  explicit Writer(const std::vector<Item>& items) : items_(items) {}
+  explicit Writer(const std::vector<const Item*>& items) : items_(items) {}
 
   // False: a line is not written as ours are.
   bool collect_places() {
-    for (const Item& item : items_) {
-      if (!item.needed) continue;
-      for (std::string_view rest = item.text; !rest.empty();) {
+    for (const Item* item : items_) {
+      for (std::string_view rest = item->text; !rest.empty();) {
         const std::string_view line = take_line(rest);
         if (!line.starts_with(kLocation)) continue;
         const auto place = location_of(line);
@@ -166,9 +138,8 @@ class Writer {
   }
 
   KernelAlone write() {
-    for (const Item& item : items_) {
-      if (!item.needed) continue;
-      for (std::string_view rest = item.text; !rest.empty();)
+    for (const Item* item : items_) {
+      for (std::string_view rest = item->text; !rest.empty();)
         write_line(take_line(rest));
     }
     return std::move(out_);
@@ -207,7 +178,7 @@ class Writer {
     text += line;
   }
 
-  const std::vector<Item>& items_;
+  const std::vector<const Item*>& items_;
   std::map<Place, int64_t> places_;   // and their new lines
   std::set<int64_t> files_;           // that occur
   std::map<int64_t, size_t> labels_;  // numbers of functions in their labels, and the new ones
@@ -224,13 +195,49 @@ void restore(const std::vector<int64_t>& lines, Line& line) {
 
 }  // namespace
 
-KernelAlone kernel_alone(const PtxModule& module, std::string_view kernel) {
-  if (module.route != "clang") return {module.text, {}};
-  std::vector<Item> items = split_items(module.text);
-  mark_needed(items, kernel);
-  Writer writer(items);
-  if (items.empty() || !writer.collect_places()) return {module.text, {}};
+SplitModule::SplitModule(std::string_view text, std::string_view route) : text_(text) {
+  if (route == "clang") items_ = split_items(text);
+  for (size_t i = 0; i < items_.size(); ++i) {
+    if (items_[i].name.empty()) {
+      common_.push_back(i);
+    } else {
+      by_name_.emplace(items_[i].name, i);
+    }
+  }
+}
+
+// What the kernel names, directly or through others, and what belongs to all, in their order.
+std::vector<const Item*> SplitModule::needed_by(std::string_view kernel) const {
+  std::set<size_t> needed(common_.begin(), common_.end());
+  std::vector<std::string_view> names = {kernel};
+  while (!names.empty()) {
+    const auto [first, last] = by_name_.equal_range(names.back());
+    names.pop_back();
+    for (auto found = first; found != last; ++found) {
+      if (!needed.insert(found->second).second) continue;
+      for (std::string_view rest = items_[found->second].text; !rest.empty();) {
+        const std::string_view name = name_at(rest);
+        if (!name.empty() && by_name_.contains(name)) names.push_back(name);
+        rest.remove_prefix(std::max<size_t>(name.size(), 1));
+      }
+    }
+  }
+  std::vector<const Item*> out;
+  out.reserve(needed.size());
+  for (const size_t i : needed)
+    out.push_back(&items_[i]);
+  return out;
+}
+
+KernelAlone SplitModule::kernel_alone(std::string_view kernel) const {
+  const std::vector<const Item*> needed = needed_by(kernel);
+  Writer writer(needed);
+  if (items_.empty() || !writer.collect_places()) return {std::string(text_), {}};
   return writer.write();
+}
+
+KernelAlone kernel_alone(const PtxModule& module, std::string_view kernel) {
+  return SplitModule(module.text, module.route).kernel_alone(kernel);
 }
 
 void restore_lines(const std::vector<int64_t>& lines, std::string& text) {

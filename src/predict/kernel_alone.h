@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -21,7 +22,28 @@ struct KernelAlone {
 };
 inline constexpr int64_t kFirstLine = 1'000'000'000;  // no source is so long
 
-// PTX of other compilers than ours, and what does not look like ours, is left as it is.
+// A text that is looked through once for all of its kernels; it has to stay where it is. PTX of
+// other compilers than ours, and what does not look like ours, is left as it is.
+class SplitModule {
+ public:
+  SplitModule(std::string_view text, std::string_view route);
+  KernelAlone kernel_alone(std::string_view kernel) const;
+
+  // A declaration or definition.
+  struct Item {
+    std::string_view text;
+    std::string_view name;  // empty: it belongs to every kernel
+  };
+
+ private:
+  std::vector<const Item*> needed_by(std::string_view kernel) const;
+
+  std::string_view text_;
+  std::vector<Item> items_;  // empty: it looks otherwise
+  std::vector<size_t> common_;
+  std::multimap<std::string_view, size_t> by_name_;
+};
+
 KernelAlone kernel_alone(const PtxModule& module, std::string_view kernel);
 
 // Gives an analysis of the kernel alone the lines of the source.

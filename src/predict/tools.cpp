@@ -39,11 +39,11 @@ class Kernels {
     if (module == nullptr) {
       return Error{ErrorCode::Internal, "no PTX holds kernel " + kernel.name};
     }
-    Entry& entry = find_module(module->text);
+    Entry& entry = find_module(*module);
     const auto found = entry.kernels.find(kernel.mangled);
     if (found != entry.kernels.end()) return &found->second;
     if (entry.kernels.size() >= kMaxKernels) entry.kernels.clear();
-    const ReadyKernel alone{kernel_alone(*module, kernel.mangled), nullptr};
+    const ReadyKernel alone{entry.split.kernel_alone(kernel.mangled), nullptr};
     return &entry.kernels.emplace(kernel.mangled, alone).first->second;
   }
 
@@ -51,19 +51,24 @@ class Kernels {
 
  private:
   struct Entry {
-    std::string text;
+    explicit Entry(const PtxModule& module) : text(module.text), split(text, module.route) {}
+    Entry(const Entry&) = delete;
+    Entry& operator=(const Entry&) = delete;
+
+    const std::string text;
+    SplitModule split;  // of the text
     std::map<std::string, ReadyKernel> kernels;
   };
 
   // The module asked for last comes first.
-  Entry& find_module(const std::string& text) {
+  Entry& find_module(const PtxModule& module) {
     const auto found = std::find_if(entries_.begin(), entries_.end(),
-                                    [&](const Entry& entry) { return entry.text == text; });
+                                    [&](const Entry& entry) { return entry.text == module.text; });
     if (found != entries_.end()) {
       entries_.splice(entries_.begin(), entries_, found);
     } else {
       if (entries_.size() >= kMaxModules) entries_.pop_back();
-      entries_.push_front({text, {}});
+      entries_.emplace_front(module);
     }
     return entries_.front();
   }
