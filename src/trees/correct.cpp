@@ -11,6 +11,7 @@ namespace kcast::trees {
 namespace {
 
 constexpr double kMostLog2 = 5;          // no correction is larger, whatever trees say
+constexpr double kLeastSpread = 0.04;    // trees that are surer than that are too sure
 constexpr double kUnlikeWidening = 1.5;  // of the logarithm of an interval
 
 double column(std::span<const float> row, std::string_view name) {
@@ -47,16 +48,11 @@ void correct_quantity(const Work& work, const QuantityModel& quantity, Predictio
   const double analytic = prediction.values.*field;
   const double analytic_low = prediction.low.*field;
   const double analytic_high = prediction.high.*field;
-  const double center = std::clamp(quantity.center.sum(work.places), -kMostLog2, kMostLog2);
-  double below = center;
-  double above = center;
-  if (quantity.low) {
-    below = std::min(center, quantity.low->sum(work.places));
-    above = std::max(center, quantity.high->sum(work.places));
-  }
-  const double width = static_cast<double>(quantity.width[work.cell]);
-  below = std::min(center, below - width);
-  above = std::max(center, above + width);
+  const Spot spot = spot_of(quantity, work.places);
+  const double center = spot.center;
+  const double width = static_cast<double>(quantity.width[work.cell][spot.doubt]);
+  double below = center - width * spot.below;
+  double above = center + width * spot.above;
   if (work.unlike) {
     below = center - kUnlikeWidening * (center - below);
     above = center + kUnlikeWidening * (above - center);
@@ -112,6 +108,21 @@ size_t cell_of(std::span<const float> row, bool program) {
   const bool brief = column(row, "predicted.time_us") < kShortUs;
   const bool open = is_estimated(row) || column(row, "memory.affine_share") < kAllAffine;
   return (program ? 8U : 0U) + (opencl ? 4U : 0U) + (brief ? 2U : 0U) + (open ? 1U : 0U);
+}
+
+Spot spot_of(const QuantityModel& quantity, std::span<const uint8_t> places) {
+  Spot out;
+  out.center = std::clamp(quantity.center.sum(places), -kMostLog2, kMostLog2);
+  if (quantity.doubt) {
+    const double odds = quantity.doubt->odds.sum(places);
+    out.doubt = quantity.doubt->place(odds);
+    if (odds < static_cast<double>(quantity.doubt->leave_below)) out.center = 0;
+  }
+  if (quantity.low) {
+    out.below = std::max(kLeastSpread, out.center - quantity.low->sum(places));
+    out.above = std::max(kLeastSpread, quantity.high->sum(places) - out.center);
+  }
+  return out;
 }
 
 double residual_of(const QuantityModel& quantity, double analytic, double measured) {

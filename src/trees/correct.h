@@ -1,9 +1,9 @@
 // The analysis of a launch, corrected by trees.
 //
 // Values move by what trees learnt of measured launches; FLOPs never do, and other counts only
-// where families that nothing was fitted to gained. Derived metrics follow from the values as ever,
-// and no time is shorter than what the GPU's peaks allow. On a GPU that was not measured only what
-// the code alone decides is corrected.
+// where the analysis is to be doubted and families that nothing was fitted to gained. Derived
+// metrics follow from the values as ever, and no time is shorter than what the GPU's peaks allow.
+// On a GPU that was not measured only what the code alone decides is corrected.
 #pragma once
 
 #include <cstddef>
@@ -38,6 +38,16 @@ size_t cell_of(std::span<const float> row, bool program);
 
 // Whether something about a launch was estimated.
 bool is_estimated(std::span<const float> row);
+
+// Where a quantity of a launch lies, by its trees: residuals. Calibration says how many times
+// `below` and `above` the interval is wide.
+struct Spot {
+  double center = 0;
+  double below = 1;
+  double above = 1;
+  size_t doubt = 0;  // 0 to kDoubts - 1
+};
+Spot spot_of(const QuantityModel& quantity, std::span<const uint8_t> places);
 
 // What trees learn: how far a measured value is from the analysis, and back.
 double residual_of(const QuantityModel& quantity, double analytic, double measured);

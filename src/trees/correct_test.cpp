@@ -52,7 +52,8 @@ struct Case {
     time.center = always(-1);
     time.low = always(-1.25);
     time.high = always(-0.5);
-    time.width.fill(0.25F);
+    for (auto& of_cell : time.width)
+      of_cell.fill(2);
     model.quantities.push_back(time);
   }
   Correction run() {
@@ -66,8 +67,9 @@ TEST(Correct, MovesTheTimeAndItsInterval) {
   const Correction done = given.run();
   EXPECT_EQ(done.corrected, 1U);
   EXPECT_DOUBLE_EQ(given.prediction.values.time_us, 50);
-  EXPECT_NEAR(given.prediction.low.time_us, 100 * std::exp2(-1.5), 1e-9);
-  EXPECT_NEAR(given.prediction.high.time_us, 100 * std::exp2(-0.25), 1e-9);
+  // Twice as far from the center as the trees of the ends say.
+  EXPECT_NEAR(given.prediction.low.time_us, 100 * std::exp2(-1 - 2 * 0.25), 1e-9);
+  EXPECT_NEAR(given.prediction.high.time_us, 100 * std::exp2(-1 + 2 * 0.5), 1e-9);
   EXPECT_EQ(given.prediction.source, PredictionSource::Hybrid);
   EXPECT_DOUBLE_EQ(given.prediction.bottleneck[0].time_us, 40);
   EXPECT_EQ(given.prediction.values.flops_fp32, 12345);
@@ -90,6 +92,27 @@ TEST(Correct, LeavesAnExactCountAlone) {
   EXPECT_EQ(given.prediction, before);
   given.features.estimated = true;
   EXPECT_EQ(given.run().corrected, 1U);
+}
+
+TEST(Correct, MovesACountOnlyWhereTheAnalysisIsDoubted) {
+  for (const bool doubted : {false, true}) {
+    Case given;
+    QuantityModel bytes;
+    bytes.name = "l1_bytes";
+    bytes.where_exact = true;
+    bytes.center = always(1);
+    bytes.doubt = Doubt{always(doubted ? 1.5 : -3), -1, {-2, 0, 1}};
+    for (auto& of_cell : bytes.width)
+      of_cell = {0, 0.1F, 0.2F, 2};
+    given.model.quantities = {bytes};
+    given.prediction.values.l1_bytes = 4096;
+    given.prediction.low.l1_bytes = 1000;
+    given.prediction.high.l1_bytes = 9000;
+    given.run();
+    EXPECT_DOUBLE_EQ(given.prediction.values.l1_bytes, doubted ? 8192 : 4096);
+    EXPECT_DOUBLE_EQ(given.prediction.low.l1_bytes, doubted ? 2048 : 4096);
+    EXPECT_DOUBLE_EQ(given.prediction.high.l1_bytes, doubted ? 32768 : 4096);
+  }
 }
 
 TEST(Correct, GpusThatWereNotMeasuredTakeOnlyWhatTheCodeDecides) {

@@ -8,7 +8,7 @@
 namespace kcast::trees {
 namespace {
 
-constexpr std::string_view kModelMagic = "kcast trees 1\n";
+constexpr std::string_view kModelMagic = "kcast trees 2\n";
 constexpr int kModelLevel = 19;
 constexpr size_t kMostBytes = size_t{64} << 20;
 
@@ -26,6 +26,22 @@ std::vector<std::string> read_texts(ByteReader& in) {
   return out;
 }
 
+void write_doubt(const Doubt& doubt, ByteWriter& out) {
+  out.number(doubt.leave_below);
+  for (const float edge : doubt.edges)
+    out.number(edge);
+  write_forest(doubt.odds, out);
+}
+
+Result<Doubt> read_doubt(ByteReader& in, const Cuts& cuts) {
+  Doubt out;
+  out.leave_below = in.number<float>();
+  for (float& edge : out.edges)
+    edge = in.number<float>();
+  KCAST_TRY(out.odds, read_forest(in, cuts));
+  return out;
+}
+
 void write_quantity(const QuantityModel& quantity, ByteWriter& out) {
   out.text(quantity.name);
   out.number(quantity.scale);
@@ -33,13 +49,17 @@ void write_quantity(const QuantityModel& quantity, ByteWriter& out) {
   out.number(static_cast<uint8_t>(quantity.where_exact));
   out.number(static_cast<uint8_t>(quantity.where_estimated));
   out.number(static_cast<uint8_t>(quantity.any_gpu));
-  for (const float width : quantity.width)
-    out.number(width);
+  for (const auto& of_cell : quantity.width)
+    for (const float width : of_cell)
+      out.number(width);
   write_forest(quantity.center, out);
   out.number(static_cast<uint8_t>(quantity.low.has_value()));
-  if (!quantity.low) return;
-  write_forest(*quantity.low, out);
-  write_forest(*quantity.high, out);
+  if (quantity.low) {
+    write_forest(*quantity.low, out);
+    write_forest(*quantity.high, out);
+  }
+  out.number(static_cast<uint8_t>(quantity.doubt.has_value()));
+  if (quantity.doubt) write_doubt(*quantity.doubt, out);
 }
 
 Result<QuantityModel> read_quantity(ByteReader& in, const Cuts& cuts) {
@@ -50,12 +70,17 @@ Result<QuantityModel> read_quantity(ByteReader& in, const Cuts& cuts) {
   out.where_exact = in.number<uint8_t>() != 0;
   out.where_estimated = in.number<uint8_t>() != 0;
   out.any_gpu = in.number<uint8_t>() != 0;
-  for (float& width : out.width)
-    width = in.number<float>();
+  for (auto& of_cell : out.width)
+    for (float& width : of_cell)
+      width = in.number<float>();
   KCAST_TRY(out.center, read_forest(in, cuts));
-  if (in.number<uint8_t>() == 0) return out;
-  KCAST_TRY(out.low, read_forest(in, cuts));
-  KCAST_TRY(out.high, read_forest(in, cuts));
+  if (in.number<uint8_t>() != 0) {
+    KCAST_TRY(out.low, read_forest(in, cuts));
+    KCAST_TRY(out.high, read_forest(in, cuts));
+  }
+  if (in.number<uint8_t>() != 0) {
+    KCAST_TRY(out.doubt, read_doubt(in, cuts));
+  }
   return out;
 }
 
@@ -119,9 +144,11 @@ std::vector<const Forest*> forests_of(const Model& model) {
   std::vector<const Forest*> out;
   for (const QuantityModel& quantity : model.quantities) {
     out.push_back(&quantity.center);
-    if (!quantity.low) continue;
-    out.push_back(&*quantity.low);
-    out.push_back(&*quantity.high);
+    if (quantity.low) {
+      out.push_back(&*quantity.low);
+      out.push_back(&*quantity.high);
+    }
+    if (quantity.doubt) out.push_back(&quantity.doubt->odds);
   }
   return out;
 }

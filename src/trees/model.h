@@ -24,6 +24,25 @@ enum class Scale : uint8_t {
 // Launches whose intervals are calibrated together: four yes-or-no questions (trees/correct.h).
 constexpr size_t kCells = 16;
 
+// How far the analysis of a launch is doubted, from hardly to very much: intervals of counts are
+// calibrated apart for each.
+constexpr size_t kDoubts = 4;
+
+// The odds that the analysis is off by more than a fiftieth (hit rates: half a point).
+struct Doubt {
+  Forest odds;                             // their natural logarithm
+  float leave_below = 0;                   // such a value stays as the analysis has it
+  std::array<float, kDoubts - 1> edges{};  // between the doubts, ascending
+
+  size_t place(double log_odds) const {
+    size_t place = 0;
+    while (place < edges.size() && log_odds >= static_cast<double>(edges[place]))
+      ++place;
+    return place;
+  }
+  bool operator==(const Doubt&) const = default;
+};
+
 // What is known of one base quantity.
 struct QuantityModel {
   std::string name;  // of schema/metrics.h
@@ -36,7 +55,10 @@ struct QuantityModel {
   Forest center;
   std::optional<Forest> low;  // of the interval; without them it is as wide above as below
   std::optional<Forest> high;
-  std::array<float, kCells> width{};  // what calibration adds on both sides, cell by cell
+  std::optional<Doubt> doubt;  // what is exact stays exact
+  // What calibration found, cell by cell and doubt by doubt: how wide an interval is on both sides,
+  // or, with trees for its ends, how many times as wide as they say.
+  std::array<std::array<float, kDoubts>, kCells> width{};
 
   bool corrects() const { return where_exact || where_estimated; }
   bool operator==(const QuantityModel&) const = default;
@@ -47,8 +69,8 @@ struct QuantityModel {
 struct ReferenceLaunch {
   std::string key;         // recipe, language and launch, tabs between them
   std::vector<float> row;  // trees/launch_row.h
-  // What the library that fitted the trees answers, forest by forest: center, low and high of each
-  // quantity, as far as there are.
+  // What the library that fitted the trees answers, forest by forest: center, low, high and doubt
+  // of each quantity, as far as there are.
   std::vector<double> answers;
 
   bool operator==(const ReferenceLaunch&) const = default;

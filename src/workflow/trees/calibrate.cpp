@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <map>
+#include <string_view>
 #include <vector>
 
 #include "schema/metrics.h"
@@ -13,7 +15,9 @@ namespace {
 
 struct Miss {
   size_t cell = 0;
-  double by = 0;  // how far outside of the interval; below zero: inside
+  size_t doubt = 0;
+  double by = 0;  // how far off, in widths of what trees say
+  std::string_view family;
 };
 
 std::vector<Miss> misses_of(std::span<const Example> examples, const trees::Cuts& cuts,
@@ -29,12 +33,11 @@ std::vector<Miss> misses_of(std::span<const Example> examples, const trees::Cuts
     if (!corrected) continue;
     const double residual =
         trees::residual_of(quantity, example.analytic.*field, example.measured.*field);
-    const std::vector<uint8_t> places = cuts.places(example.features);
-    const double center = quantity.center.sum(places);
-    const double below = quantity.low ? std::min(center, quantity.low->sum(places)) : center;
-    const double above = quantity.high ? std::max(center, quantity.high->sum(places)) : center;
-    out.push_back({trees::cell_of(example.row, example.program),
-                   std::max(below - residual, residual - above)});
+    const trees::Spot spot = trees::spot_of(quantity, cuts.places(example.features));
+    out.push_back(
+        {trees::cell_of(example.row, example.program), spot.doubt,
+         std::max((spot.center - residual) / spot.below, (residual - spot.center) / spot.above),
+         example.family});
   }
   return out;
 }
@@ -42,22 +45,41 @@ std::vector<Miss> misses_of(std::span<const Example> examples, const trees::Cuts
 // Cells around a cell: those that agree in the bits of the mask.
 constexpr size_t kAround[] = {0b1111, 0b1110, 0b1010, 0b1000, 0b0000};
 
+// As many independent launches say as much: those of a family err alike.
+double independent(std::span<const Miss> misses) {
+  std::map<std::string_view, double> launches;
+  for (const Miss& miss : misses)
+    launches[miss.family] += 1;
+  double squares = 0;
+  for (const auto& [family, count] : launches)
+    squares += count * count;
+  const auto all = static_cast<double>(misses.size());
+  return all * all / squares;
+}
+
+// What `coverage` of the launches to come will stay below, as far as these tell.
+double width_for(std::vector<Miss> misses, double coverage) {
+  std::sort(misses.begin(), misses.end(), [](const Miss& a, const Miss& b) { return a.by < b.by; });
+  const double share = std::min(1.0, coverage * (1 + 1 / independent(misses)));
+  const auto rank = static_cast<size_t>(std::ceil(share * static_cast<double>(misses.size())));
+  return misses[std::max<size_t>(1, rank) - 1].by;
+}
+
 }  // namespace
 
 void calibrate(std::span<const Example> examples, const trees::Cuts& cuts, double coverage,
                trees::QuantityModel& quantity) {
   constexpr size_t kEnough = 100;
   const std::vector<Miss> misses = misses_of(examples, cuts, quantity);
-  for (size_t cell = 0; cell < trees::kCells; ++cell) {
+  for (size_t place = 0; place < trees::kCells * trees::kDoubts; ++place) {
+    const size_t cell = place / trees::kDoubts;
+    const size_t doubt = place % trees::kDoubts;
     for (const size_t mask : kAround) {
-      std::vector<double> sorted;
+      std::vector<Miss> alike;
       for (const Miss& miss : misses)
-        if ((miss.cell & mask) == (cell & mask)) sorted.push_back(miss.by);
-      if (sorted.empty() || (sorted.size() < kEnough && mask != 0)) continue;
-      std::sort(sorted.begin(), sorted.end());
-      const auto n = static_cast<double>(sorted.size());
-      const auto rank = static_cast<size_t>(std::ceil((n + 1) * coverage));
-      quantity.width[cell] = static_cast<float>(sorted[std::min(rank, sorted.size()) - 1]);
+        if (miss.doubt == doubt && (miss.cell & mask) == (cell & mask)) alike.push_back(miss);
+      if (alike.empty() || (alike.size() < kEnough && mask != 0)) continue;
+      quantity.width[cell][doubt] = static_cast<float>(width_for(std::move(alike), coverage));
       break;
     }
   }

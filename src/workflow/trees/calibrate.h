@@ -8,8 +8,9 @@
 
 namespace kcast::workflow {
 
-// Sets the widths of a quantity, cell by cell, from launches that nothing was fitted to. A cell
-// with too few of them takes the width of a larger one around it.
+// Sets the widths of a quantity, cell by cell and doubt by doubt, from launches that nothing was
+// fitted to. A cell with too few of them takes the width of a larger one around it; where they are
+// of few families, the width allows for that.
 void calibrate(std::span<const Example> examples, const trees::Cuts& cuts, double coverage,
                trees::QuantityModel& quantity);
 

@@ -34,7 +34,8 @@ Result<std::vector<Example>> make_examples(const dataset::SampleSet& set,
     if (found == table.rows.end() || found->second.values.empty()) continue;
     if (!(label.reading.values.time_us > 0)) continue;
     Example example;
-    example.use = use_of(chosen.side, rules.original_of(label.kernel.family));
+    example.family = std::string(rules.original_of(label.kernel.family));
+    example.use = use_of(chosen.side, example.family);
     example.source = std::string(dataset::family_parts(label.kernel.family).source);
     example.program = example.source == "auth";
     example.drawn = chosen.drawn;

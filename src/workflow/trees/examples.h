@@ -28,6 +28,7 @@ struct Example {
   bool drawn = false;    // of the test side: as kcast eval --limit draws it
   std::string source;    // "auth", "motif", "omni", "syn"
   std::string key;
+  std::string family;
   std::vector<float> row;
   std::vector<float> features;
   BaseQuantities analytic;

@@ -1,6 +1,7 @@
 #include "workflow/trees/fit_model.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <sstream>
 
@@ -36,6 +37,13 @@ double of(const BaseQuantities& values, std::string_view name) {
   return values.*find_metric(name)->base;
 }
 
+// Whether the analysis was right, as far as anybody would ask.
+bool is_right(const trees::QuantityModel& quantity, double residual) {
+  constexpr double kPoints = 0.005;
+  const double most = quantity.scale == trees::Scale::Points ? kPoints : std::log2(1.02);
+  return std::abs(residual) <= most;
+}
+
 // Whether an example says anything about a quantity.
 bool tells(const Example& example, const trees::QuantityModel& quantity) {
   if (quantity.name == "time_us") return example.analytic.time_us > 0;
@@ -50,13 +58,19 @@ double label_of(const Example& example, const trees::QuantityModel& quantity) {
                             of(example.measured, quantity.name));
 }
 
+// What a forest learns of a residual.
+enum class Lesson : uint8_t { Residual, Doubt };
+
 trees::LearningRows learning_rows(std::span<const Example> examples, ExampleUse use,
-                                  const trees::QuantityModel& quantity, double program_weight) {
+                                  const trees::QuantityModel& quantity, Lesson lesson,
+                                  double program_weight) {
   trees::LearningRows out;
   for (const Example& example : examples) {
     if (example.use != use || !tells(example, quantity)) continue;
     out.features.insert(out.features.end(), example.features.begin(), example.features.end());
-    out.labels.push_back(static_cast<float>(label_of(example, quantity)));
+    const double residual = label_of(example, quantity);
+    const double wrong = is_right(quantity, residual) ? 0 : 1;
+    out.labels.push_back(static_cast<float>(lesson == Lesson::Doubt ? wrong : residual));
     out.weights.push_back(example.program ? static_cast<float>(program_weight) : 1.0F);
   }
   return out;
@@ -87,12 +101,12 @@ class Fitter {
   }
 
   Result<trees::LightGbmModel> fit(const trees::QuantityModel& quantity,
-                                   const ForestSettings& forest,
-                                   const std::string& objective) const {
+                                   const ForestSettings& forest, const std::string& objective,
+                                   Lesson lesson = Lesson::Residual) const {
     const trees::LearningRows rows =
-        learning_rows(examples_, ExampleUse::Fit, quantity, settings_.program_weight);
+        learning_rows(examples_, ExampleUse::Fit, quantity, lesson, settings_.program_weight);
     const trees::LearningRows stop =
-        learning_rows(examples_, ExampleUse::Choose, quantity, settings_.program_weight);
+        learning_rows(examples_, ExampleUse::Choose, quantity, lesson, settings_.program_weight);
     if (rows.labels.empty() || stop.labels.empty()) {
       return Error{ErrorCode::InvalidInput, "no launches to learn " + quantity.name + " from"};
     }
@@ -115,7 +129,8 @@ class Fitter {
 // The forests of one quantity before their cuts are known.
 struct RawQuantity {
   trees::QuantityModel quantity;
-  std::vector<trees::LightGbmModel> forests;  // center; for the time also low and high
+  // Center; for the time also low and high, for the others the doubt.
+  std::vector<trees::LightGbmModel> forests;
 };
 
 Result<RawQuantity> fit_quantity(const Fitter& fitter, const QuantityPlan& plan,
@@ -125,13 +140,17 @@ Result<RawQuantity> fit_quantity(const Fitter& fitter, const QuantityPlan& plan,
   out.quantity.scale = plan.scale;
   out.quantity.floor = plan.floor;
   out.quantity.any_gpu = plan.any_gpu;
-  const auto add = [&](const ForestSettings& forest, const std::string& objective) -> Status {
-    KCAST_TRY(trees::LightGbmModel model, fitter.fit(out.quantity, forest, objective));
+  const auto add = [&](const ForestSettings& forest, const std::string& objective,
+                       Lesson lesson = Lesson::Residual) -> Status {
+    KCAST_TRY(trees::LightGbmModel model, fitter.fit(out.quantity, forest, objective, lesson));
     out.forests.push_back(std::move(model));
     return Unit{};
   };
   KCAST_OK(add(settings.center, "objective=l1 metric=l1"));
-  if (out.quantity.name != "time_us") return out;
+  if (out.quantity.name != "time_us") {
+    KCAST_OK(add(settings.bounds, "objective=binary metric=binary_logloss", Lesson::Doubt));
+    return out;
+  }
   const double tail = (1 - settings.coverage) / 2;
   for (const double alpha : {tail, 1 - tail}) {
     std::ostringstream objective;
@@ -160,6 +179,7 @@ Status take_forests(RawQuantity& raw, std::span<const Example> examples, const t
     forests.push_back(std::move(forest));
   }
   raw.quantity.center = std::move(forests[0]);
+  if (forests.size() == 2) raw.quantity.doubt = trees::Doubt{.odds = std::move(forests[1])};
   if (forests.size() < 3) return Unit{};
   raw.quantity.low = std::move(forests[1]);
   raw.quantity.high = std::move(forests[2]);
@@ -178,8 +198,8 @@ QuantityChoice compare(const trees::QuantityModel& quantity, const trees::Cuts& 
     if (example.use != ExampleUse::Choose || !tells(example, quantity)) continue;
     if (trees::is_estimated(example.row) != estimated) continue;
     const double before = std::abs(label_of(example, quantity));
-    const double after =
-        std::abs(label_of(example, quantity) - quantity.center.sum(cuts.places(example.features)));
+    const trees::Spot spot = trees::spot_of(quantity, cuts.places(example.features));
+    const double after = std::abs(label_of(example, quantity) - spot.center);
     ++out.launches;
     out.error_before += std::min(1.0, before);
     out.error_after += std::min(1.0, after);
@@ -196,8 +216,39 @@ QuantityChoice compare(const trees::QuantityModel& quantity, const trees::Cuts& 
   return out;
 }
 
+// How much doubt it takes to move a value: what brings most launches within a tenth. And what the
+// doubts are whose intervals are calibrated apart: three tenths of the launches, and so on.
+void set_doubt(trees::QuantityModel& quantity, const trees::Cuts& cuts,
+               std::span<const Example> examples) {
+  constexpr std::array kShares = {0.3, 0.6, 0.85};
+  constexpr std::array kLogOdds = {-100.0F, -4.0F, -3.0F, -2.0F, -1.0F, 0.0F};
+  trees::Doubt& doubt = *quantity.doubt;
+  std::vector<double> odds;
+  for (const Example& example : examples) {
+    if (example.use == ExampleUse::Choose && tells(example, quantity))
+      odds.push_back(doubt.odds.sum(cuts.places(example.features)));
+  }
+  std::sort(odds.begin(), odds.end());
+  for (size_t i = 0; i < kShares.size(); ++i)
+    doubt.edges[i] = static_cast<float>(quantile_of(odds, kShares[i]));
+  double most = -1;
+  float best = 0;
+  for (const float below : kLogOdds) {
+    doubt.leave_below = below;
+    const QuantityChoice exact = compare(quantity, cuts, examples, false);
+    const QuantityChoice estimated = compare(quantity, cuts, examples, true);
+    const double within = exact.within_after * static_cast<double>(exact.launches) +
+                          estimated.within_after * static_cast<double>(estimated.launches);
+    if (within <= most) continue;
+    most = within;
+    best = below;
+  }
+  doubt.leave_below = best;
+}
+
 void choose(trees::QuantityModel& quantity, const trees::Cuts& cuts,
             std::span<const Example> examples, std::vector<QuantityChoice>& choices) {
+  if (quantity.doubt) set_doubt(quantity, cuts, examples);
   const QuantityChoice exact = compare(quantity, cuts, examples, false);
   const QuantityChoice estimated = compare(quantity, cuts, examples, true);
   quantity.where_exact = exact.used;
