@@ -12,9 +12,12 @@
 #include <array>
 #include <cerrno>
 #include <cstring>
+#include <ctime>
+#include <deque>
 #include <exception>
 #include <map>
 #include <new>
+#include <vector>
 
 #include "base/sanitizers.h"
 #include "base/worker/frames.h"
@@ -86,9 +89,12 @@ class ForkServer {
     sigemptyset(&none);
     for (;;) {
       reap();
+      // Who waits for an answer comes before workers for those to come.
+      const bool is_full = spares_.size() >= wanted_;
       pollfd waiting{control_, POLLIN, 0};
-      const int ready = ::ppoll(&waiting, 1, nullptr, &none);
+      const int ready = ::ppoll(&waiting, 1, is_full ? nullptr : &kAtOnce, &none);
       if (ready < 0 && errno != EINTR) return;
+      if (ready == 0 && !make_spare()) wanted_ = spares_.size();
       if (ready <= 0) continue;
       ReceivedMessage received;
       if (!receive_message(control_, received)) return;
@@ -103,21 +109,29 @@ class ForkServer {
 
   // Leaves no process behind, not even a dead one.
   void end() {
-    if (spare_.pid > 0) working_[0] = spare_.pid;
+    std::vector<pid_t> all;
+    for (const Spare& spare : spares_)
+      all.push_back(spare.pid);
     for (const auto& [id, pid] : working_)
+      all.push_back(pid);
+    for (const pid_t pid : all)
       ::kill(pid, SIGKILL);
-    for (const auto& [id, pid] : working_)
+    for (const pid_t pid : all)
       ::waitpid(pid, nullptr, 0);
   }
 
  private:
   void hand_out(const ForkServerMessage& message) {
-    if (spare_.pid < 0) make_spare();
-    send_message(control_, message, spare_.socket);
-    if (spare_.socket >= 0) ::close(spare_.socket);
-    if (spare_.pid > 0) working_[message.id] = spare_.pid;
-    spare_ = {};
-    make_spare();
+    wanted_ = kSpares;
+    if (spares_.empty() && !make_spare()) {
+      send_message(control_, message, -1);
+      return;
+    }
+    const Spare spare = spares_.front();
+    spares_.pop_front();
+    send_message(control_, message, spare.socket);
+    ::close(spare.socket);
+    working_[message.id] = spare.pid;
   }
 
   void kill_worker(uint64_t id) {
@@ -128,34 +142,41 @@ class ForkServer {
   }
 
   void reap() {
-    if (spare_.pid > 0 && ::waitpid(spare_.pid, nullptr, WNOHANG) == spare_.pid) {
-      ::close(spare_.socket);
-      spare_ = {};
-    }
+    std::erase_if(spares_, [](const Spare& spare) {
+      if (::waitpid(spare.pid, nullptr, WNOHANG) != spare.pid) return false;
+      ::close(spare.socket);
+      return true;
+    });
     std::erase_if(working_, [](const auto& entry) {
       return ::waitpid(entry.second, nullptr, WNOHANG) == entry.second;
     });
   }
 
-  void make_spare() {
+  bool make_spare() {
     std::array<int, 2> ends{};
-    if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0) return;
+    if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0) return false;
     const pid_t self = ::getpid();
     const pid_t pid = ::fork();
     if (pid == 0) work(ends[1], self, resources_, handler_);
     ::close(ends[1]);
     if (pid < 0) {
       ::close(ends[0]);
-      return;
+      return false;
     }
-    spare_ = {pid, ends[0]};
+    spares_.push_back({pid, ends[0]});
+    return true;
   }
+
+  // One until the first request, for a caller that has no more than that.
+  static constexpr size_t kSpares = 2;
+  static constexpr timespec kAtOnce{0, 0};
 
   int control_;
   const WorkerResources& resources_;
   const WorkerHandler& handler_;
   std::map<uint64_t, pid_t> working_;  // ids begin at 1
-  Spare spare_;
+  std::deque<Spare> spares_;
+  size_t wanted_ = 1;
 };
 
 void silence_output() {

@@ -1,4 +1,4 @@
-// The fork server: the process that always holds one worker ready, and what the caller says to it.
+// The fork server: the process that always holds workers ready, and what the caller says to it.
 #pragma once
 
 #include <cstddef>

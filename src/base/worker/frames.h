@@ -16,7 +16,7 @@ enum class FrameKind : uint32_t {
   FindFile,  // from the worker: a path; the reply is File
   File,      // to the worker: whether it is there, and its text
   Ask,       // from the worker: a request for another worker; the reply is Reply
-  AskOnce,   // the same of a request that reads no file: the answer may be one that was kept
+  AskOnce,   // the same of a list of requests that read no file: answers may be kept ones
   Call,      // from the worker: bytes for the caller itself; the reply is Reply
   Reply,     // to the worker: how that one ended, and its answer
 };

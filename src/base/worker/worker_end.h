@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "base/wire.h"
+
 namespace kcast {
 
 enum class WorkerEnd : uint8_t {
@@ -16,6 +18,8 @@ enum class WorkerEnd : uint8_t {
   Refused,    // it asked or answered more than it may
   Unable,     // no worker could be started
 };
+
+KCAST_WIRE_ENUM(WorkerEnd, Unable)
 
 struct WorkerOutcome {
   WorkerEnd end = WorkerEnd::Died;

@@ -3,6 +3,9 @@
 #include <unistd.h>
 
 #include <new>
+#include <utility>
+
+#include "base/wire.h"
 
 namespace kcast {
 
@@ -41,7 +44,19 @@ WorkerOutcome WorkerLink::ask(std::string_view request) const {
 }
 
 WorkerOutcome WorkerLink::ask_once(std::string_view request) const {
-  return ask_as(FrameKind::AskOnce, request);
+  return ask_each_once({std::string(request)})[0];
+}
+
+std::vector<WorkerOutcome> WorkerLink::ask_each_once(
+    const std::vector<std::string>& requests) const {
+  const WorkerOutcome all = ask_as(FrameKind::AskOnce, to_wire(requests));
+  std::vector<WorkerOutcome> out(requests.size(), WorkerOutcome{all.end, all.text, {}});
+  if (all.end != WorkerEnd::Answered) return out;
+  const auto each = from_wire<std::vector<std::pair<WorkerEnd, std::string>>>(all.text);
+  if (!each || each->size() != requests.size()) give_up();
+  for (size_t i = 0; i < out.size(); ++i)
+    out[i] = {(*each)[i].first, (*each)[i].second, {}};
+  return out;
 }
 
 WorkerOutcome WorkerLink::call(std::string_view request) const {

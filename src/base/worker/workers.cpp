@@ -10,7 +10,9 @@
 #include <cerrno>
 #include <cstring>
 
+#include "base/parallel.h"
 #include "base/sha256.h"
+#include "base/wire.h"
 #include "base/worker/frames.h"
 
 namespace kcast {
@@ -22,10 +24,18 @@ using Clock = std::chrono::steady_clock;
 constexpr size_t kMaxRequestBytes = size_t{64} << 20;  // of a request that a worker passes on
 constexpr size_t kMaxTextBytes = 8192;                 // paths, progress, reasons
 constexpr size_t kMaxFrames = 2'000'000;               // of one worker
+constexpr size_t kMostAtOnce = 64;                     // requests that it passes on together
 constexpr size_t kMaxProgressBytes = size_t{16} << 20;
+// How often those who wait look whether their request was cancelled.
+constexpr std::chrono::milliseconds kLook{2};
+constexpr std::chrono::milliseconds kLookSeldom{50};  // those that nobody can cancel
 
 bool is_question(FrameKind kind) {
   return kind == FrameKind::Ask || kind == FrameKind::AskOnce || kind == FrameKind::Call;
+}
+
+bool is_cancelled(const WorkerQuestion& question) {
+  return question.cancelled != nullptr && question.cancelled->load();
 }
 
 // Closes itself.
@@ -79,13 +89,11 @@ class Conversation {
   // Waits until the socket is ready; Answered: it is.
   WorkerEnd wait(int16_t events) {
     for (;;) {
-      if (question_.cancelled != nullptr && question_.cancelled->load()) {
-        return WorkerEnd::Cancelled;
-      }
+      if (is_cancelled(question_)) return WorkerEnd::Cancelled;
       if (Clock::now() >= question_.deadline) return WorkerEnd::TimedOut;
       pollfd waiting{socket_, events, 0};
-      // The wait is short, so that a cancelled request ends soon.
-      const int ready = ::poll(&waiting, 1, question_.cancelled != nullptr ? 5 : 50);
+      const auto look = question_.cancelled != nullptr ? kLook : kLookSeldom;
+      const int ready = ::poll(&waiting, 1, static_cast<int>(look.count()));
       if (ready < 0 && errno != EINTR) return WorkerEnd::Died;
       if (ready > 0) return WorkerEnd::Answered;
     }
@@ -156,11 +164,51 @@ Clock::time_point Workers::deadline() const {
   return Clock::now() + limits_.timeout;
 }
 
-int Workers::take_worker(uint64_t id) {
-  const std::lock_guard lock(control_mutex_);
+// Takes the fork server's next message, if it comes soon, for whom it is.
+void Workers::read_control(std::unique_lock<std::mutex>& lock) {
+  reading_ = true;
+  lock.unlock();
+  pollfd waiting{control_, POLLIN, 0};
+  const int ready = ::poll(&waiting, 1, static_cast<int>(kLook.count()));
+  lock.lock();
+  reading_ = false;
   ReceivedMessage received;
-  if (!send_message(control_, {ForkServerOp::Work, 0, id}, -1)) return -1;
-  return receive_message(control_, received) ? received.fd : -1;
+  if (ready > 0 && !receive_message(control_, received)) {
+    gone_ = true;
+  } else if (ready > 0 && given_up_.erase(received.message.id) > 0) {
+    if (received.fd >= 0) ::close(received.fd);
+  } else if (ready > 0) {
+    arrived_[received.message.id] = received.fd;
+  }
+  control_changed_.notify_all();
+}
+
+// The fork server may be busy, or still preparing itself: who waits for it can be cancelled.
+Workers::Taken Workers::take_worker(uint64_t id, const WorkerQuestion& question) {
+  if (is_cancelled(question)) return {-1, WorkerEnd::Cancelled};
+  std::unique_lock lock(control_mutex_);
+  if (gone_ || !send_message(control_, {ForkServerOp::Work, 0, id}, -1)) {
+    return {-1, WorkerEnd::Unable};
+  }
+  for (;;) {
+    if (const auto found = arrived_.find(id); found != arrived_.end()) {
+      const int socket = found->second;
+      arrived_.erase(found);
+      return {socket, socket < 0 ? WorkerEnd::Unable : WorkerEnd::Answered};
+    }
+    if (gone_) return {-1, WorkerEnd::Unable};
+    const bool late = Clock::now() >= question.deadline;
+    if (late || is_cancelled(question)) {
+      given_up_.insert(id);
+      send_message(control_, {ForkServerOp::Kill, 0, id}, -1);
+      return {-1, late ? WorkerEnd::TimedOut : WorkerEnd::Cancelled};
+    }
+    if (reading_) {
+      control_changed_.wait_for(lock, kLook);
+    } else {
+      read_control(lock);
+    }
+  }
 }
 
 // What a worker asks for while it works.
@@ -168,7 +216,7 @@ WorkerOutcome Workers::answer_frame(const Frame& frame, const WorkerQuestion& qu
   WorkerQuestion further = question;
   further.request = frame.bytes;
   if (frame.kind == FrameKind::Ask) return ask_one(further, false);
-  if (frame.kind == FrameKind::AskOnce && question.kept != nullptr) return ask_once(further);
+  if (frame.kind == FrameKind::AskOnce && question.kept != nullptr) return ask_each_once(further);
   if (frame.kind == FrameKind::Call && question.answer_call) {
     return {WorkerEnd::Answered, question.answer_call(frame.bytes), {}};
   }
@@ -207,18 +255,22 @@ WorkerOutcome Workers::converse(int socket, const WorkerQuestion& question, bool
     }
     if (frames > kMaxFrames || progress_bytes > kMaxProgressBytes) outcome.end = WorkerEnd::Refused;
   }
-  if (outcome.end == WorkerEnd::TimedOut) {
-    outcome.text = std::to_string(limits_.timeout.count() / 1000) + " s";
-  }
   return outcome;
 }
 
 WorkerOutcome Workers::ask_one(const WorkerQuestion& question, bool may_ask) {
   const uint64_t id = next_id_++;
-  const int descriptor = take_worker(id);
-  if (descriptor < 0) return {WorkerEnd::Unable, "no process could be started for it", {}};
-  const Socket socket(descriptor);
+  const Taken taken = take_worker(id, question);
+  if (taken.end == WorkerEnd::Unable) {
+    return {WorkerEnd::Unable, "no process could be started for it", {}};
+  }
+  const std::string limit = std::to_string(limits_.timeout.count() / 1000) + " s";
+  if (taken.end != WorkerEnd::Answered) {
+    return {taken.end, taken.end == WorkerEnd::TimedOut ? limit : "", {}};
+  }
+  const Socket socket(taken.socket);
   WorkerOutcome outcome = converse(socket.fd, question, may_ask);
+  if (outcome.end == WorkerEnd::TimedOut) outcome.text = limit;
   // One that answered may live on, if it is not what it should be.
   const std::lock_guard lock(control_mutex_);
   send_message(control_, {ForkServerOp::Kill, 0, id}, -1);
@@ -237,6 +289,23 @@ WorkerOutcome Workers::ask_once(const WorkerQuestion& question) {
     question.kept->insert(key, outcome.text, outcome.text.size());
   }
   return outcome;
+}
+
+// Several requests at once; their outcomes are the bytes of the answer.
+WorkerOutcome Workers::ask_each_once(const WorkerQuestion& question) {
+  const auto requests = from_wire<std::vector<std::string>>(question.request);
+  if (!requests || requests->size() > kMostAtOnce) return {WorkerEnd::Refused, "", {}};
+  std::vector<std::pair<WorkerEnd, std::string>> outcomes(requests->size());
+  std::atomic<size_t> bytes = 0;
+  parallel_for(hardware_jobs(), requests->size(), 1, [&](size_t i) {
+    WorkerQuestion one = question;
+    one.request = (*requests)[i];
+    WorkerOutcome outcome = ask_once(one);
+    bytes += outcome.text.size();
+    if (bytes > limits_.max_answer_bytes) outcome = {WorkerEnd::Refused, "", {}};
+    outcomes[i] = {outcome.end, std::move(outcome.text)};
+  });
+  return {WorkerEnd::Answered, to_wire(outcomes), {}};
 }
 
 WorkerOutcome Workers::ask(const WorkerQuestion& question) {

@@ -1,17 +1,21 @@
 // Work on what strangers wrote, in processes that can do nothing else.
 //
-// A fork server is forked once, early, while the caller has one thread; it always holds one worker
-// ready that has given up its rights (sandbox.h). A worker reads one request, answers, and ends: no
-// request can see or harm another. Its memory, answer and questions are limited; a worker past a
+// A fork server is forked once, early, while the caller has one thread; it always holds workers
+// ready that have given up their rights (sandbox.h). A worker reads one request, answers, and ends:
+// no request can see or harm another. Its memory, answer and questions are limited; a worker past a
 // limit, or one whose request was cancelled, is killed.
 #pragma once
 
 #include <atomic>
 #include <chrono>
+#include <condition_variable>
 #include <cstddef>
+#include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <mutex>
+#include <set>
 #include <string>
 #include <string_view>
 
@@ -75,16 +79,27 @@ class Workers {
  private:
   Workers(const WorkerLimits& limits, int control, int fork_server)
       : limits_(limits), control_(control), fork_server_(fork_server) {}
-  int take_worker(uint64_t id);  // its socket; -1: none can be had
+  struct Taken {
+    int socket = -1;
+    WorkerEnd end = WorkerEnd::Answered;  // else, why there is none
+  };
+  Taken take_worker(uint64_t id, const WorkerQuestion& question);
+  void read_control(std::unique_lock<std::mutex>& lock);
   WorkerOutcome converse(int socket, const WorkerQuestion& question, bool may_ask);
   WorkerOutcome ask_one(const WorkerQuestion& question, bool may_ask);
   WorkerOutcome ask_once(const WorkerQuestion& question);
+  WorkerOutcome ask_each_once(const WorkerQuestion& question);
   WorkerOutcome answer_frame(const Frame& frame, const WorkerQuestion& question);
 
   WorkerLimits limits_;
-  int control_;      // socket to the fork server
-  int fork_server_;  // its process id
-  std::mutex control_mutex_;
+  int control_;               // socket to the fork server
+  int fork_server_;           // its process id
+  std::mutex control_mutex_;  // of the socket, and of what follows
+  std::condition_variable control_changed_;
+  std::map<uint64_t, int> arrived_;  // sockets of workers that their askers have not taken yet
+  std::set<uint64_t> given_up_;      // ids whose workers nobody waits for any more
+  bool reading_ = false;             // a thread waits at the socket, for all
+  bool gone_ = false;                // the fork server is
   std::atomic<uint64_t> next_id_{1};
 };
 

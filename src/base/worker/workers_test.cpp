@@ -21,9 +21,11 @@
 #include <functional>
 #include <map>
 #include <thread>
+#include <vector>
 
 #include "base/files.h"
 #include "base/sanitizers.h"
+#include "base/text.h"
 
 namespace kcast {
 namespace {
@@ -120,6 +122,15 @@ std::string answer(std::string_view request, WorkerLink& link) {
     return std::to_string(static_cast<int>(other.end)) + " " + other.text;
   }
   if (text.starts_with("once ")) return link.ask_once(text.substr(5)).text;
+  if (text.starts_with("each ")) {
+    std::string out;
+    for (const WorkerOutcome& one : link.ask_each_once(split_words(text.substr(5))))
+      out += std::to_string(static_cast<int>(one.end)) + ":" + one.text + ";";
+    return out;
+  }
+  if (text == "too many") {
+    return link.ask_each_once(std::vector<std::string>(1000, "hello"))[999].text;
+  }
   if (text.starts_with("call ")) return link.call(text.substr(5)).text;
   if (text == "pid") return std::to_string(::getpid());
   if (text.starts_with("say ")) link.say_progress(text.substr(4));
@@ -229,6 +240,60 @@ TEST_F(WorkersTest, are_not_asked_twice_for_what_is_kept) {
   // One that is asked so can ask nobody, and without a place for answers nobody is asked.
   EXPECT_EQ(once("once pid").text, "");
   EXPECT_EQ(ask("once pid").text, "");
+}
+
+TEST_F(WorkersTest, ask_others_several_things_at_once) {
+  KeptAnswers kept(1 << 20);
+  const auto ask_each = [&](const std::string& request) {
+    return workers_->ask({request, nullptr, nullptr, workers_->deadline(), &kept}).text;
+  };
+  const std::string died = std::to_string(static_cast<int>(WorkerEnd::Died));
+  EXPECT_EQ(ask_each("each a b crash c"), "0:echo a;0:echo b;" + died + ":;0:echo c;");
+  EXPECT_EQ(kept.counts().entries, 3U);
+  EXPECT_EQ(ask_each("too many"), "") << "refused";
+}
+
+// One fork server serves many threads, each its own worker.
+TEST_F(WorkersTest, are_asked_from_many_threads) {
+  std::vector<std::thread> threads;
+  std::atomic<int> right = 0;
+  for (int i = 0; i < 8; ++i) {
+    threads.emplace_back([&, i] {
+      for (int round = 0; round < 20; ++round) {
+        const std::string text = std::to_string(i) + "/" + std::to_string(round);
+        std::atomic<bool> cancelled = round % 5 == 4;
+        const WorkerOutcome outcome =
+            workers_->ask({text, nullptr, &cancelled, workers_->deadline()});
+        right += cancelled ? outcome.end == WorkerEnd::Cancelled : outcome.text == "echo " + text;
+      }
+    });
+  }
+  for (std::thread& thread : threads)
+    thread.join();
+  EXPECT_EQ(right, 160);
+  expect_alive();
+}
+
+// Even one that waits for a fork server which is still preparing itself.
+TEST(Workers, are_cancelled_before_there_are_any) {
+  auto workers = Workers::start({}, [] {
+    std::this_thread::sleep_for(1s);
+    return WorkerHandler(answer);
+  });
+  ASSERT_TRUE(workers);
+  std::atomic<bool> cancelled = false;
+  std::thread canceller([&] {
+    std::this_thread::sleep_for(50ms);
+    cancelled = true;
+  });
+  const auto begin = std::chrono::steady_clock::now();
+  const auto ask = [&](const std::atomic<bool>* flag) {
+    return (*workers)->ask({"hello", nullptr, flag, (*workers)->deadline()});
+  };
+  EXPECT_EQ(ask(&cancelled).end, WorkerEnd::Cancelled);
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, 800ms);
+  canceller.join();
+  EXPECT_EQ(ask(nullptr).text, "echo hello");
 }
 
 TEST_F(WorkersTest, call_whom_they_work_for) {
