@@ -6,7 +6,9 @@
 namespace kcast::predict {
 
 Result<std::vector<Gpu>> gpus_named(const std::string& names) {
-  KCAST_TRY(std::vector<Gpu> known, load_gpus(embedded_gpus()));
+  static const Result<std::vector<Gpu>> kEmbedded = load_gpus(embedded_gpus());
+  if (!kEmbedded) return kEmbedded.error();
+  const std::vector<Gpu>& known = *kEmbedded;
   if (names == "all") return known;
   std::vector<Gpu> out;
   for (const std::string& name : split(names.empty() ? std::string(kDefaultGpu) : names, ',')) {

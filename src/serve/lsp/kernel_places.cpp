@@ -20,12 +20,12 @@ std::string code_only(const std::string& text) {
     }
   };
   for (size_t i = 0; i < out.size();) {
-    const std::string_view rest = std::string_view(text).substr(i);
+    const char next = i + 1 < text.size() ? text[i + 1] : '\0';
     size_t end = i + 1;
-    if (rest.starts_with("//")) {
+    if (text[i] == '/' && next == '/') {
       end = std::min(text.find('\n', i), text.size());
       blank(i, end);
-    } else if (rest.starts_with("/*")) {
+    } else if (text[i] == '/' && next == '*') {
       const size_t close = text.find("*/", i + 2);
       end = close == std::string::npos ? text.size() : close + 2;
       blank(i, end);
@@ -90,11 +90,15 @@ std::string plain_kernel_name(std::string_view name) {
   return std::string(colons == std::string_view::npos ? name : name.substr(colons + 2));
 }
 
-std::optional<KernelPlace> find_kernel(const Text& text, std::string_view name, int64_t line,
-                                       Encoding encoding) {
+KernelFinder::KernelFinder(const Text& text, Encoding encoding)
+    : text_(text), encoding_(encoding), code_(code_only(text.str())) {}
+
+std::optional<KernelPlace> KernelFinder::find(std::string_view name, int64_t line) const {
+  const Text& text = text_;
+  const Encoding encoding = encoding_;
+  const std::string& code = code_;
   const std::string word = plain_kernel_name(name);
   if (word.empty()) return std::nullopt;
-  const std::string code = code_only(text.str());
   // The compiler's line is that of the name or, with attributes and templates, some before it.
   constexpr int64_t kLinesAround = 8;
   const size_t from =

@@ -17,10 +17,20 @@ struct KernelPlace {
   bool operator==(const KernelPlace&) const = default;
 };
 
-// `name` as reports write it ("ns::transpose<float>"); `line` from 1, where the compiler sees it,
-// 0 where it does not: then the first definition of that name is taken.
-std::optional<KernelPlace> find_kernel(const Text& text, std::string_view name, int64_t line,
-                                       Encoding encoding);
+class KernelFinder {
+ public:
+  // The text must live on.
+  KernelFinder(const Text& text, Encoding encoding);
+
+  // `name` as reports write it ("ns::transpose<float>"); `line` from 1, where the compiler sees it,
+  // 0 where it does not: then the first definition of that name is taken.
+  std::optional<KernelPlace> find(std::string_view name, int64_t line) const;
+
+ private:
+  const Text& text_;
+  Encoding encoding_;
+  std::string code_;  // the text without comments and strings
+};
 
 // "transpose" of "ns::transpose<float>".
 std::string plain_kernel_name(std::string_view name);

@@ -60,12 +60,13 @@ TEST(KernelPlaces, NameAndBody) {
       "  a[0] = '}';\n"
       "}\n"
       "int main() { k<<<1, 1>>>(p); }\n");
-  const auto place = find_kernel(text, "ns::k<float>", 6, Encoding::Utf16);
+  const KernelFinder finder(text, Encoding::Utf16);
+  const auto place = finder.find("ns::k<float>", 6);
   ASSERT_TRUE(place);
   EXPECT_EQ(place->selection, (Range{{5, 0}, {5, 1}}));
   EXPECT_EQ(place->range, (Range{{3, 0}, {7, 1}}));
-  EXPECT_EQ(find_kernel(text, "k", 0, Encoding::Utf16), place);
-  EXPECT_FALSE(find_kernel(text, "other", 0, Encoding::Utf16));
+  EXPECT_EQ(finder.find("k", 0), place);
+  EXPECT_FALSE(finder.find("other", 0));
 }
 
 TEST(Uri, BothWays) {

@@ -20,7 +20,11 @@ const Diagnostic* first_error(const predict::PredictReport& report, const std::s
 class ShownMaker {
  public:
   ShownMaker(const Answer& answer, const ShownSource& source, const Shown* before)
-      : answer_(answer), source_(source), before_(before), out_(std::make_shared<Shown>()) {}
+      : answer_(answer),
+        source_(source),
+        before_(before),
+        places_(source.text, source.encoding),
+        out_(std::make_shared<Shown>()) {}
 
   std::shared_ptr<Shown> make() {
     out_->version = source_.version;
@@ -63,7 +67,7 @@ class ShownMaker {
     }
     // Kernels of headers have no place in this text.
     if (entry.file != source_.name) return;
-    const auto place = find_kernel(source_.text, entry.name, line, source_.encoding);
+    const auto place = places_.find(entry.name, line);
     if (!place) return;
     out_->kernels.push_back({entry.name, entry.prediction.kernel, *place, {index}, "", "", kept});
   }
@@ -71,7 +75,7 @@ class ShownMaker {
   void add_skipped() {
     for (const predict::SkippedKernel& skipped : answer_.report.skipped) {
       if (find(skipped.name) != nullptr) continue;
-      const auto place = find_kernel(source_.text, skipped.name, 0, source_.encoding);
+      const auto place = places_.find(skipped.name, 0);
       if (place) out_->kernels.push_back({skipped.name, "", *place, {}, "", skipped.reason, false});
     }
   }
@@ -85,7 +89,7 @@ class ShownMaker {
       if (old.predictions.empty()) continue;
       ShownKernel* now = find(old.name);
       if (now != nullptr && !now->predictions.empty()) continue;
-      const auto place = find_kernel(source_.text, old.name, 0, source_.encoding);
+      const auto place = places_.find(old.name, 0);
       if (!place) continue;
       ShownKernel kept = old;
       kept.place = *place;
@@ -178,6 +182,7 @@ class ShownMaker {
   const Answer& answer_;
   const ShownSource& source_;
   const Shown* before_;
+  const KernelFinder places_;
   std::shared_ptr<Shown> out_;
 };
 
