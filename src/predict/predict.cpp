@@ -20,6 +20,7 @@ namespace {
 
 constexpr size_t kMaxPoints = 10000;
 constexpr size_t kMostFollowedTwice = 12;  // launches; see shared_work.h
+constexpr size_t kWave = 16;               // launches that are begun together
 
 // Kernels of AMD's GPUs are read through PTX too, for the architecture whose
 // features are nearest.
@@ -275,11 +276,15 @@ class Run {
       by_gpu.emplace_back();
       smaller_.clear();
       budget_.expect(choice.launches.size() * std::max<size_t>(predictions_left_--, 1));
+      std::vector<LaunchQuestion> questions;
       for (size_t i = 0; i < choice.launches.size(); ++i) {
         const ChosenLaunch& chosen = choice.launches[i];
-        const LaunchQuestion question{
-            *inspection,           inspection->kernels[chosen.kernel], chosen.launch, gpu, i,
-            choice.launches.size()};
+        questions.push_back({*inspection, inspection->kernels[chosen.kernel], chosen.launch, gpu, i,
+                             choice.launches.size()});
+      }
+      for (const LaunchQuestion& question : questions) {
+        if (question.number % kWave == 0) begin_wave(questions, question.number);
+        const ChosenLaunch& chosen = choice.launches[question.number];
         const Status done = predict_launch(question, chosen, point, by_gpu.back());
         if (!done && !predict_smaller(question, chosen, point, by_gpu.back()))
           give_up(question, done.error(), point);
@@ -291,6 +296,17 @@ class Run {
     }
     append_sorted(by_gpu);
     return Unit{};
+  }
+
+  // The launches of a wave share a limit, so that they can be analysed side by side.
+  void begin_wave(const std::vector<LaunchQuestion>& questions, size_t first) {
+    limit_ = budget_.next();
+    if (!tools_.ahead || tools_.answer) return;
+    if (tools_.limit) tools_.limit(limit_);
+    const Stopwatch watch(report_.times.analysis_ms);
+    const auto begin = questions.begin() + static_cast<ptrdiff_t>(first);
+    const auto end = begin + static_cast<ptrdiff_t>(std::min(kWave, questions.size() - first));
+    tools_.ahead({begin, end});
   }
 
   Result<LaunchChoice> choose(const Inspection& inspection, const Point& point, const Gpu& gpu) {
@@ -326,7 +342,7 @@ class Run {
   }
 
   Status analysed(const LaunchQuestion& question, LaunchPrediction& entry) {
-    const analyze::AnalysisOptions limit = budget_.next();
+    const analyze::AnalysisOptions limit = limit_;
     const Result<double> interpreted = analyse_within(limit, question, entry);
     budget_.spend(interpreted ? *interpreted : static_cast<double>(limit.exec_budget));
     if (!interpreted) return interpreted.error();
@@ -487,6 +503,7 @@ class Run {
   const PredictTools& tools_;
   std::map<std::pair<std::string, Defines>, Inspection> inspections_;
   RequestBudget budget_;
+  analyze::AnalysisOptions limit_;                             // of the wave
   using Followed = std::tuple<std::string, std::string, int>;  // kernel, GPU, log2 of its share
   std::map<Followed, FollowedTwice> followed_;
   std::map<int64_t, Result<LaunchChoice>> smaller_;  // of the point and GPU, by how much

@@ -46,6 +46,9 @@ struct PredictTools {
       analyze;
   // What the launches that are analysed from now on may cost each; may be empty.
   std::function<void(const analyze::AnalysisOptions&)> limit;
+  // Launches that are analysed next, within that limit: the moment to begin with all of them. May
+  // be empty.
+  std::function<void(const std::vector<LaunchQuestion>&)> ahead;
   // Writes the buffers' contents that the kernel's use of them suggests; what it assumed.
   std::function<std::vector<std::string>(const Inspection&, const Kernel&, Launch&)> fill;
   // Predicts instead of `analyze`, kernels without PTX too: fills in the prediction of an entry

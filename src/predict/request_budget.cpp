@@ -9,6 +9,8 @@ namespace {
 constexpr double kLeast = 6000;        // instructions of a launch, however many there are
 constexpr double kOverrun = 1.2;       // of its share, that a launch's last blocks may take
 constexpr double kNearlySpent = 0.75;  // of its share: sampling ended because of it
+// Shares are rounded, so that a launch is asked for the same way though others changed a little.
+constexpr int64_t kStep = 50'000;
 
 }  // namespace
 
@@ -20,8 +22,9 @@ void RequestBudget::expect(size_t launches) {
 analyze::AnalysisOptions RequestBudget::next() const {
   const analyze::AnalysisOptions alone;
   const auto share = [](double all, double launches, int64_t most) {
-    return static_cast<int64_t>(
+    const auto exact = static_cast<int64_t>(
         std::clamp(all / launches, kLeast, static_cast<double>(std::max<int64_t>(most, 1))));
+    return exact < kStep ? exact : exact / kStep * kStep;
   };
   analyze::AnalysisOptions out;
   out.exec_budget = share(left_ / kOverrun, expected_, alone.exec_budget);

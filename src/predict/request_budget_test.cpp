@@ -42,6 +42,18 @@ TEST(RequestBudget, what_cheap_launches_leave_over_goes_to_those_after_them) {
   EXPECT_FALSE(RequestBudget::cut_short(budget.next(), 700000));
 }
 
+// Answers are kept by what was asked.
+TEST(RequestBudget, a_launch_is_given_the_same_though_another_costs_a_little_more) {
+  RequestBudget budget;
+  RequestBudget other;
+  budget.expect(29);
+  other.expect(29);
+  EXPECT_LT(budget.next().exec_budget, kAlone.exec_budget);
+  budget.spend(60'000);
+  other.spend(60'600);
+  EXPECT_EQ(budget.next().exec_budget, other.next().exec_budget);
+}
+
 TEST(RequestBudget, each_launch_gets_some_however_many_there_are) {
   RequestBudget budget;
   budget.expect(100'000);

@@ -120,9 +120,22 @@ Result<analyze::Analysis> answer_question(const AnalysisQuestion& question) {
   return analyse(*kernel, question.launch, question.gpu, question.resources, question.options);
 }
 
-PredictTools analysis_tools(AnswerQuestion answer) {
+PredictTools analysis_tools(AnswerQuestion answer, AnswerAhead ahead) {
   auto kernels = std::make_shared<Kernels>();
   PredictTools tools;
+  if (ahead) {
+    tools.ahead = [kernels, ahead = std::move(ahead)](const std::vector<LaunchQuestion>& launches) {
+      std::vector<AnalysisQuestion> questions;
+      for (const LaunchQuestion& launch : launches) {
+        const Kernel& kernel = launch.kernel;
+        if (const auto ready = kernels->get(launch.inspection, kernel)) {
+          questions.push_back({(*ready)->alone.ptx, kernel.mangled, kernel.resources, launch.launch,
+                               launch.gpu, kernels->options});
+        }
+      }
+      ahead(questions);
+    };
+  }
   tools.analyze = [kernels, answer = std::move(answer)](
                       const Inspection& inspection, const Kernel& kernel, const Launch& launch,
                       const Gpu& gpu) -> Result<analyze::Analysis> {

@@ -7,6 +7,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "analyze/analyze.h"
 #include "base/result.h"
@@ -36,12 +37,14 @@ struct AnalysisQuestion {
   analyze::AnalysisOptions options;
 };
 using AnswerQuestion = std::function<Result<analyze::Analysis>(const AnalysisQuestion&)>;
+using AnswerAhead = std::function<void(const std::vector<AnalysisQuestion>&)>;
 
 // Analyses here and now.
 Result<analyze::Analysis> answer_question(const AnalysisQuestion& question);
 
-// Those of the analysis alone, without a front end. `answer` is asked for each launch; empty: they
-// are analysed here, and kernels that were made ready are kept.
-PredictTools analysis_tools(AnswerQuestion answer = {});
+// Those of the analysis alone, without a front end. `answer` is asked for each launch, and `ahead`
+// told of those that come next; empty: they are analysed here, and kernels that were made ready are
+// kept.
+PredictTools analysis_tools(AnswerQuestion answer = {}, AnswerAhead ahead = {});
 
 }  // namespace kcast::predict

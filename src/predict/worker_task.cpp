@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <memory>
 
 #include "analyze/analysis_wire.h"
@@ -40,10 +41,12 @@ class WorkerTools {
   }
 
   PredictTools make() {
-    PredictTools tools = analysis_tools(
+    PredictTools tools =
         task_.keeps_analyses
-            ? [this](const AnalysisQuestion& question) { return ask_analysis(question); }
-            : AnswerQuestion());
+            ? analysis_tools(
+                  [this](const AnalysisQuestion& question) { return ask_analysis(question); },
+                  [this](const std::vector<AnalysisQuestion>& next) { ask_ahead(next); })
+            : analysis_tools();
     tools.inspect = [this](const frontend::InspectRequest& request) { return inspect(request); };
     tools.analyze = [this, run = std::move(tools.analyze)](
                         const Inspection& inspection, const Kernel& kernel, const Launch& launch,
@@ -73,9 +76,30 @@ class WorkerTools {
     return inspection;
   }
 
+  // Asks for all of them at once; their answers wait here.
+  void ask_ahead(const std::vector<AnalysisQuestion>& next) {
+    constexpr size_t kMostBytes = size_t{16} << 20;
+    answers_.clear();
+    std::vector<std::string> requests;
+    size_t bytes = 0;
+    for (const AnalysisQuestion& question : next) {
+      if (!may_analyse(question.symbol)) continue;
+      std::string request = analysis_question(question);
+      bytes += request.size();
+      if (bytes > kMostBytes) break;
+      requests.push_back(std::move(request));
+    }
+    if (requests.size() < 2) return;
+    std::vector<WorkerOutcome> outcomes = link_.ask_each_once(requests);
+    for (size_t i = 0; i < requests.size(); ++i)
+      answers_.emplace(std::move(requests[i]), std::move(outcomes[i]));
+  }
+
   // A worker that ends with a kernel ends alone; the others are analysed all the same.
   Result<analyze::Analysis> ask_analysis(const AnalysisQuestion& question) const {
-    const WorkerOutcome outcome = link_.ask_once(analysis_question(question));
+    const std::string request = analysis_question(question);
+    const auto asked = answers_.find(request);
+    const WorkerOutcome outcome = asked != answers_.end() ? asked->second : link_.ask_once(request);
     if (outcome.end == WorkerEnd::Answered) {
       return result_from_wire<analyze::Analysis>(outcome.text);
     }
@@ -100,6 +124,7 @@ class WorkerTools {
   const WorkerLink& link_;
   bool first_ = true;  // nothing was read yet
   frontend::ReadingHistory history_;
+  std::map<std::string, WorkerOutcome> answers_;  // of analyses that were asked for ahead
 };
 
 Result<PredictReport> predict_here(std::string_view bytes, frontend::PreparedReading* prepared,
