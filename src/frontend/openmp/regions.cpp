@@ -37,6 +37,11 @@ void find_directives(const clang::Stmt* code,
     found(llvm::cast<clang::OMPExecutableDirective>(code));
     return;
   }
+  // The body of another directive, such as `target data`, is no child of what captures it.
+  if (const auto* captured = llvm::dyn_cast<clang::CapturedStmt>(code)) {
+    find_directives(captured->getCapturedStmt(), found);
+    return;
+  }
   for (const clang::Stmt* child : code->children())
     find_directives(child, found);
 }
