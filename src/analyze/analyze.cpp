@@ -22,6 +22,7 @@
 #include "analyze/time/occupancy.h"
 #include "analyze/time/schedule.h"
 #include "analyze/time/shared_swaps.h"
+#include "analyze/time/team_reduction.h"
 #include "analyze/time/time_model.h"
 #include "schema/gpu/roof_time.h"
 
@@ -530,6 +531,9 @@ Result<Analysis> analyze_once(const PreparedKernel& kernel, const Launch& launch
   prediction.source = PredictionSource::Analytic;
   prediction.values = base_quantities(features);
   time::TimeEstimate time = time::estimate_time(features, gpu);
+  time::add_at_end(time::team_reduction_us(kernel.module, function.name, shape.blocks,
+                                           latencies_of(gpu).l2_cycles, gpu.clocks.boost_mhz),
+                   time);
   // No roof may be exceeded, whatever the terms say.
   prediction.values.time_us = std::max(time.time_us, roof_time_us(prediction.values, gpu));
   prediction.bottleneck = std::move(time.terms);
