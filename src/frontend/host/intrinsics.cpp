@@ -60,6 +60,10 @@ bool Intrinsics::intrinsic(const FunctionDecl* function, llvm::ArrayRef<const Ex
       *result = named_value(values, is_random, types_.shape_of(type));
       return true;
     }
+    if (name == "__kcast_as_computed") {
+      *result = values[0];
+      return true;
+    }
     if (name == "__kcast_file_bytes") {
       *result = file_bytes(function->getASTContext(), values);
       return true;

@@ -286,6 +286,7 @@ void optimize(llvm::Module& module, llvm::TargetMachine& machine, int level,
                                               : builder.buildPerModuleDefaultPipeline(chosen);
   const UnknownDenormals unknown(module);
   passes.run(module, modules);
+  drop_fences(module);
 }
 
 // One square root per element: the back end has no approximate one for vectors.

@@ -78,10 +78,16 @@ std::optional<double> approximation(llvm::Intrinsic::ID id, double x) {
   }
 }
 
+// Keeps what is rounded behind it in the precision in which it was computed.
+bool is_fence(const llvm::CallInst& call) {
+  return call.getIntrinsicID() == llvm::Intrinsic::arithmetic_fence;
+}
+
 std::optional<double> value_of(const llvm::CallInst& call) {
   const llvm::Function* function = call.getCalledFunction();
   const std::optional<double> x = constant_argument(call, 0);
   if (function == nullptr || !x) return std::nullopt;
+  if (is_fence(call)) return x;
   if (function->isIntrinsic()) return approximation(function->getIntrinsicID(), *x);
   const llvm::StringRef name = canonical_name(function->getName());
   if (name == "pow") {
@@ -213,7 +219,7 @@ class LanesApart : public llvm::PassInfoMixin<LanesApart> {
       for (llvm::Instruction& instruction : llvm::instructions(function)) {
         auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
         if (call == nullptr || !call->isConvergent()) continue;
-        if (called_body_size(*call) || is_alone(*call)) call->setNotConvergent();
+        if (called_body_size(*call) || is_alone(*call) || is_fence(*call)) call->setNotConvergent();
       }
     }
     return llvm::PreservedAnalyses::none();
@@ -391,6 +397,18 @@ void add_nvcc_habits(llvm::PassBuilder& builder) {
         functions.addPass(llvm::EarlyCSEPass());
         passes.addPass(llvm::createModuleToFunctionPassAdaptor(std::move(functions)));
       });
+}
+
+void drop_fences(llvm::Module& module) {
+  for (llvm::Function& function : module) {
+    for (llvm::Instruction& instruction :
+         llvm::make_early_inc_range(llvm::instructions(function))) {
+      auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
+      if (call == nullptr || !is_fence(*call)) continue;
+      call->replaceAllUsesWith(call->getArgOperand(0));
+      call->eraseFromParent();
+    }
+  }
 }
 
 UnknownDenormals::UnknownDenormals(llvm::Module& module) : module_(module) {

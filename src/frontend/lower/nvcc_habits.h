@@ -18,6 +18,10 @@ constexpr const char* kOperationsAheadOfBranch = "4";
 // thread numbers as NVIDIA's compilers do.
 void add_nvcc_habits(llvm::PassBuilder& builder);
 
+// Takes out the marks in front of conversions that nvcc's optimizer does not look through
+// (__kcast_as_computed of the headers), once nothing is optimized any more.
+void drop_fences(llvm::Module& module);
+
 // Whether the source, or a pass, has said how often the loop is to be unrolled, or that it is not.
 bool is_told_to_unroll(const llvm::Loop& loop);
 

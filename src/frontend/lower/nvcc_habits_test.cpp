@@ -13,8 +13,9 @@ namespace {
 
 // How often each opcode stands in the kernel `__global__ void k(PARAMETERS) { BODY }`.
 std::map<std::string, int> opcodes(const std::string& parameters, const std::string& body) {
-  const std::string ptx = ptx_of(inspect_text("#include <cuda_fp16.h>\n__global__ void k(" +
-                                              parameters + ") {\n" + body + "\n}\n"));
+  const std::string ptx =
+      ptx_of(inspect_text("#include <cuda_bf16.h>\n#include <cuda_fp16.h>\n__global__ void k(" +
+                          parameters + ") {\n" + body + "\n}\n"));
   std::map<std::string, int> counts;
   for (const std::string& line : split(ptx.substr(0, ptx.find("\n}")), '\n')) {
     const std::vector<std::string> words = split_words(line);
@@ -50,6 +51,17 @@ TEST(NvccHabits, a_difference_is_compared_as_it_is) {
   const std::string body = "p[0] = x - y > 0 ? x : y;";
   EXPECT_TRUE(has(opcodes("float* p, float x, float y", body), "sub.f32"));
   EXPECT_TRUE(has(opcodes("double* p, double x, double y", body), "sub.f64"));
+}
+
+TEST(NvccHabits, single_precision_stays_so_between_conversions) {
+  for (const char* type : {"__half", "__nv_bfloat16"}) {
+    const std::string parameters = std::string(type) + "* p";
+    const std::string body = std::string("p[0] = (") + type + ")((float)p[0] * (float)p[1]);";
+    EXPECT_TRUE(has(opcodes(parameters, body), "mul.f32")) << type;
+    const std::string constant = std::string("p[0] = (") + type + ")2.0f;";
+    EXPECT_FALSE(has(opcodes(parameters, constant), "mov.f32")) << type;
+  }
+  EXPECT_TRUE(has(opcodes("__half* p", "p[0] = p[0] * p[1];"), "mul.f16"));
 }
 
 TEST(NvccHabits, functions_of_constants_are_constants) {

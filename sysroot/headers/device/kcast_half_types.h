@@ -1,12 +1,25 @@
 // Included once for half and once for bfloat16, with __KC_H, __KC_H2 the user's types and __KC_S,
 // __KC_S2 Clang's scalar and vector of two: the types, their operators and arithmetic.
 
+#ifndef __KC_AS_COMPUTED
+#define __KC_AS_COMPUTED
+// nvcc converts by assembly: what is computed in single precision and rounded stays so, where
+// Clang would compute it in 16 bits.
+#if defined(__CUDA_ARCH__) && !defined(__HIP_PLATFORM_AMD__)
+__attribute__((device)) float __kcast_as_computed(float x) __asm("llvm.arithmetic.fence.f32");
+#else
+__KC_FN float __kcast_as_computed(float x) {
+  return x;
+}
+#endif
+#endif
+
 struct __KC_H {
   __KC_S v;
   __KC_H() = default;
   __KC_FN constexpr __KC_H(__KC_S x) : v(x) {}
-  __KC_FN __KC_H(float x) : v((__KC_S)x) {}
-  __KC_FN __KC_H(double x) : v((__KC_S)(float)x) {}
+  __KC_FN __KC_H(float x) : v((__KC_S)__kcast_as_computed(x)) {}
+  __KC_FN __KC_H(double x) : v((__KC_S)__kcast_as_computed((float)x)) {}
   __KC_FN __KC_H(int x) : v((__KC_S)(float)x) {}
   __KC_FN __KC_H(unsigned int x) : v((__KC_S)(float)x) {}
   __KC_FN __KC_H(long x) : v((__KC_S)(float)x) {}
@@ -27,7 +40,7 @@ struct __KC_H {
           __KC_TO(signed char) __KC_TO(unsigned char)
 #undef __KC_TO
 #define __KC_SET(T) \
-  __KC_FN __KC_H& operator=(T x) { return v = (__KC_S)(float)x, *this; }
+  __KC_FN __KC_H& operator=(T x) { return v = (__KC_S)__kcast_as_computed((float)x), *this; }
               __KC_SET(float) __KC_SET(double) __KC_SET(int) __KC_SET(unsigned int)
                   __KC_SET(long long)
 #undef __KC_SET
