@@ -258,6 +258,30 @@ Status check_guide(const Guide& guide, int64_t vocab) {
   return Unit{};
 }
 
+std::vector<int32_t> classify(const Decoder& decoder, const Head& head,
+                              const std::vector<std::vector<int32_t>>& prompts,
+                              int64_t most_tokens) {
+  const at::NoGradGuard no_grad;
+  std::vector<int32_t> out;
+  for (size_t next = 0; next < prompts.size();) {
+    std::vector<int64_t> ids;
+    std::vector<int64_t> offsets = {0};
+    do {
+      ids.insert(ids.end(), prompts[next].begin(), prompts[next].end());
+      offsets.push_back(static_cast<int64_t>(ids.size()));
+      ++next;
+    } while (next < prompts.size() &&
+             static_cast<int64_t>(ids.size() + prompts[next].size()) <= most_tokens);
+    const std::vector<int64_t> first(offsets.size() - 1, 0);
+    const Stream stream = make_stream(decoder.config, ids, offsets, first, decoder.embedding.value);
+    const Tensor outputs = head_outputs(head, decoder, stream, forward(decoder, stream), {});
+    const Tensor best = outputs.argmax(1).to(at::kInt).to(at::kCPU);
+    out.insert(out.end(), best.const_data_ptr<int32_t>(),
+               best.const_data_ptr<int32_t>() + best.numel());
+  }
+  return out;
+}
+
 std::vector<std::vector<int32_t>> generate(const Decoder& decoder,
                                            const std::vector<std::vector<int32_t>>& prompts,
                                            const GenerateOptions& options,

@@ -9,6 +9,7 @@
 
 #include "base/result.h"
 #include "train/model/decoder.h"
+#include "train/model/heads.h"
 
 namespace kcast::train {
 
@@ -41,6 +42,12 @@ struct GenerateOptions {
   // What the answer of each prompt begins with, where the guide has `copied_until`.
   std::vector<std::vector<int32_t>> openings;
 };
+
+// The class of each prompt: 0 bandwidth, 1 compute. `most_tokens` are read in one pass, or one
+// prompt.
+std::vector<int32_t> classify(const Decoder& decoder, const Head& head,
+                              const std::vector<std::vector<int32_t>>& prompts,
+                              int64_t most_tokens);
 
 // One answer for each prompt, in order; none of the prompts may be empty. `done` is called with the
 // number of answers that have become complete.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <optional>
 
 #include "base/progress.h"
 #include "base/text.h"
@@ -54,17 +55,23 @@ Result<std::vector<std::vector<int32_t>>> openings_of(const encode::TokenShard& 
 
 Status write_answers(const std::filesystem::path& file,
                      const std::vector<std::vector<int32_t>>& answers,
-                     const encode::TokenShard& shard) {
+                     const std::vector<int32_t>& classes, const encode::TokenShard& shard,
+                     double seconds) {
   std::vector<int32_t> tokens;
   std::vector<int64_t> offsets = {0};
   for (const std::vector<int32_t>& answer : answers) {
     tokens.insert(tokens.end(), answer.begin(), answer.end());
     offsets.push_back(static_cast<int64_t>(tokens.size()));
   }
-  return write_tensors(file,
-                       {{"tokens", at::tensor(at::ArrayRef<int32_t>(tokens), at::kInt)},
-                        {"offsets", at::tensor(at::ArrayRef<int64_t>(offsets), at::kLong)}},
-                       {{"format", "kcast-answers-1"}, {"tokenizer", shard.info().tokenizer}});
+  std::vector<std::pair<std::string, Tensor>> tensors = {
+      {"tokens", at::tensor(at::ArrayRef<int32_t>(tokens), at::kInt)},
+      {"offsets", at::tensor(at::ArrayRef<int64_t>(offsets), at::kLong)}};
+  if (!classes.empty())
+    tensors.emplace_back("classes", at::tensor(at::ArrayRef<int32_t>(classes), at::kInt));
+  return write_tensors(file, tensors,
+                       {{"format", "kcast-answers-1"},
+                        {"tokenizer", shard.info().tokenizer},
+                        {"seconds", format_digits(seconds, 6)}});
 }
 
 Result<GenerateReport> generate_all(const GenerateCommand& command) {
@@ -88,16 +95,27 @@ Result<GenerateReport> generate_all(const GenerateCommand& command) {
   if (!command.adapter.empty()) {
     KCAST_TRY([[maybe_unused]] const LoraConfig lora, load_lora(*decoder, command.adapter));
   }
+  std::optional<Head> head;
+  if (!command.head.empty()) {
+    KCAST_TRY(head, load_class_head(command.head, device));
+  }
   GenerateReport report;
   Progress progress("answering", prompts.size());
   const auto begin = std::chrono::steady_clock::now();
-  const auto answers = generate(*decoder, prompts, options, [&](size_t n) { progress.advance(n); });
+  std::vector<int32_t> classes;
+  std::vector<std::vector<int32_t>> answers(prompts.size());
+  if (head) {
+    constexpr int64_t kPassTokens = 32768;
+    classes = classify(*decoder, *head, prompts, kPassTokens);
+  } else {
+    answers = generate(*decoder, prompts, options, [&](size_t n) { progress.advance(n); });
+  }
   report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   progress.finish();
   report.answers = answers.size();
   for (const auto& answer : answers)
     report.tokens += static_cast<int64_t>(answer.size());
-  KCAST_OK(write_answers(command.out, answers, shard));
+  KCAST_OK(write_answers(command.out, answers, classes, shard, report.seconds));
   return report;
 }
 

@@ -1,5 +1,5 @@
 // `kcast-train generate`: answers of a model for the prompts of a token shard, as a safetensors
-// file with tokens I32 [N] and offsets I64 [S+1].
+// file with tokens I32 [N] and offsets I64 [S+1]; with a class head classes I32 [S], and no tokens.
 #pragma once
 
 #include <filesystem>
@@ -14,6 +14,7 @@ namespace kcast::train {
 struct GenerateCommand {
   std::filesystem::path base;
   std::filesystem::path adapter;  // empty: none
+  std::filesystem::path head;     // of classes, which are then the answers; empty: none
   std::filesystem::path shard;
   std::filesystem::path guide;  // empty: none
   std::filesystem::path out;

@@ -68,6 +68,8 @@ CLI::App* add_generate(CLI::App& app, GenerateCommand& command) {
       ->add_option("--base", command.base, "folder of the base model: config.json and safetensors")
       ->required();
   generate->add_option("--adapter", command.adapter, "PEFT folder with a LoRA adapter");
+  generate->add_option("--head", command.head,
+                       "head.safetensors of a class head: classes instead of texts");
   generate->add_option("--guide", command.guide,
                        "JSON file that says which tokens are forced and which may be chosen");
   generate->add_option("--out", command.out, "safetensors file to write the answers to")

@@ -16,6 +16,7 @@
 #include "base/parallel.h"
 #include "base/process/interrupt.h"
 #include "base/progress.h"
+#include "base/sha256.h"
 #include "base/text.h"
 #include "cli/commands.h"
 #include "cli/lab/endpoint_options.h"
@@ -25,7 +26,9 @@
 #include "workflow/chat/chat_questions.h"
 #include "workflow/chat/chat_run.h"
 #include "workflow/chat/chat_score.h"
+#include "workflow/chat/chat_shard.h"
 #include "workflow/chat/chat_view.h"
+#include "workflow/encode/open_tokenizer.h"
 
 namespace kcast::cli {
 namespace {
@@ -44,6 +47,8 @@ struct AskCommand {
   std::vector<std::string> compare;
   std::string svg;
   std::string fine_tuning;  // file
+  std::string shard;        // file
+  std::string answers;      // file
   size_t questions = 0;
   size_t shots = 2;
   bool thoughts = false;
@@ -55,6 +60,11 @@ struct AskCommand {
   uint64_t seed = 1;
   size_t jobs = hardware_jobs();
 };
+
+// Questions are written somewhere, and that is all.
+bool asks_nobody(const AskCommand& command) {
+  return command.show || !command.fine_tuning.empty() || !command.shard.empty();
+}
 
 // Tokens that an answer may take.
 int64_t most_tokens(const AskCommand& command, workflow::ChatTask task) {
@@ -84,6 +94,7 @@ Result<std::vector<workflow::ChatQuestion>> make_questions(
   options.jobs = command.jobs;
   KCAST_TRY(options.split, dataset::split_named(command.split));
   if (!command.fine_tuning.empty()) options.side = dataset::Side::Train;
+  options.analyse = !asks_nobody(command);
   KCAST_TRY(workflow::ChatSet set, workflow::set_questions(options));
   for (const auto& [why, kernels] : set.dropped)
     std::cerr << "left out, " << why << ": " << kernels << "\n";
@@ -140,6 +151,11 @@ Result<workflow::AskChat> ask_local(const AskCommand& command, workflow::ChatTas
       });
 }
 
+Result<workflow::AskChat> who_answers(const AskCommand& command, workflow::ChatTask task) {
+  if (!command.answers.empty()) return workflow::answers_of_file(command.answers);
+  return command.endpoint.url.empty() ? ask_local(command, task) : ask_endpoint(command, task);
+}
+
 std::string about_text(const AskCommand& command, workflow::ChatTask task, size_t questions) {
   std::string out = std::string(workflow::task_name(task)) + ", " + std::to_string(questions) +
                     " questions to " + command.model;
@@ -167,11 +183,16 @@ Result<std::vector<workflow::ChatRecord>> ask_all(
     const std::vector<workflow::ChatQuestion>& questions, const workflow::AskChat& ask) {
   using Clock = std::chrono::steady_clock;
   KCAST_TRY(workflow::ChatLog log, workflow::ChatLog::open(fs::path(command.out) / "log.jsonl"));
+  std::string settings = command.endpoint.url + " " + format_digits(command.temperature, 6) + " " +
+                         std::to_string(most_tokens(command, task));
+  if (!command.answers.empty()) {
+    KCAST_TRY(const std::string text, read_file(command.answers, size_t{4} << 30U));
+    settings += " " + sha256_hex(text);
+  }
   const workflow::ChatRunOptions options{
       .task = task,
       .model = command.model,
-      .settings = command.endpoint.url + " " + format_digits(command.temperature, 6) + " " +
-                  std::to_string(most_tokens(command, task)),
+      .settings = settings,
       .jobs = command.endpoint.url.empty() ? 1 : static_cast<size_t>(command.endpoint.jobs),
       .per_minute = command.per_minute};
   std::optional<Progress> progress;
@@ -208,12 +229,42 @@ Status show_questions(const std::vector<workflow::ChatQuestion>& questions) {
   return Unit{};
 }
 
-Status write_fine_tuning(const AskCommand& command,
-                         const std::vector<workflow::ChatQuestion>& questions) {
-  size_t kept = 0;
-  KCAST_OK(write_file(command.fine_tuning, workflow::fine_tuning_lines(questions, kept)));
-  std::cout << command.fine_tuning << ": " << kept << " conversations\n";
+Status write_shard(const AskCommand& command, const std::vector<workflow::ChatQuestion>& questions,
+                   const encode::Tokenizer& tokenizer, const workflow::ChatShardOptions& options) {
+  const std::string& file = options.with_answers ? command.fine_tuning : command.shard;
+  KCAST_TRY(const workflow::ChatShardCounts counts,
+            workflow::write_chat_shard(questions, tokenizer, options, file));
+  std::cout << file << ": " << counts.samples << " samples, " << counts.tokens << " tokens";
+  if (counts.cut > 0) std::cout << "; " << counts.cut << " were cut in the middle";
+  if (counts.too_long > 0) std::cout << "; " << counts.too_long << " are too long and left out";
+  std::cout << "\n";
   return Unit{};
+}
+
+Status write_questions(const AskCommand& command, workflow::ChatTask task,
+                       const std::vector<workflow::ChatQuestion>& questions,
+                       const encode::Tokenizer* tokenizer) {
+  if (command.show) return show_questions(questions);
+  const auto context = static_cast<size_t>(command.context);
+  if (command.fine_tuning.empty()) {
+    const size_t kept_free = std::min(static_cast<size_t>(most_tokens(command, task)), context / 2);
+    return write_shard(command, questions, *tokenizer, {.most_tokens = context - kept_free});
+  }
+  const auto balanced = workflow::balanced_by_length(questions);
+  if (tokenizer != nullptr) {
+    return write_shard(command, balanced, *tokenizer,
+                       {.most_tokens = context, .with_answers = true});
+  }
+  KCAST_OK(write_file(command.fine_tuning, workflow::fine_tuning_lines(balanced)));
+  std::cout << command.fine_tuning << ": " << balanced.size() << " conversations\n";
+  return Unit{};
+}
+
+// Where tokens are written.
+Result<std::unique_ptr<encode::Tokenizer>> tokenizer_of(const AskCommand& command) {
+  const bool wanted = !command.shard.empty() || command.fine_tuning.ends_with(".safetensors");
+  if (!wanted || command.show) return std::unique_ptr<encode::Tokenizer>();
+  return workflow::open_tokenizer(command.model, 1);
 }
 
 Status compare_runs(const AskCommand& command) {
@@ -242,8 +293,12 @@ Status check_ask(const AskCommand& command, workflow::ChatTask task) {
   const bool from_source = task == workflow::ChatTask::Rq2 || task == workflow::ChatTask::Rq3;
   if (!command.fine_tuning.empty() && !from_source)
     return refuse("--fine-tuning is for --task rq2 and rq3");
-  if (command.show || !command.fine_tuning.empty()) return Unit{};
+  if (!command.shard.empty() && !command.fine_tuning.empty())
+    return refuse("--shard and --fine-tuning exclude each other: name the file once");
+  const bool wants_tokens = !command.shard.empty() || command.fine_tuning.ends_with(".safetensors");
+  if (asks_nobody(command) && (command.show || !wants_tokens)) return Unit{};
   if (command.model.empty()) return refuse("--model is required (see kcast ask --help)");
+  if (asks_nobody(command)) return Unit{};
   if (command.out.empty()) return refuse("--out is required: a folder for the log and the report");
   if (!command.endpoint.url.empty()) return check_endpoint(command.endpoint);
   return Unit{};
@@ -254,14 +309,14 @@ Status run_ask(const AskCommand& command) {
   KCAST_TRY(const workflow::ChatTask task, workflow::task_named(command.task));
   KCAST_OK(check_ask(command, task));
   KCAST_TRY(const std::optional<workflow::ChatPrice> price, price_of(command));
+  // Starts a process: before there are threads.
+  KCAST_TRY(const std::unique_ptr<encode::Tokenizer> tokenizer, tokenizer_of(command));
   std::vector<workflow::ChatColumn> others;
   KCAST_TRY(const std::vector<workflow::ChatQuestion> questions,
             make_questions(command, task, others));
-  if (command.show) return show_questions(questions);
-  if (!command.fine_tuning.empty()) return write_fine_tuning(command, questions);
+  if (asks_nobody(command)) return write_questions(command, task, questions, tokenizer.get());
   KCAST_TRY([[maybe_unused]] const FolderLock lock, FolderLock::take(command.out));
-  KCAST_TRY(const workflow::AskChat ask,
-            command.endpoint.url.empty() ? ask_local(command, task) : ask_endpoint(command, task));
+  KCAST_TRY(const workflow::AskChat ask, who_answers(command, task));
   KCAST_TRY(const std::vector<workflow::ChatRecord> records,
             ask_all(command, task, questions, ask));
   workflow::ChatReport report =
@@ -287,9 +342,11 @@ Status cmd_ask(Args args) {
   app.add_option("DATASET", command.set,
                  "measured launches: a store, Parquet, or a folder of them; rq1 needs none")
       ->capture_default_str();
-  app.add_option("--task", command.task,
-                 "rq1: class from given intensities; rq2: from source; rq3: behind examples; "
-                 "counters: Omniwise's question; time: LLMPerf's; flops: operations")
+  app.add_option(
+         "--task", command.task,
+         "rq1: class from given intensities; rq2: from source; rq3: behind examples; "
+         "counters: Omniwise's question; time: LLMPerf's; flops: operations; flop-steps: the "
+         "same step by step")
       ->check(CLI::IsMember(tasks))
       ->capture_default_str();
   app.add_option("--model", command.model,
@@ -327,7 +384,16 @@ Status cmd_ask(Args args) {
   app.add_option(
       "--fine-tuning", command.fine_tuning,
       "rq2, rq3: write questions and answers of the train side to this file, as OpenAI's "
-      "fine-tuning reads them, and ask nobody");
+      "fine-tuning reads them (FILE.safetensors: as kcast train does, in tokens of --model), and "
+      "ask "
+      "nobody");
+  app.add_option("--shard", command.shard,
+                 "write the questions as tokens of --model to this file, for kcast-train generate, "
+                 "and ask nobody");
+  app.add_option("--answers", command.answers,
+                 "answers to such a shard, as kcast answers texts writes them: score them, and ask "
+                 "nobody")
+      ->check(CLI::ExistingFile);
   app.add_option("--compare", command.compare,
                  "folders of runs: one table of all, nothing is asked");
   app.add_option("--svg", command.svg, "with --compare: accuracy against cost, as a picture");

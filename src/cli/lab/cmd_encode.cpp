@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
-#include <fstream>
 #include <iostream>
 #include <memory>
 #include <optional>
@@ -15,11 +14,9 @@
 #include "base/parallel.h"
 #include "base/quantile.h"
 #include "cli/commands.h"
-#include "encode/bpe.h"
 #include "encode/guide.h"
-#include "encode/tokenize_pipe.h"
-#include "workflow/ask/llm_program.h"
 #include "workflow/encode/corpus.h"
+#include "workflow/encode/open_tokenizer.h"
 #include "workflow/encode/sample_set.h"
 
 namespace kcast::cli {
@@ -67,28 +64,6 @@ Status write_guide(const encode::Tokenizer& tokenizer, const workflow::EncodeSet
   return Unit{};
 }
 
-bool is_gguf(const std::string& file) {
-  std::ifstream in(file, std::ios::binary);
-  char magic[4] = {};
-  in.read(magic, sizeof magic);
-  return in.gcount() == 4 && std::string_view(magic, 4) == "GGUF";
-}
-
-// Ours, or that of a GGUF file, which kcast-llm reads. A process of it answers one thread at a
-// time.
-Result<std::unique_ptr<encode::Tokenizer>> open_tokenizer(const std::string& file, size_t jobs) {
-  constexpr size_t kMostProcesses = 8;  // each has the vocabulary in memory
-  if (!is_gguf(file)) {
-    KCAST_TRY(std::unique_ptr<encode::BpeTokenizer> ours, encode::BpeTokenizer::load(file));
-    return std::unique_ptr<encode::Tokenizer>(std::move(ours));
-  }
-  KCAST_TRY(const std::string program, workflow::llm_program());
-  KCAST_TRY(auto processes,
-            encode::PipeTokenizer::start_several({program, "tokenize", "--model", file},
-                                                 std::clamp<size_t>(jobs, 1, kMostProcesses)));
-  return std::unique_ptr<encode::Tokenizer>(new encode::TokenizerPool(std::move(processes)));
-}
-
 void print_encoded(const workflow::EncodeSummary& summary, const fs::path& folder, bool with_test) {
   for (const dataset::Side side :
        {dataset::Side::Train, dataset::Side::Validation, dataset::Side::Test}) {
@@ -120,7 +95,7 @@ Status encode_texts_of_kernels(const EncodeCommand& command) {
   settings.most_tokens = command.length;
   settings.jobs = command.jobs;
   KCAST_TRY(settings.split, dataset::split_named(command.split));
-  KCAST_TRY(const auto tokenizer, open_tokenizer(command.model, command.jobs));
+  KCAST_TRY(const auto tokenizer, workflow::open_tokenizer(command.model, command.jobs));
   KCAST_TRY([[maybe_unused]] const FolderLock lock, FolderLock::take(command.out));
   KCAST_TRY(const workflow::EncodeSummary summary,
             workflow::encode_corpus(*tokenizer, settings, command.out));
@@ -141,7 +116,7 @@ Status run_encode(const EncodeCommand& command) {
   settings.jobs = command.jobs;
   // Both start processes: before there are threads.
   KCAST_TRY(const workflow::Remaker remaker, workflow::Remaker::start());
-  KCAST_TRY(const auto tokenizer, open_tokenizer(command.model, command.jobs));
+  KCAST_TRY(const auto tokenizer, workflow::open_tokenizer(command.model, command.jobs));
   std::optional<workflow::FeatureTable> features;
   if (!command.features.empty()) {
     KCAST_TRY(features, workflow::FeatureTable::read(command.features));

@@ -275,6 +275,32 @@ Tensor head_loss(const Head& head, const Tensor& outputs, const HeadRows& rows) 
   return pinball.mean(2).mul(known).sum();
 }
 
+Result<Head> load_class_head(const std::filesystem::path& file, at::Device device) {
+  KCAST_TRY(WeightFiles files, WeightFiles::open_file(file));
+  const auto said = [&](const char* key) {
+    const auto found = files.metadata().find(key);
+    return found != files.metadata().end() ? found->second : std::string();
+  };
+  if (said("kind") != "class") {
+    return Error{ErrorCode::Unsupported, file.string() + ": a head of kind '" + said("kind") +
+                                             "'; kcast-train answers with class heads alone"};
+  }
+  Head head;
+  head.config.kind = HeadKind::Class;
+  head.config.pooling = said("pooling");
+  for (int i = 0; files.has("mlp." + std::to_string(i) + ".weight"); i += 2) {
+    const std::string name = "mlp." + std::to_string(i);
+    KCAST_TRY(const Tensor weight, files.take(name + ".weight"));
+    KCAST_TRY(const Tensor bias, files.take(name + ".bias", {weight.size(0)}));
+    add_layer(head, weight.size(1), weight.size(0));
+    head.weights.back().value = weight.to(device, at::kFloat);
+    head.biases.back().value = bias.to(device, at::kFloat);
+  }
+  if (head.weights.empty() || head.weights.back().shape[0] != n_outputs(head))
+    return Error{ErrorCode::InvalidInput, file.string() + ": its last layer has not two outputs"};
+  return head;
+}
+
 Status save_head(const Head& head, const std::filesystem::path& file) {
   std::vector<std::pair<std::string, Tensor>> tensors;
   for (size_t i = 0; i < head.weights.size(); ++i) {

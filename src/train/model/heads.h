@@ -56,6 +56,9 @@ Tensor head_outputs(const Head& head, const Decoder& decoder, const Stream& stre
 // The sum over known answers: squared errors, pinball losses, or cross entropies.
 Tensor head_loss(const Head& head, const Tensor& outputs, const HeadRows& rows);
 
+// A class head that save_head wrote; others answer in kcast ask-model.
+Result<Head> load_class_head(const std::filesystem::path& file, at::Device device);
+
 Status save_head(const Head& head, const std::filesystem::path& file);
 
 }  // namespace kcast::train

@@ -1,6 +1,7 @@
 #include "workflow/ask/shard_answers.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <span>
@@ -26,12 +27,15 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view kAnswersFormat = "kcast-answers-1";
 
+// `seconds` below 0: nobody knows.
 std::string answer_line(const encode::TokenShard& shard, size_t sample, const std::string& text,
-                        size_t tokens) {
-  const nlohmann::ordered_json line = {{"id", shard.id(sample)},
-                                       {"template", shard.info().template_name},
-                                       {"answer", text},
-                                       {"tokens", tokens}};
+                        size_t tokens, double seconds = -1) {
+  nlohmann::ordered_json line = {{"id", shard.id(sample)},
+                                 {"template", shard.info().template_name},
+                                 {"answer", text},
+                                 {"tokens", tokens},
+                                 {"prompt_tokens", shard.answer(sample)}};
+  if (seconds >= 0) line["seconds"] = seconds;
   return line.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
 }
 
@@ -48,6 +52,8 @@ struct GeneratedAnswers {
   encode::SafetensorsFile file;
   std::span<const int32_t> tokens;
   std::span<const int64_t> offsets;
+  std::span<const int32_t> classes;  // of a class head, which says no tokens; else empty
+  double seconds = -1;               // of all answers; negative: not known
 };
 
 Result<GeneratedAnswers> open_answers(const fs::path& path, const encode::TokenShard& shard) {
@@ -69,7 +75,14 @@ Result<GeneratedAnswers> open_answers(const fs::path& path, const encode::TokenS
   const bool ordered = std::is_sorted(offsets.begin(), offsets.end()) && offsets.front() == 0 &&
                        offsets.back() == static_cast<int64_t>(tokens.size());
   if (!ordered) return wrong("offsets do not fit the tokens");
-  return GeneratedAnswers{std::move(file), tokens, offsets};
+  std::span<const int32_t> classes;
+  if (file.tensors().contains("classes")) {
+    KCAST_TRY(classes, file.values<int32_t>("classes", "I32"));
+    if (classes.size() + 1 != offsets.size()) return wrong("not a class for each answer");
+  }
+  const std::string seconds = said("seconds");
+  return GeneratedAnswers{std::move(file), tokens, offsets, classes,
+                          seconds.empty() ? -1 : std::strtod(seconds.c_str(), nullptr)};
 }
 
 // What was generated up to a token that ends an answer, as text.
@@ -119,8 +132,9 @@ Result<size_t> write_answer_texts(const TextsCommand& command) {
   for (size_t sample = 0; sample < count; ++sample) {
     const auto begin = static_cast<size_t>(answers.offsets[sample]);
     const auto size = static_cast<size_t>(answers.offsets[sample + 1]) - begin;
-    KCAST_TRY(const std::string text, text_of(answers.tokens.subspan(begin, size), vocabulary));
-    lines += answer_line(shard, sample, text, size);
+    KCAST_TRY(std::string text, text_of(answers.tokens.subspan(begin, size), vocabulary));
+    if (!answers.classes.empty()) text = answers.classes[sample] == 1 ? "Compute" : "Bandwidth";
+    lines += answer_line(shard, sample, text, size, answers.seconds / static_cast<double>(count));
   }
   KCAST_OK(write_file(command.out, lines));
   return count;

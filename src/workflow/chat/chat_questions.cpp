@@ -13,6 +13,7 @@
 #include "eval/rows.h"
 #include "plan/predict_rows.h"
 #include "predict/classify.h"
+#include "workflow/chat/flop_questions.h"
 #include "workflow/chat/roofline_quiz.h"
 #include "workflow/dataset/remake.h"
 
@@ -38,6 +39,7 @@ encode::Template template_of(ChatTask task) {
       return encode::Template::Omniwise;
     case ChatTask::Time:
     case ChatTask::Flops:
+    case ChatTask::FlopSteps:
       return encode::Template::LlmPerf;
     case ChatTask::Rq1:
     case ChatTask::Rq2:
@@ -46,20 +48,11 @@ encode::Template template_of(ChatTask task) {
   return encode::Template::Roofline;
 }
 
-// Where a text is asked for that the paper's model answers with a head, the question ends with what
-// a chat model has to know.
-void ask_for_number(ChatTask task, std::vector<encode::Turn>& prompt) {
-  encode::Turn& turn = prompt.front();
-  turn.role = "user";
-  if (task == ChatTask::Time) {
-    turn.after += "\nProvide only the time in microseconds as your response, as one number.";
-    return;
-  }
-  const size_t begin = turn.before.find("for the following");
-  turn.before = "Count the floating-point operations " + turn.before.substr(begin);
-  turn.after +=
-      "\nProvide only the number of floating-point operations that all threads execute together as "
-      "your response, as one number. A fused multiply-add counts as two.";
+// LLMPerf's model answers with a head: what a chat model has to know stands behind its question.
+void ask_for_time(std::vector<encode::Turn>& prompt) {
+  prompt.front().role = "user";
+  prompt.front().after +=
+      "\nProvide only the time in microseconds as your response, as one number.";
 }
 
 class SetAsker {
@@ -96,7 +89,9 @@ class SetAsker {
   // As many as asked for; of each language as many of one class as of the other.
   std::vector<Candidate> balanced(std::vector<Candidate> all) const {
     if (!asks_for_class(options_.task)) {
-      all.resize(std::min(all.size(), options_.kernels));
+      // Not every kernel's steps are known.
+      const size_t most = options_.kernels * (options_.task == ChatTask::FlopSteps ? 3 : 1);
+      all.resize(std::min(all.size(), most));
       return all;
     }
     std::map<std::string, std::array<std::vector<Candidate>, 2>> by_language;
@@ -119,9 +114,9 @@ class SetAsker {
     return out;
   }
 
-  // The question, and what the analysis and the trees answer.
+  // The questions about a launch, and what the analysis and the trees answer to the first.
   struct Asked {
-    ChatQuestion question;
+    std::vector<ChatQuestion> questions;
     ChatReading analysis;
     ChatReading trees;
   };
@@ -138,7 +133,7 @@ class SetAsker {
       KCAST_TRY(shown.source, text_with_host(kernel, made.launch));
     }
     Asked out;
-    ChatQuestion& question = out.question;
+    ChatQuestion question;
     question.id = sample_id(row);
     question.family = made.family;
     question.language = row.kernel.language;
@@ -146,10 +141,19 @@ class SetAsker {
     question.prompt = encode::prompt_of(
         which,
         {shown, made.launch, gpu, row.launch.starts_with("host:") ? row.launch : "", "", examples});
-    const bool number = options_.task == ChatTask::Time || options_.task == ChatTask::Flops;
-    if (number) ask_for_number(options_.task, question.prompt);
     question.bound = candidate.bound;
     question.number = number_of(row.reading.values);
+    if (options_.task == ChatTask::Time) ask_for_time(question.prompt);
+    if (options_.task == ChatTask::FlopSteps) {
+      KCAST_TRY(const CountedLoop loop,
+                count_loop({kernel.recipe, kernel.language, row.launch, made.source, made.launch},
+                           remaker_.inspect(), gpu));
+      KCAST_TRY(out.questions, step_questions(question, loop));
+    } else {
+      if (options_.task == ChatTask::Flops) ask_for_flops(question.prompt);
+      out.questions.push_back(std::move(question));
+    }
+    if (!options_.analyse) return out;
     const plan::PredictedKernel predicted = plan::predict_kernel_rows(
         kernel.recipe, kernel.language, std::array{row.launch}, remaker_.inspect(), gpu);
     const plan::PredictedLaunch& launch = predicted.launches.front();
@@ -203,7 +207,8 @@ class SetAsker {
 
   double number_of(const BaseQuantities& values) const {
     if (options_.task == ChatTask::Time) return values.time_us;
-    return options_.task == ChatTask::Flops ? flops_of(values) : std::nan("");
+    const bool counts = options_.task == ChatTask::Flops || options_.task == ChatTask::FlopSteps;
+    return counts ? flops_of(values) : std::nan("");
   }
 
   ChatReading reading_of(const BaseQuantities& values, const Gpu& gpu) const {
@@ -254,13 +259,17 @@ Result<ChatSet> set_questions(const ChatSetOptions& options) {
   out.others.resize(2);
   out.others[0].name = "analysis";
   out.others[1].name = "analysis and trees";
+  size_t kernels = 0;
   const auto take = [&](size_t i) -> Status {
     Result<SetAsker::Asked>& asked = *made[i];
-    if (asked) {
-      out.questions.push_back(std::move(asked->question));
+    if (asked && kernels < options.kernels) {
+      ++kernels;
+      std::ranges::move(asked->questions, std::back_inserter(out.questions));
       out.others[0].readings.push_back(asked->analysis);
       out.others[1].readings.push_back(asked->trees);
-    } else {
+      for (ChatColumn& other : out.others)
+        other.readings.resize(out.questions.size());
+    } else if (!asked) {
       ++out.dropped[asked.error().message];
     }
     made[i].reset();
@@ -276,35 +285,39 @@ Result<ChatSet> set_questions(const ChatSetOptions& options) {
   return out;
 }
 
-std::string fine_tuning_lines(const std::vector<ChatQuestion>& questions, size_t& kept) {
-  struct Group {
-    std::array<std::vector<const ChatQuestion*>, 2> classes;
-  };
-  std::map<std::pair<std::string, int>, Group> groups;
+std::vector<ChatQuestion> balanced_by_length(const std::vector<ChatQuestion>& questions) {
+  using Classes = std::array<std::vector<const ChatQuestion*>, 2>;
+  std::map<std::pair<std::string, int>, Classes> groups;
   for (const ChatQuestion& question : questions) {
     size_t length = 0;
     for (const encode::Turn& turn : question.prompt)
       length += turn.text().size();
     const int doublings = std::ilogb(static_cast<double>(length + 1));
-    groups[{question.language, doublings}]
-        .classes[question.bound == Bound::Compute ? 1 : 0]
-        .push_back(&question);
+    groups[{question.language, doublings}][question.bound == Bound::Compute ? 1 : 0].push_back(
+        &question);
   }
+  std::vector<ChatQuestion> out;
+  for (const auto& [name, classes] : groups) {
+    const size_t pairs = std::min(classes[0].size(), classes[1].size());
+    for (size_t i = 0; i < 2 * pairs; ++i)
+      out.push_back(*classes[i % 2][i / 2]);
+  }
+  return out;
+}
+
+std::string class_word(Bound bound) {
+  return bound == Bound::Compute ? "Compute" : "Bandwidth";
+}
+
+std::string fine_tuning_lines(const std::vector<ChatQuestion>& questions) {
   std::string out;
-  kept = 0;
-  for (const auto& [name, group] : groups) {
-    const size_t pairs = std::min(group.classes[0].size(), group.classes[1].size());
-    for (size_t i = 0; i < 2 * pairs; ++i) {
-      const ChatQuestion& question = *group.classes[i % 2][i / 2];
-      nlohmann::ordered_json messages = nlohmann::ordered_json::array();
-      for (const encode::Turn& turn : question.prompt)
-        messages.push_back({{"role", turn.role}, {"content", turn.text()}});
-      messages.push_back({{"role", "assistant"},
-                          {"content", question.bound == Bound::Compute ? "Compute" : "Bandwidth"}});
-      const nlohmann::ordered_json line = {{"messages", std::move(messages)}};
-      out += line.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
-      ++kept;
-    }
+  for (const ChatQuestion& question : questions) {
+    nlohmann::ordered_json messages = nlohmann::ordered_json::array();
+    for (const encode::Turn& turn : question.prompt)
+      messages.push_back({{"role", turn.role}, {"content", turn.text()}});
+    messages.push_back({{"role", "assistant"}, {"content", class_word(question.bound)}});
+    const nlohmann::ordered_json line = {{"messages", std::move(messages)}};
+    out += line.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
   }
   return out;
 }

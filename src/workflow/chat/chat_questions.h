@@ -34,6 +34,7 @@ struct ChatSetOptions {
   std::string language;  // empty: all
   uint64_t seed = 1;     // of the choice
   size_t jobs = 1;
+  bool analyse = true;  // false: the analysis and the trees answer nothing
 };
 
 struct ChatSet {
@@ -46,9 +47,14 @@ struct ChatSet {
 // class is asked for. Call it before the process starts threads.
 Result<ChatSet> set_questions(const ChatSetOptions& options);
 
-// Questions with their right answers as OpenAI's fine-tuning reads them, a conversation a line
-// (RQ4). Of each language and length (a factor of two) as many of one class as of the other are
-// kept, as in the paper; `kept` says how many.
-std::string fine_tuning_lines(const std::vector<ChatQuestion>& questions, size_t& kept);
+// Of each language and length (a factor of two) as many questions of one class as of the other, as
+// the paper did for its fine-tuning (RQ4).
+std::vector<ChatQuestion> balanced_by_length(const std::vector<ChatQuestion>& questions);
+
+// "Compute" or "Bandwidth".
+std::string class_word(Bound bound);
+
+// Questions with their right answers as OpenAI's fine-tuning reads them, a conversation a line.
+std::string fine_tuning_lines(const std::vector<ChatQuestion>& questions);
 
 }  // namespace kcast::workflow

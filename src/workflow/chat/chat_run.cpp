@@ -106,6 +106,7 @@ class ChatRun {
     record.seconds = seconds;
     if (reply) {
       record.answer = reply->text;
+      if (reply->seconds >= 0) record.seconds = reply->seconds;
       record.cut_off = reply->cut_off;
       record.prompt_tokens = reply->prompt_tokens;
       record.answer_tokens = reply->answer_tokens;

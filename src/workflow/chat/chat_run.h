@@ -18,6 +18,7 @@ struct ChatReply {
   bool cut_off = false;
   int64_t prompt_tokens = 0;
   int64_t answer_tokens = 0;
+  double seconds = -1;  // negative: as long as the call took
 };
 
 // One question to the model. An External error leaves this question without an answer; any other

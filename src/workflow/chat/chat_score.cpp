@@ -7,6 +7,7 @@
 
 #include "base/io/json_problem.h"
 #include "base/quantile.h"
+#include "workflow/chat/flop_questions.h"
 
 namespace kcast::workflow {
 namespace {
@@ -53,8 +54,9 @@ size_t place_of(Bound bound) {
 constexpr double kWorstError = 10;
 
 double error_of(const ChatReading& reading, double right) {
-  if (!(right > 0)) return eval::kNoNumber;
+  if (!(right >= 0)) return eval::kNoNumber;
   if (!std::isfinite(reading.number)) return kWorstError;
+  if (right == 0) return reading.number == 0 ? 0 : kWorstError;
   return std::min(kWorstError, std::abs(reading.number / right - 1));
 }
 
@@ -126,6 +128,45 @@ ChatFigures figures_of(ChatTask task, const std::vector<ChatQuestion>& questions
   return out;
 }
 
+// The steps of each kernel, its operations asked at once, and what the steps come to.
+void score_steps(const std::vector<ChatQuestion>& questions, const ChatColumn& model,
+                 const std::vector<ChatColumn>& others, ChatReport& out) {
+  std::vector<ChatQuestion> whole;
+  std::vector<std::map<std::string, double>> said;
+  std::vector<ChatColumn> columns(others.size() + 2);
+  columns[0].name = model.name + ", step by step";
+  columns[1].name = model.name + ", at once";
+  std::map<std::string_view, std::pair<std::vector<ChatQuestion>, ChatColumn>> steps;
+  for (size_t i = 0; i < questions.size(); ++i) {
+    const ChatQuestion& question = questions[i];
+    if (question.step == kAtOnce) {
+      whole.push_back(question);
+      said.emplace_back();
+      columns[1].readings.push_back(model.readings[i]);
+      for (size_t other = 0; other < others.size(); ++other)
+        columns[other + 2].readings.push_back(others[other].readings[i]);
+      continue;
+    }
+    said.back()[question.step] = model.readings[i].number;
+    auto& [of_step, column] = steps[question.step];
+    of_step.push_back(question);
+    column.readings.push_back(model.readings[i]);
+  }
+  for (const std::map<std::string, double>& one : said)
+    columns[0].readings.push_back({Bound::None, product_of_steps(one)});
+  for (size_t other = 0; other < others.size(); ++other)
+    columns[other + 2].name = others[other].name;
+  for (const ChatColumn& column : columns)
+    out.columns.push_back(figures_of(ChatTask::Flops, whole, column, ""));
+  for (const std::string_view step : kFlopSteps) {
+    const auto found = steps.find(step);
+    if (found == steps.end()) continue;
+    auto& [of_step, column] = found->second;
+    column.name = step;
+    out.steps.push_back(figures_of(ChatTask::Flops, of_step, column, ""));
+  }
+}
+
 ChatUse use_of(const std::vector<ChatRecord>& records, const ChatPrice* price) {
   ChatUse out;
   for (const ChatRecord& record : records) {
@@ -188,6 +229,11 @@ ChatReport score_chat(ChatTask task, const std::vector<ChatQuestion>& questions,
     }
   }
   model.name = out.model;
+  out.use = use_of(records, price);
+  if (task == ChatTask::FlopSteps) {
+    score_steps(questions, model, others, out);
+    return out;
+  }
   others.insert(others.begin(), std::move(model));
   for (const ChatColumn& column : others) {
     out.columns.push_back(figures_of(task, questions, column, ""));
@@ -195,7 +241,6 @@ ChatReport score_chat(ChatTask task, const std::vector<ChatQuestion>& questions,
     for (const std::string& language : languages)
       out.by_language[language].push_back(figures_of(task, questions, column, language));
   }
-  out.use = use_of(records, price);
   return out;
 }
 
@@ -212,7 +257,8 @@ ChatColumn best_constant(ChatTask task, const std::vector<ChatQuestion>& questio
   } else {
     std::vector<double> numbers;
     for (const ChatQuestion& question : questions) {
-      if (question.number > 0) numbers.push_back(question.number);
+      const bool whole = question.step.empty() || question.step == kAtOnce;
+      if (whole && question.number > 0) numbers.push_back(question.number);
     }
     std::sort(numbers.begin(), numbers.end());
     // Relative errors are smallest below the median; a quarter of them is near enough.

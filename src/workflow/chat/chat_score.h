@@ -66,6 +66,7 @@ struct ChatReport {
   std::string model;
   std::string about;                                            // what was asked, in a line
   std::vector<ChatFigures> columns;                             // the model first
+  std::vector<ChatFigures> steps;                               // of flop-steps: each of them
   std::map<std::string, std::vector<ChatFigures>> by_language;  // where there are several
   ChatUse use;
   std::vector<UnreadAnswer> unread;  // do not follow the format, and count as wrong

@@ -7,6 +7,7 @@
 #include "base/files.h"
 #include "workflow/chat/chat_run.h"
 #include "workflow/chat/chat_view.h"
+#include "workflow/chat/flop_questions.h"
 
 namespace kcast::workflow {
 namespace {
@@ -72,6 +73,48 @@ TEST(ChatScore, figures_of_classes_by_hand) {
   EXPECT_NEAR(summaries->at(0).accuracy, 66.667, 1e-3);
   EXPECT_NEAR(summaries->at(0).tokens, 101000, 1e-6);
   EXPECT_NE(chat_text(report).find("1 answers do not follow the format"), std::string::npos);
+}
+
+// Two kernels: 10 threads of 8 operations, and 10 threads that go round a loop of 3 twice.
+TEST(ChatScore, steps_are_scored_each_and_as_a_product) {
+  std::vector<ChatQuestion> questions;
+  std::vector<ChatRecord> records;
+  const auto add = [&](const std::string& kernel, std::string_view step, double right,
+                       const std::string& answer) {
+    ChatQuestion question;
+    question.step = step;
+    question.id = kernel + "\t" + question.step;
+    question.family = kernel;
+    question.number = right;
+    questions.push_back(question);
+    records.push_back(said(question, answer));
+  };
+  add("a", kAtOnce, 80, "8");
+  add("a", kThreads, 10, "10");
+  add("a", kOthers, 8, "8");
+  add("b", kAtOnce, 60, "60");
+  add("b", kThreads, 10, "10");
+  add("b", kRounds, 2, "3");
+  add("b", kRound, 3, "3");
+  add("b", kOthers, 0, "0");
+  ChatColumn analysis{"analysis", std::vector<ChatReading>(questions.size())};
+  analysis.readings[0].number = 80;
+  analysis.readings[3].number = 60;
+  const ChatReport report =
+      score_chat(ChatTask::FlopSteps, questions, records, {analysis}, nullptr);
+  ASSERT_EQ(report.columns.size(), 3U);
+  EXPECT_EQ(report.columns[0].name, "m, step by step");
+  EXPECT_EQ(report.columns[0].questions, 2U);
+  EXPECT_NEAR(report.columns[0].within_10.value, 50, 1e-4);  // 80 of 80, 90 of 60
+  EXPECT_NEAR(report.columns[1].within_10.value, 50, 1e-4);  // 8 of 80, 60 of 60
+  EXPECT_NEAR(report.columns[2].within_10.value, 100, 1e-4);
+  ASSERT_EQ(report.steps.size(), 4U);
+  EXPECT_EQ(report.steps[0].name, kThreads);
+  EXPECT_EQ(report.steps[0].questions, 2U);
+  EXPECT_NEAR(report.steps[0].within_10.value, 100, 1e-4);
+  EXPECT_NEAR(report.steps[1].within_10.value, 0, 1e-4);    // rounds
+  EXPECT_NEAR(report.steps[3].within_10.value, 100, 1e-4);  // none is said where there are none
+  EXPECT_NE(chat_text(report).find("| operations of a round | 1 |"), std::string::npos);
 }
 
 TEST(ChatScore, figures_of_numbers_by_hand) {

@@ -9,8 +9,8 @@
 namespace kcast::workflow {
 namespace {
 
-constexpr std::array<std::string_view, kChatTasks.size()> kNames = {"rq1",      "rq2",  "rq3",
-                                                                    "counters", "time", "flops"};
+constexpr std::array<std::string_view, kChatTasks.size()> kNames = {
+    "rq1", "rq2", "rq3", "counters", "time", "flops", "flop-steps"};
 
 // "12.5", "1,048,576", "~3.2e6 FLOPs": the text is one number, with a unit behind it at most.
 Result<double> read_number(std::string_view text) {
@@ -72,7 +72,8 @@ Result<ChatReading> read_chat_answer(ChatTask task, const ChatQuestion& question
       break;
     }
     case ChatTask::Time:
-    case ChatTask::Flops: {
+    case ChatTask::Flops:
+    case ChatTask::FlopSteps: {
       KCAST_TRY(out.number, read_number(text));
       break;
     }

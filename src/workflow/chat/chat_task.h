@@ -15,17 +15,19 @@
 namespace kcast::workflow {
 
 enum class ChatTask : uint8_t {
-  Rq1,       // the roofline model itself: class from random peaks and intensities
-  Rq2,       // class from source, launch and peaks
-  Rq3,       // the same behind examples
-  Counters,  // Omniwise's question
-  Time,      // LLMPerf's question
-  Flops,     // operations of a launch, asked at once
+  Rq1,        // the roofline model itself: class from random peaks and intensities
+  Rq2,        // class from source, launch and peaks
+  Rq3,        // the same behind examples
+  Counters,   // Omniwise's question
+  Time,       // LLMPerf's question
+  Flops,      // operations of a launch, asked at once
+  FlopSteps,  // the same step by step: threads, rounds of a loop, operations of a round
 };
 inline constexpr std::array kChatTasks = {ChatTask::Rq1,      ChatTask::Rq2,  ChatTask::Rq3,
-                                          ChatTask::Counters, ChatTask::Time, ChatTask::Flops};
+                                          ChatTask::Counters, ChatTask::Time, ChatTask::Flops,
+                                          ChatTask::FlopSteps};
 
-// "rq1" ... "flops".
+// "rq1" ... "flop-steps".
 std::string_view task_name(ChatTask task);
 Result<ChatTask> task_named(std::string_view name);
 
@@ -41,6 +43,7 @@ struct ChatQuestion {
   bool thoughts = false;  // the answer stands behind a chain of thought
   Bound bound = Bound::None;
   double number = std::numeric_limits<double>::quiet_NaN();  // us, FLOPs
+  std::string step;  // of a count that is asked step by step (flop_questions.h); ends the id
 };
 
 // What an answer says. An error says how it does not follow the format.

@@ -104,6 +104,9 @@ Json column_json(const ChatFigures& one) {
 std::string chat_text(const ChatReport& report) {
   std::string out = report.about + "\n\n";
   if (report.task != ChatTask::Counters) out += figures_table(report.task, report.columns) + "\n";
+  if (!report.steps.empty())
+    out += "The steps, as the model answers them:\n\n" + figures_table(report.task, report.steps) +
+           "\n";
   for (const auto& [language, columns] : report.by_language)
     out += language + "\n\n" + figures_table(report.task, columns) + "\n";
   out += use_text(report.use);
@@ -132,9 +135,12 @@ std::string chat_json(const ChatReport& report) {
                {"dollars_per_1000",
                 report.use.cost < 0 ? Json() : Json(per_thousand(report.use.cost, report.use))},
                {"columns", Json::array()},
+               {"steps", Json::array()},
                {"by_language", Json::object()}};
   for (const ChatFigures& one : report.columns)
     json["columns"].push_back(column_json(one));
+  for (const ChatFigures& one : report.steps)
+    json["steps"].push_back(column_json(one));
   for (const auto& [language, columns] : report.by_language) {
     for (const ChatFigures& one : columns)
       json["by_language"][language].push_back(column_json(one));
