@@ -99,6 +99,20 @@ Result<analyze::Analysis> restored(const std::vector<int64_t>& lines,
   return error;
 }
 
+// The launches whose kernels can be read, as questions.
+std::vector<AnalysisQuestion> questions_of(const std::vector<LaunchQuestion>& launches,
+                                           Kernels& kernels) {
+  std::vector<AnalysisQuestion> out;
+  for (const LaunchQuestion& launch : launches) {
+    const Kernel& kernel = launch.kernel;
+    const auto ready = kernels.get(launch.inspection, kernel);
+    if (!ready) continue;
+    out.push_back({(*ready)->alone.ptx, kernel.mangled, kernel.resources, launch.launch, launch.gpu,
+                   kernels.options});
+  }
+  return out;
+}
+
 }  // namespace
 
 Result<PredictTools> start_tools() {
@@ -125,15 +139,7 @@ PredictTools analysis_tools(AnswerQuestion answer, AnswerAhead ahead) {
   PredictTools tools;
   if (ahead) {
     tools.ahead = [kernels, ahead = std::move(ahead)](const std::vector<LaunchQuestion>& launches) {
-      std::vector<AnalysisQuestion> questions;
-      for (const LaunchQuestion& launch : launches) {
-        const Kernel& kernel = launch.kernel;
-        if (const auto ready = kernels->get(launch.inspection, kernel)) {
-          questions.push_back({(*ready)->alone.ptx, kernel.mangled, kernel.resources, launch.launch,
-                               launch.gpu, kernels->options});
-        }
-      }
-      ahead(questions);
+      ahead(questions_of(launches, *kernels));
     };
   }
   tools.analyze = [kernels, answer = std::move(answer)](

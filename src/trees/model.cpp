@@ -49,9 +49,10 @@ void write_quantity(const QuantityModel& quantity, ByteWriter& out) {
   out.number(static_cast<uint8_t>(quantity.where_exact));
   out.number(static_cast<uint8_t>(quantity.where_estimated));
   out.number(static_cast<uint8_t>(quantity.any_gpu));
-  for (const auto& of_cell : quantity.width)
+  for (const auto& of_cell : quantity.width) {
     for (const float width : of_cell)
       out.number(width);
+  }
   write_forest(quantity.center, out);
   out.number(static_cast<uint8_t>(quantity.low.has_value()));
   if (quantity.low) {
@@ -70,9 +71,10 @@ Result<QuantityModel> read_quantity(ByteReader& in, const Cuts& cuts) {
   out.where_exact = in.number<uint8_t>() != 0;
   out.where_estimated = in.number<uint8_t>() != 0;
   out.any_gpu = in.number<uint8_t>() != 0;
-  for (auto& of_cell : out.width)
+  for (auto& of_cell : out.width) {
     for (float& width : of_cell)
       width = in.number<float>();
+  }
   KCAST_TRY(out.center, read_forest(in, cuts));
   if (in.number<uint8_t>() != 0) {
     KCAST_TRY(out.low, read_forest(in, cuts));

@@ -23,12 +23,12 @@
 #include "encode/model_pipe.h"
 #include "endpoint/chat.h"
 #include "workflow/ask/llm_program.h"
+#include "workflow/ask/open_tokenizer.h"
 #include "workflow/chat/chat_questions.h"
 #include "workflow/chat/chat_run.h"
 #include "workflow/chat/chat_score.h"
 #include "workflow/chat/chat_shard.h"
 #include "workflow/chat/chat_view.h"
-#include "workflow/encode/open_tokenizer.h"
 
 namespace kcast::cli {
 namespace {

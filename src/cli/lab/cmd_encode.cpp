@@ -15,8 +15,8 @@
 #include "base/quantile.h"
 #include "cli/commands.h"
 #include "encode/guide.h"
+#include "workflow/ask/open_tokenizer.h"
 #include "workflow/encode/corpus.h"
-#include "workflow/encode/open_tokenizer.h"
 #include "workflow/encode/sample_set.h"
 
 namespace kcast::cli {

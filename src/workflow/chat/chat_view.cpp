@@ -104,9 +104,10 @@ Json column_json(const ChatFigures& one) {
 std::string chat_text(const ChatReport& report) {
   std::string out = report.about + "\n\n";
   if (report.task != ChatTask::Counters) out += figures_table(report.task, report.columns) + "\n";
-  if (!report.steps.empty())
+  if (!report.steps.empty()) {
     out += "The steps, as the model answers them:\n\n" + figures_table(report.task, report.steps) +
            "\n";
+  }
   for (const auto& [language, columns] : report.by_language)
     out += language + "\n\n" + figures_table(report.task, columns) + "\n";
   out += use_text(report.use);
@@ -212,8 +213,8 @@ std::string chat_svg(const std::vector<ChatSummary>& runs) {
     }
   }
   if (most == 0) least = most = 1;
-  const double low = std::floor(std::log10(least)) - 1;
-  const double high = std::ceil(std::log10(most) + 0.01);
+  const int low = static_cast<int>(std::floor(std::log10(least))) - 1;
+  const int high = static_cast<int>(std::ceil(std::log10(most) + 0.01));
   const double wide = kWidth - kLeft - kRight;
   const double tall = kHeight - kTop - kBottom;
   const auto x_of = [&](double value) {
@@ -231,7 +232,7 @@ std::string chat_svg(const std::vector<ChatSummary>& runs) {
     out += report::svg_text(kLeft - 8, y_of(percent) + 4, std::to_string(percent) + " %",
                             "class=\"small\" text-anchor=\"end\"");
   }
-  for (double power = low; power <= high; power += 1) {
+  for (int power = low; power <= high; ++power) {
     const double x = x_of(std::pow(10.0, power));
     out += report::svg_line("grid", x, kTop, x, kTop + tall);
     out += report::svg_text(x, kTop + tall + 16, format_digits(std::pow(10.0, power), 3),

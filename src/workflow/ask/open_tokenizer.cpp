@@ -1,4 +1,4 @@
-#include "workflow/encode/open_tokenizer.h"
+#include "workflow/ask/open_tokenizer.h"
 
 #include <algorithm>
 #include <filesystem>
