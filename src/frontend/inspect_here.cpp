@@ -482,13 +482,7 @@ void read_unit(Reading& reading, ParsedUnit& unit, const UnitGuesses& guesses,
   }
   Lowered lowered;
   if (reading.kind == ReadingKind::Trial) {
-    const CrashSearchResult found = try_lowering(unit, settings, sound, regions, reach);
-    for (const size_t i : found.failed)
-      sound_kernels[i]->not_lowered_reason = kBackEndFails;
-    for (const size_t i : found.suspect)
-      sound_kernels[i]->not_lowered_reason = kFailsTogether;
-    for (const size_t i : found.untried)
-      sound_kernels[i]->not_lowered_reason = kNotTried;
+    say_crashes(try_lowering(unit, settings, sound, regions, reach), sound_kernels);
   } else if (reading.request.lower && !sound.empty()) {
     if (auto made = offloads ? lower_regions(unit, settings, regions, reach)
                              : lower(unit, settings, sound, reach)) {

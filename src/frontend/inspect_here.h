@@ -10,6 +10,7 @@
 
 #include "base/result.h"
 #include "base/worker/readable_files.h"
+#include "frontend/lower/crash_search.h"
 #include "frontend/request.h"
 #include "schema/inspection.h"
 
@@ -18,14 +19,9 @@ namespace kcast::frontend {
 enum class ReadingKind : uint8_t {
   Usual,
   // Nothing is lowered, but tried which kernels can be, in a process that lives on where LLVM
-  // would end it. Kernels say the reasons below where that shows something.
+  // would end it. Kernels say the reasons of crash_search.h where that shows something.
   Trial,
 };
-inline constexpr std::string_view kBackEndFails = "the compiler's back end fails on it";
-inline constexpr std::string_view kFailsTogether =
-    "the compiler's back end fails on it or on a kernel beside it";
-inline constexpr std::string_view kNotTried =
-    "not tried, since the compiler's back end fails on too much beside it";
 
 // An error only for a request that makes no sense (no files, unknown language,
 // flag or standard); whatever the texts hold ends in the inspection.

@@ -6,9 +6,9 @@
 namespace kcast::predict {
 
 Result<std::vector<Gpu>> gpus_named(const std::string& names) {
-  static const Result<std::vector<Gpu>> kEmbedded = load_gpus(embedded_gpus());
-  if (!kEmbedded) return kEmbedded.error();
-  const std::vector<Gpu>& known = *kEmbedded;
+  static const Result<std::vector<Gpu>> embedded = load_gpus(embedded_gpus());
+  if (!embedded) return embedded.error();
+  const std::vector<Gpu>& known = *embedded;
   if (names == "all") return known;
   std::vector<Gpu> out;
   for (const std::string& name : split(names.empty() ? std::string(kDefaultGpu) : names, ',')) {

@@ -35,4 +35,13 @@ CrashSearchResult search_crashes(size_t count, const std::function<bool(size_t, 
   return out;
 }
 
+void say_crashes(const CrashSearchResult& found, std::span<Kernel* const> kernels) {
+  for (const size_t i : found.failed)
+    kernels[i]->not_lowered_reason = kBackEndFails;
+  for (const size_t i : found.suspect)
+    kernels[i]->not_lowered_reason = kFailsTogether;
+  for (const size_t i : found.untried)
+    kernels[i]->not_lowered_reason = kNotTried;
+}
+
 }  // namespace kcast::frontend
