@@ -62,9 +62,10 @@ std::vector<fs::path> seeds(const std::string& ending) {
   std::vector<fs::path> out;
   for (const auto& entry : fs::directory_iterator(fs::path(KCAST_SOURCE_DIR) / "tests/fuzz"))
     if (entry.path().extension() == ending) out.push_back(entry.path());
-  for (const char* name : {"saxpy.cu", "openmp_stencil.cpp", "reduction.hip", "stencil.cl"})
+  for (const char* name : {"saxpy.cu", "openmp_stencil.cpp", "reduction.hip", "stencil.cl"}) {
     if (fs::path(name).extension() == ending)
       out.push_back(fs::path(KCAST_SOURCE_DIR) / "examples" / name);
+  }
   std::sort(out.begin(), out.end());
   EXPECT_FALSE(out.empty());
   return out;
