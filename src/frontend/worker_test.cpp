@@ -41,10 +41,11 @@ struct FakeWorkers {
       kernel.lowered = !is_trial && request.lower && !skip;
       if (!kernel.lowered) kernel.not_lowered_reason = "lowering was not asked for";
       if (skip) kernel.not_lowered_reason = kBackEndFails;
-      if (is_trial && !skip && tried++ >= trials_come_to)
+      if (is_trial && !skip && tried++ >= trials_come_to) {
         kernel.not_lowered_reason = kNotTried;
-      else if (is_trial && bad.contains(name))
+      } else if (is_trial && bad.contains(name)) {
         kernel.not_lowered_reason = kBackEndFails;
+      }
       inspection.kernels.push_back(kernel);
     }
     return {WorkerEnd::Answered, result_to_wire(Result<Inspection>(inspection)), {}};
