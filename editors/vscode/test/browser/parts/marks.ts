@@ -34,10 +34,13 @@ test("the light bulb offers other blocks, and one is kept", async () => {
   assert.ok(titles.length >= 3, titles.join());
   await screenshot("vscode-what-if");
   const offered = titles.map((title) => timeOf(title.slice(title.indexOf(":"))));
-  // The first is chosen; a click waits until the pointer has moved.
+  // The first that changes the time is chosen; a click waits until the pointer has moved.
+  const chosen = offered.findIndex((time) => time !== before);
+  assert.ok(chosen >= 0, titles.join());
+  for (let i = 0; i < chosen; ++i) await window.page.keyboard.press("ArrowDown");
   await window.page.keyboard.press("Enter");
   const lens = await window.lens((text) => / on H200/.test(text) && timeOf(text) !== before);
-  assert.equal(timeOf(lens), offered[0], "the lens shows what was offered");
+  assert.equal(timeOf(lens), offered[chosen], "the lens shows what was offered");
   const kept = readFileSync(file(".kernelcast.json"), "utf8");
   assert.match(kept, /"columns.cu"[\s\S]*"columns"[\s\S]*"block"/);
 });
