@@ -115,6 +115,15 @@ export class Workbench {
     await this.page.locator(".tab.active.dirty").waitFor({ state: "detached" });
   }
 
+  // VS Code writes what extensions remember a moment after they said it; a window that is reloaded
+  // sooner has forgotten it.
+  async remembered(text: string): Promise<void> {
+    await waitFor(async () => {
+      const isThere = await this.page.evaluate(isInStorage, text);
+      return isThere ? true : undefined;
+    }, `${text} in VS Code's storage`);
+  }
+
   // The number of the line on the screen that holds this text.
   async lineOf(text: string): Promise<number> {
     const line = this.page.locator(".editor-instance .view-line", { hasText: text }).first();
@@ -197,6 +206,28 @@ export class Workbench {
   notifications(): Promise<string[]> {
     return this.page.locator(".notifications-toasts .notification-list-item").allInnerTexts();
   }
+}
+
+// Runs in the page: whether a value of the window's storage holds this text.
+async function isInStorage(text: string): Promise<boolean> {
+  const result = <T>(request: IDBRequest<T>) =>
+    new Promise<T>((resolve, reject) => {
+      request.onsuccess = () => resolve(request.result);
+      request.onerror = () => reject(request.error);
+    });
+  for (const { name } of await indexedDB.databases()) {
+    if (name === undefined || !name.startsWith("vscode-web-state-db")) continue;
+    const database = await result(indexedDB.open(name));
+    try {
+      for (const store of database.objectStoreNames) {
+        const values = await result(database.transaction(store).objectStore(store).getAll());
+        if (values.some((value) => String(value).includes(text))) return true;
+      }
+    } finally {
+      database.close();
+    }
+  }
+  return false;
 }
 
 // The first value that is not undefined.

@@ -12,6 +12,7 @@ test("pin a baseline, reload: everything is still there", async () => {
   let view = await window.roofline();
   await view.locator("#notice", { hasText: "Compared with pinned" }).waitFor();
   await window.save();
+  await window.remembered("pinned at");
   await window.reload();
   await window.lens((text) => / on H200/.test(text));
   view = await window.roofline();

@@ -8,10 +8,15 @@ import { waitFor } from "../workbench";
 
 const test = tests("settings");
 
+let times = 0; // that settings were written
+
+// VS Code reads the file a moment after it was saved; the window's title tells when it has.
 async function set(settings: Record<string, unknown>): Promise<void> {
+  const title = `settings ${++times}`;
   await window.openFile(file(".vscode/settings.json"));
-  await window.replaceText(JSON.stringify(settings));
+  await window.replaceText(JSON.stringify({ ...settings, "window.title": title }));
   await window.save();
+  await waitFor(async () => ((await window.page.title()) === title ? true : undefined), title);
 }
 
 const lens = () => window.lens((text) => / on H200/.test(text));
