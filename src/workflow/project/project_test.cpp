@@ -66,12 +66,12 @@ TEST_F(Project, the_common_folder_and_the_working_folder_count) {
 
 TEST_F(Project, a_home_and_the_like_are_no_project) {
   put("home/.git/HEAD", "");
-  put("home/work/d.cu", "");
+  put("home/user/d.cu", "");
   const char* before = std::getenv("HOME");
   const std::string saved = before == nullptr ? "" : before;
   ASSERT_EQ(::setenv("HOME", at("home").c_str(), 1), 0);
-  EXPECT_EQ(readable_dirs_of({at("home/work/d.cu")}, "/"), Words{at("home/work")});
-  EXPECT_EQ(readable_dirs_of({"work/d.cu"}, at("home")), Words{at("home/work")});
+  EXPECT_EQ(readable_dirs_of({at("home/user/d.cu")}, "/"), Words{at("home/user")});
+  EXPECT_EQ(readable_dirs_of({"user/d.cu"}, at("home")), Words{at("home/user")});
   ASSERT_EQ(::setenv("HOME", saved.c_str(), 1), 0);
   for (const std::string& dir : readable_dirs_of({"/tmp/a/x.cu", "/tmp/b/y.cu"}, "/")) {
     EXPECT_NE(dir, "/tmp");
