@@ -49,7 +49,17 @@ TEST(ApiChat, finds_code_between_fences_and_its_language) {
   EXPECT_EQ(code_of("```opencl\nx\n```").language, "opencl");
   EXPECT_EQ(code_of("__kernel void f(__global int* x) {}").language, "opencl");
   EXPECT_EQ(code_of("#include <hip/hip_runtime.h>\n__global__ void f() {}").language, "hip");
-  EXPECT_EQ(code_of("__global__ void f() {}").text, "__global__ void f() {}");
+  EXPECT_EQ(code_of("__global__ void f() {}").text, "__global__ void f() {}\n");
+}
+
+TEST(ApiChat, leaves_out_sentences_around_code_without_fences) {
+  const MessageCode asked = code_of(
+      "Classify the kernel f as compute- or bandwidth-bound; it has these peaks:\n- 66908 "
+      "GFLOP/s\n\n"
+      "#define N 4\n__global__ void f(float* x) {\n  x[N] = 1;\n}\n\nGiven input:\n"
+      "Argument at position 0 is x\n");
+  EXPECT_EQ(asked.text, "#define N 4\n__global__ void f(float* x) {\n  x[N] = 1;\n}\n");
+  EXPECT_EQ(code_of("How fast is it?").text, "How fast is it?");
 }
 
 // With a language model loaded, it answers chats unless the analysis is named.

@@ -4,6 +4,8 @@
 
 #include "base/text.h"
 #include "encode/answers.h"
+#include "encode/report_answer.h"
+#include "workflow/chat/flop_questions.h"
 #include "workflow/chat/roofline_quiz.h"
 
 namespace kcast::workflow {
@@ -30,6 +32,14 @@ Result<double> read_number(std::string_view text) {
                  "'" + std::string(trim(text).substr(0, 40)) + "' is not one number"};
   }
   return value;
+}
+
+// A number, or a report of `kcast serve`, which says nothing of single steps.
+Result<double> read_count(ChatTask task, const ChatQuestion& question, std::string_view text) {
+  const auto report = encode::values_of_report(text);
+  const bool is_step = !question.step.empty() && question.step != kAtOnce;
+  if (!report || !report->base || is_step) return read_number(text);
+  return task == ChatTask::Time ? report->base->time_us : total_flops(*report->base);
 }
 
 }  // namespace
@@ -74,7 +84,7 @@ Result<ChatReading> read_chat_answer(ChatTask task, const ChatQuestion& question
     case ChatTask::Time:
     case ChatTask::Flops:
     case ChatTask::FlopSteps: {
-      KCAST_TRY(out.number, read_number(text));
+      KCAST_TRY(out.number, read_count(task, question, text));
       break;
     }
   }
