@@ -8,6 +8,7 @@
 #include <thread>
 #include <vector>
 
+#include "base/sanitizers.h"
 #include "frontend/test_inspect.h"
 
 namespace kcast::frontend {
@@ -79,6 +80,22 @@ TEST(Frontend, survives_a_compiler_that_crashes) {
   EXPECT_EQ(answer->diagnostics[0].message, "the compiler stopped while reading it: it crashed");
   expect_alive(*frontend);
 }
+
+#if !defined(KCAST_SANITIZED)  // memory is not limited there
+TEST(Frontend, says_that_parsing_needs_too_much_memory) {
+  const auto frontend = start();
+  // Arguments of macros are expanded before they are counted.
+  const auto answer =
+      frontend->inspect(request_for("#define A(x) x x x x x x x x x x\n#define B(x) A(A(A(x)))\n"
+                                    "__global__ void k(float* x) { B(B(B(x[0] += 1;))) }\n",
+                                    "bomb.cu"));
+  ASSERT_TRUE(answer) << answer.error().message;
+  ASSERT_EQ(answer->diagnostics.size(), 1U);
+  EXPECT_EQ(answer->diagnostics[0].message,
+            "the compiler stopped while reading it: it needs more memory than a request may have");
+  expect_alive(*frontend);
+}
+#endif
 
 TEST(Frontend, cancels_at_once) {
   const auto frontend = start();

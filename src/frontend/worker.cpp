@@ -6,6 +6,7 @@
 
 #include "base/wire_result.h"
 #include "frontend/process/request_wire.h"
+#include "frontend/process/stop_parsing.h"
 #include "schema/schema_wire.h"
 
 namespace kcast::frontend {
@@ -39,6 +40,7 @@ class ReadAround {
     if (!std::exchange(history_.ended, false)) {
       outcome = ask_(with_left_out(), ReadingKind::Usual);
       if (!ended_early(outcome)) return answer(outcome);
+      if (stopped_parsing(outcome)) return unread(why_parsing_stopped(outcome));
     }
     while (history_.trials < kMostTrials) {
       ++history_.trials;
@@ -108,9 +110,13 @@ class ReadAround {
       if (!reading) return reading;
       return not_lowered(*std::move(reading), {});
     }
+    return unread(describe_stop(outcome));
+  }
+
+  Inspection unread(std::string_view why) const {
     Inspection out;
     out.diagnostics = {{Severity::Error, name_of(request_), 0, 0,
-                        "the compiler stopped while reading it: " + describe_stop(outcome)}};
+                        "the compiler stopped while reading it: " + std::string(why)}};
     return out;
   }
 
@@ -180,6 +186,10 @@ Status check_size(const InspectRequest& request, size_t max_source_bytes) {
 
 Error describe_end(const WorkerOutcome& outcome, const InspectRequest& request) {
   const std::string name = name_of(request);
+  if (stopped_parsing(outcome)) {
+    return {ErrorCode::External, name + ": the compiler stopped while reading it: " +
+                                     std::string(why_parsing_stopped(outcome))};
+  }
   switch (outcome.end) {
     case WorkerEnd::TimedOut:
       return {ErrorCode::External, name + ": stopped, because it took longer than " + outcome.text};
@@ -195,7 +205,8 @@ Error describe_end(const WorkerOutcome& outcome, const InspectRequest& request) 
 }
 
 std::string describe_stop(const WorkerOutcome& outcome) {
-  return outcome.end == WorkerEnd::Stopped ? outcome.text : "it crashed";
+  if (outcome.end != WorkerEnd::Stopped) return "it crashed";
+  return stopped_parsing(outcome) ? std::string(why_parsing_stopped(outcome)) : outcome.text;
 }
 
 }  // namespace kcast::frontend

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/wire_result.h"
+#include "frontend/process/stop_parsing.h"
 #include "frontend/worker.h"
 #include "predict/predict_wire.h"
 #include "predict/worker_task.h"
@@ -37,6 +38,7 @@ std::vector<std::string> finished_kernels(const WorkerOutcome& outcome, const st
 // nothing left to change.
 bool go_around(const WorkerOutcome& outcome, PredictTask& task) {
   if (outcome.end != WorkerEnd::Died && outcome.end != WorkerEnd::Stopped) return false;
+  if (frontend::stopped_parsing(outcome)) return false;
   const std::string kernel = last_kernel(outcome);
   if (kernel.empty()) return !std::exchange(task.read_elsewhere, true);
   if (!task.rest_stopped.empty()) return false;

@@ -14,14 +14,15 @@
 #include <clang/Sema/Sema.h>
 #include <clang/Sema/TemplateInstCallback.h>
 #include <clang/Serialization/ASTReader.h>
+#include <llvm/Support/ErrorHandling.h>
 
 #include <algorithm>
 
 #include "base/text.h"
-#include "base/worker/worker_link.h"
 #include "frontend/parse/common_declarations.h"
 #include "frontend/parse/embedded.h"
 #include "frontend/parse/precompiled.h"
+#include "frontend/process/stop_parsing.h"
 
 namespace kcast::frontend {
 
@@ -338,9 +339,25 @@ Result<std::unique_ptr<ParsedUnit>> begin(const ParseInput& input, SourceTree& b
 void limit_tokens(clang::Preprocessor& preprocessor) {
   constexpr int64_t kMostTokens = 8'000'000;
   preprocessor.setTokenWatcher([left = kMostTokens](const clang::Token&) mutable {
-    if (--left == 0) stop_worker("it has more than 8,000,000 tokens once macros are expanded");
+    if (--left == 0) stop_parsing("it has more than 8,000,000 tokens once macros are expanded");
   });
 }
+
+// A macro whose arguments are macros makes its tokens before any of them is counted, until memory
+// is out. LLVM's containers ask for it in their own way.
+class OutOfMemory {
+ public:
+  OutOfMemory() {
+    llvm::install_bad_alloc_error_handler(
+        [](void*, const char*, bool) { ParsingMemory::run_out(); });
+  }
+  ~OutOfMemory() { llvm::remove_bad_alloc_error_handler(); }
+  OutOfMemory(const OutOfMemory&) = delete;
+  OutOfMemory& operator=(const OutOfMemory&) = delete;
+
+ private:
+  ParsingMemory others_;
+};
 
 // Templates can stand for more code than there are atoms, too. Counted is what Clang substitutes
 // arguments into, which takes some microseconds each.
@@ -350,7 +367,7 @@ class InstantiationLimit : public clang::TemplateInstantiationCallback {
   void finalize(const clang::Sema&) override {}
   void atTemplateEnd(const clang::Sema&, const clang::Sema::CodeSynthesisContext&) override {}
   void atTemplateBegin(const clang::Sema&, const clang::Sema::CodeSynthesisContext&) override {
-    if (--left_ == 0) stop_worker("it has more than 2,000,000 template instantiations");
+    if (--left_ == 0) stop_parsing("it has more than 2,000,000 template instantiations");
   }
 
  private:
@@ -433,6 +450,7 @@ Result<std::unique_ptr<ParsedUnit>> parse(const ParseInput& input,
   limit_tokens(compiler.getPreprocessor());
   limit_instantiations(compiler);
   if (input.record) SliceRecorder::attach(compiler.getPreprocessor(), unit->record);
+  const OutOfMemory out_of_memory;
   if (llvm::Error error = unit->action->Execute()) {
     return Error{ErrorCode::External, input.file + ": " + llvm::toString(std::move(error))};
   }
