@@ -123,12 +123,11 @@ class Reader {
     const Json& vocabulary = json_.at("model").at("vocab");
     std::vector<std::string> by_id(vocabulary.size());
     for (const auto& [letters, id] : vocabulary.items()) {
-      const auto place = id.get<int64_t>();
-      if (place < 0 || place >= static_cast<int64_t>(by_id.size()) ||
-          !by_id[static_cast<size_t>(place)].empty()) {
+      const uint64_t place = id.is_number_unsigned() ? id.get<uint64_t>() : by_id.size();
+      if (place >= by_id.size() || !by_id[place].empty()) {
         return wrong("the ids of its vocabulary are not 0 to " + std::to_string(by_id.size() - 1));
       }
-      by_id[static_cast<size_t>(place)] = letters;
+      by_id[place] = letters;
     }
     const size_t specials = model_.specials.size();
     if (by_id.size() < specials ||

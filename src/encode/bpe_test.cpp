@@ -187,7 +187,12 @@ TEST(Bpe, broken_files_are_errors_with_their_name) {
   EXPECT_EQ(complaint("\"Isolated\"", "\"Removed\"").find("t.json: a tokenizer of another kind"),
             0U);
   EXPECT_EQ(complaint("\"pre_tokenizer\"", "\"other\""), "t.json: no tokenizer.json");
-  EXPECT_EQ(complaint("\"A\": 69", "\"A\": 70").find("t.json: the ids of its vocabulary"), 0U);
+  for (const char* id : {"70", "-1", "-1e300", "69.5", "\"69\""}) {
+    EXPECT_EQ(complaint("\"A\": 69", std::string("\"A\": ") + id)
+                  .find("t.json: the ids of its vocabulary"),
+              0U)
+        << id;
+  }
   EXPECT_NE(complaint("\"merges\": [\n   \"", "\"merges\": [\n   \"zzz").find("not of two tokens"),
             std::string::npos);
   EXPECT_NE(complaint("\"vocab\": {", "\"vocab\": [").find("t.json"), std::string::npos);
