@@ -158,4 +158,19 @@ echo '{"programs": [{"file": "gone.cu"}]}' >suite/suite.json
 expect 0 'gone.cu: .*gone.cu.*No such file' '' eval --suite suite
 expect 1 '' 'suite.json.*No such file' eval --suite readings
 expect 2 '' 'name a data set, or a suite' eval all.db --suite suite
+
+# The server is asked as any chat model is, and its reports are answers.
+"$kcast" serve --port 0 >served 2>&1 &
+server=$!
+trap 'kill "$server"; wait "$server" || true; rm -rf "$dir"' EXIT
+until grep -q 'serves on' served; do
+  kill -0 "$server" || { cat served; exit 1; }
+  sleep 0.05
+done
+url=$(grep -oE 'http://[0-9.:]+' served)
+for task in counters time flops; do
+  expect 0 "^$task, 1 questions to kcast, split motif" '' ask all.db --split motif --task $task \
+    --endpoint "$url" --model kcast --questions 1 --out "asked-$task"
+  if grep -q 'do not follow the format' out; then cat out; failed=1; fi
+done
 exit "$failed"
