@@ -135,14 +135,14 @@ EvalValue Calls::call_function(const FunctionDecl* function, const Place& self,
   } else if (is_aggregate(body->getReturnType())) {
     next->result = locals_.fresh_place(*next, body->getReturnType());
   }
-  bool limits = stack_.frame().is_user && !control_.in_limit;
+  bool limits = stack_.frame().is_user && control_.limited == Limited::Nothing;
   if (limits) {
     HostEffects effects = index_.effects(body);
     limits = !effects.launches && !effects.indirect;
   }
   if (!limits) return run_function(std::move(next));
   std::string name = body->getNameAsString();
-  bool done = branches_.run_limited([&] { result = run_function(std::move(next)); },
+  bool done = branches_.run_limited([&] { result = run_function(std::move(next)); }, Limited::Call,
                                     "is set by " + name + ", which takes too long to follow");
   return done ? result : causes_.unknown(name, "takes too long to follow");
 }

@@ -33,6 +33,10 @@ TEST(host_estimates, sums_give_lengths) {
        4.5 * (1 << 20), 0.15},
       {"random_sum", "for (int r = 0; r < n; ++r) { h[r] = total; total += rand() % 17; }",
        8.0 * (1 << 20), 0.01},
+      {"nested_pushes",
+       "std::vector<int> v; for (int y = 0; y < 1024; ++y) for (int x = 0; x < 1024; ++x) { "
+       "if (x * 7 % 5 > y % 4) v.push_back(x); v.push_back(y); } total = v.size();",
+       1.5 * (1 << 20), 0.1},
   };
   for (const Length& one : cases) {
     SCOPED_TRACE(one.behaviour);

@@ -11,17 +11,19 @@ namespace kcast::host {
 Flow Loops::run_loop(const LoopParts& parts) {
   if (control_.halted()) return Flow::Next;
   HostEffects effects = index_.effects(parts.loop);
-  if (effects.launches || effects.indirect || control_.in_limit) return run_known_loop(parts);
+  if (effects.launches || effects.indirect || control_.limited == Limited::Loop) {
+    return run_known_loop(parts);
+  }
   Flow flow = Flow::Next;
   SourcePlace where = source_place(parts.loop->getBeginLoc(), stack_.ast());
   bool done = branches_.run_limited(
-      [&] { flow = run_known_loop(parts); },
+      [&] { flow = run_known_loop(parts); }, Limited::Loop,
       "is set by a loop in line " + std::to_string(where.line) + " that is too long to follow");
   if (done) return flow;
   // What its further rounds might still change is not known either.
   CauseSet why =
       causes_.cause("a loop in line " + std::to_string(where.line), "is too long to follow", true);
-  branches_.run_limited([&] { run_unknown_loop(parts, why); },
+  branches_.run_limited([&] { run_unknown_loop(parts, why); }, Limited::Loop,
                         "is set by a loop that is too long to follow");
   return Flow::Next;
 }

@@ -14,6 +14,10 @@ constexpr int kInnerRuns = 3;                   // of a loop inside a round that
 constexpr uint64_t kRunsBudget = 40'000;        // steps
 constexpr uint64_t kInnerRunsBudget = 1'000;    // steps
 constexpr int kDriftRuns = 16;                  // that measure how fast numbers grow
+constexpr int kNestedDriftRuns = 4;             // of a loop inside another
+constexpr uint64_t kDriftBudget = 150'000;      // steps: rounds of an outermost loop have loops
+constexpr uint64_t kInnerDriftBudget = 8'000;   // steps, in a round that is picked out
+constexpr uint64_t kDriftShare = 3;             // the part of the steps that are left, at most
 constexpr int64_t kPickedBlocks = 3;            // whose launches stand for those of all blocks
 constexpr int64_t kLargestScalarObject = 256;   // bytes: a variable, not an array
 constexpr double kGoldenPart = 0.618033988749;  // spreads rounds evenly, however many there are
@@ -26,7 +30,7 @@ int64_t round_of_run(int run, int64_t rounds) {
                     std::max(rounds - kRunLength, int64_t{0}));
 }
 
-// How a number moved in the quarters of a measurement.
+// How a number moved in a measurement: before it, and after each run.
 struct Course {
   uint32_t object = 0;
   int64_t offset = 0;
@@ -34,18 +38,23 @@ struct Course {
   std::vector<double> marks;
 };
 
-// The number after so many rounds; nothing if it does not move like a sum.
-std::optional<double> extrapolated(const Course& course, double measured, double rounds) {
-  const double way = course.marks.back() - course.marks.front();
-  const auto parts = static_cast<double>(course.marks.size() - 1);
+// The number after so many rounds; nothing if it does not move like a sum in each quarter.
+std::optional<double> extrapolated(const Course& course, double rounds) {
+  constexpr size_t kParts = 4;
+  const size_t runs = (course.marks.size() - 1) / kParts * kParts;
+  const double start = course.marks.front();
+  const double way = course.marks[runs] - start;
   bool is_even = way != 0;
   bool rests = true;
-  for (size_t i = 1; i < course.marks.size(); ++i) {
-    const double part = (course.marks[i] - course.marks[i - 1]) / way * parts;
+  for (size_t i = 0; i < kParts; ++i) {
+    const double before = course.marks[runs / kParts * i];
+    const double after = course.marks[runs / kParts * (i + 1)];
+    const double part = (after - before) / way * static_cast<double>(kParts);
     is_even &= part > 0.4 && part < 2.5;
-    rests &= i == 1 || course.marks[i] == course.marks[i - 1];
+    rests &= i == 0 || after == before;
   }
-  if (is_even) return course.marks.front() + way / measured * rounds;
+  const auto measured = static_cast<double>(static_cast<int64_t>(runs) * kRunLength);
+  if (is_even) return start + way / measured * rounds;
   // The largest or smallest of many numbers is soon met.
   if (rests) return course.marks.back();
   return std::nullopt;
@@ -129,23 +138,26 @@ std::vector<LoopDrift> LoopSamples::measure_drifts(const LoopParts& parts, const
   if (courses.empty()) return {};
   const int64_t rounds = blocks.length * blocks.count;
   std::vector<LaunchRecord> ignored;
-  Trial trial = rounds_.trial(kRunsBudget, &ignored);
+  const int runs = trials_.watched > 1 ? kNestedDriftRuns : kDriftRuns;
+  const uint64_t budget = memory_.is_sampling()  ? kInnerDriftBudget
+                          : trials_.watched == 1 ? kDriftBudget
+                                                 : kRunsBudget;
+  const uint64_t left = control_.deadline - std::min(control_.deadline, control_.steps);
+  Trial trial = rounds_.trial(std::min(budget, left / kDriftShare), &ignored);
   const double outer_weight = memory_.sample(1);
   int done = 0;
-  for (; done < kDriftRuns; ++done) {
+  for (; done < runs; ++done) {
     if (!run_sampled(parts, blocks, guess, round_of_run(done, rounds), {})) break;
-    if (done % (kDriftRuns / 4) != kDriftRuns / 4 - 1) continue;
     for (Course& course : courses) {
       const EvalValue now = number_at(course.object, course.offset, course.shape.bytes);
       course.marks.push_back(now.is_integer() ? static_cast<double>(now.integer) : NAN);
     }
   }
   memory_.sample(outer_weight);
-  if (done < kDriftRuns) return {};
+  if (done < kNestedDriftRuns) return {};
   std::vector<LoopDrift> drifts;
-  const auto measured = static_cast<double>(kDriftRuns * kRunLength);
   for (const Course& course : courses) {
-    const auto end = extrapolated(course, measured, static_cast<double>(rounds));
+    const auto end = extrapolated(course, static_cast<double>(rounds));
     constexpr double kFarthest = 1e15;
     if (!end || !(std::abs(*end) < kFarthest)) continue;
     drifts.push_back({course.object, course.offset, course.shape,
@@ -158,8 +170,7 @@ std::vector<LoopDrift> LoopSamples::measure_drifts(const LoopParts& parts, const
 std::vector<LoopDrift> LoopSamples::sample_rounds(const LoopParts& parts, const LoopBlocks& blocks,
                                                   LoopGuess& guess) {
   const bool is_inner = memory_.is_sampling();
-  const std::vector<LoopDrift> drifts =
-      is_inner ? std::vector<LoopDrift>() : measure_drifts(parts, blocks, guess);
+  const std::vector<LoopDrift> drifts = measure_drifts(parts, blocks, guess);
   const bool is_needed = std::any_of(guess.begin(), guess.end(), [](const auto& entry) {
     return needs_samples(entry.second->profile);
   });

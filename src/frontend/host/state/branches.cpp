@@ -13,6 +13,10 @@ namespace {
 
 constexpr uint64_t kGiveUpBudget = 300'000;  // steps before a plain loop is given up
 constexpr uint64_t kGiveUpShare = 8;         // or this part of the steps that are left
+// A call without launches may take more: its loops are given up first, one by one.
+constexpr uint64_t kCallBudget = 700'000;
+constexpr uint64_t kCallShare = 5;
+constexpr uint64_t kShareInCall = 2;
 
 }  // namespace
 
@@ -99,17 +103,22 @@ Flow Branches::fork(CauseSet condition, const std::vector<std::function<Flow()>>
 }
 
 // Code that launches nothing may cost only so much; then what it changed is forgotten.
-bool Branches::run_limited(const std::function<void()>& code, const std::string& reason) {
+bool Branches::run_limited(const std::function<void()>& code, Limited kind,
+                           const std::string& reason) {
   uint64_t outer = control_.deadline;
+  const Limited outer_kind = std::exchange(control_.limited, kind);
   const uint64_t left = control_.deadline - std::min(control_.deadline, control_.steps);
-  control_.deadline = control_.steps + std::min(kGiveUpBudget, left / kGiveUpShare);
+  const uint64_t share = kind == Limited::Call         ? kCallShare
+                         : outer_kind == Limited::Call ? kShareInCall
+                                                       : kGiveUpShare;
+  const uint64_t most = kind == Limited::Call ? kCallBudget : kGiveUpBudget;
+  control_.deadline = control_.steps + std::min(most, left / share);
   bool is_limited = control_.deadline < outer;
   size_t depth = stack_.frames.size();
-  control_.in_limit = true;
   memory_.open_journal();
   code();
   control_.deadline = outer;
-  control_.in_limit = false;
+  control_.limited = outer_kind;
   bool gave_up = control_.halt == Halt::Fuel && is_limited && stack_.frames.size() == depth;
   if (gave_up) {
     control_.halt = Halt::None;

@@ -31,7 +31,7 @@ class Branches : private BranchesUses {
   Flow fork(CauseSet condition, const std::vector<std::function<Flow()>>& ways, int expected);
   // Code that launches nothing may cost only so much; then what it changed is forgotten.
   // False when that happened.
-  bool run_limited(const std::function<void()>& code, const std::string& reason);
+  bool run_limited(const std::function<void()>& code, Limited kind, const std::string& reason);
 
  private:
   void leave_early(Flow flow, CauseSet condition);
