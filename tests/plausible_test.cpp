@@ -159,6 +159,45 @@ __global__ void step(const int* list, const int* count, float* x) {
   EXPECT_GT(launch.prediction.values.flops_fp32, 0.9 * 1048576);
 }
 
+// Nobody says how many. A million is what programs often have; of bodies that all meet each other,
+// it would be 10^12 pairs.
+TEST_F(Plausible, programs_have_sizes_of_programs) {
+  const char* const kernels = R"(
+#include <cstdlib>
+__global__ void twice(float* x, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) x[i] *= 2;
+}
+__global__ void attract(const float4* p, float4* a, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n) return;
+  float4 me = p[i], sum = {0, 0, 0, 0};
+  for (int j = 0; j < n; ++j) {
+    float dx = p[j].x - me.x, dy = p[j].y - me.y, dz = p[j].z - me.z;
+    float r = rsqrtf(dx * dx + dy * dy + dz * dz + 0.01f);
+    sum.x += dx * r * r * r; sum.y += dy * r * r * r; sum.z += dz * r * r * r;
+  }
+  a[i] = sum;
+})";
+  const auto report = predict_text(std::string(kernels) + R"(
+int main(int argc, char** argv) {
+  if (argc < 2) return 1;
+  int n = atoi(argv[1]);
+  float* x; float4 *p, *a;
+  cudaMalloc(&x, n * 4); cudaMalloc(&p, n * sizeof(float4)); cudaMalloc(&a, n * sizeof(float4));
+  twice<<<(n + 255) / 256, 256>>>(x, n);
+  attract<<<(n + 127) / 128, 128>>>(p, a, n);
+})");
+  ASSERT_TRUE(report) << report.error().message;
+  ASSERT_EQ(report->predictions.size(), 2U);
+  for (const predict::LaunchPrediction& launch : report->predictions) {
+    const bool meets = launch.name == "attract";
+    EXPECT_EQ(launch.launch.arguments.back().integer, meets ? 1 << 14 : 1 << 20) << launch.name;
+    EXPECT_LT(launch.prediction.values.time_us, 2e5) << launch.name;
+    EXPECT_TRUE(says(launch, "assumed in host code: n=")) << launch.name;
+  }
+}
+
 // Writes programs in which data, sizes and host code are put together at random.
 class ProgramWriter {
  public:

@@ -571,6 +571,7 @@ Result<Inspection> inspect_here(const InspectRequest& request, PreparedReading* 
   options.device = reading.request.device;
   options.argv = request.argv;
   options.assume = request.assume;
+  options.assume_smaller = request.assume_smaller;
   host::HostReading host = host::read_host(host_units, options);
   std::vector<BuildSettings> unit_settings(reading.units.size(), reading.settings);
   if (request.assume) {
@@ -582,6 +583,7 @@ Result<Inspection> inspect_here(const InspectRequest& request, PreparedReading* 
     read_unit(reading, *reading.units[i], reading.guesses[i], unit_settings[i]);
   }
   reading.out.launches = std::move(host.launches);
+  reading.out.has_main = host.has_main;
   finish_offload(reading.offload, request.device, reading.out);
   say_launches_left_out(reading, host.launches_left_out);
   add_notes(reading);

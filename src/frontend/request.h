@@ -38,7 +38,8 @@ struct InspectRequest {
   // Values for what the text leaves open: variables of host code, arguments of templates that
   // nobody instantiates, macros that a build would define. The inspection says which.
   bool assume = false;
-  bool slice = false;  // also write the device-only slice
+  int64_t assume_smaller = 1;  // sizes so many times smaller, along an axis, than usual ones
+  bool slice = false;          // also write the device-only slice
 
   bool operator==(const InspectRequest&) const = default;
 };

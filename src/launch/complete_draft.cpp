@@ -39,8 +39,6 @@ bool is_pointer_member(const LaunchArgument& member) {
   return member.element_bytes > 0;
 }
 
-constexpr int64_t kSmallest = 32;  // along an axis
-
 class Completion {
  public:
   Completion(LaunchDraft& draft, const Kernel& kernel, const KernelReading& reading, const Gpu& gpu,
@@ -50,10 +48,10 @@ class Completion {
         axes_(reading.axes),
         uses_(reading.uses),
         gpu_(gpu),
-        length_(std::max(kDefaultLength / (smaller * smaller), kSmallest)),
-        extent_(std::max(kDefaultExtent / smaller, kSmallest)),
-        extent3_(std::max(kDefaultExtent3 / smaller, kSmallest)),
-        side_(std::max(kDefaultSide / smaller, kSmallest)) {}
+        length_(reduced(reading.usual, smaller).length),
+        extent_(reduced(reading.usual, smaller).extent),
+        extent3_(reduced(reading.usual, smaller).extent3),
+        side_(std::max(kDefaultSide / smaller, kSmallestExtent)) {}
 
   Launch run() {
     say_likely();
@@ -324,6 +322,13 @@ class Completion {
     return product;
   }
 
+  // 0: a side that was assumed beside a long one is no side of it.
+  int64_t believed_product(int64_t a, int64_t b) const {
+    constexpr int64_t kMostAssumed = int64_t{1} << 26;
+    const int64_t product = bounded_product(a, b);
+    return launch_.assumed.scalars == 0 || product <= kMostAssumed ? product : 0;
+  }
+
   std::array<int64_t, 3> problem() const {
     if (space()) {
       const auto side = [&](Role role) {
@@ -341,7 +346,7 @@ class Completion {
     const int64_t length = size_along({Role::Length});
     const int64_t width = size_along({Role::Width, Role::Extent});
     const int64_t height = size_along({Role::Height});
-    if (width > 0 && height > 0) return {bounded_product(width, height), 1, 1};
+    if (const int64_t area = believed_product(width, height); area > 0) return {area, 1, 1};
     const int64_t any = std::max({length, width, height});
     return {any > 0 ? any : longest_buffer(), 1, 1};
   }
@@ -381,8 +386,7 @@ class Completion {
       largest = std::max(largest, value);
     }
     const int64_t threads = volume(threads_);
-    return std::max(
-        {threads, length, second > 0 ? bounded_product(largest, second) : largest, int64_t{1}});
+    return std::max({threads, length, largest, believed_product(largest, second), int64_t{1}});
   }
 
   void choose_buffers() {
@@ -488,7 +492,8 @@ UsedAxes used_axes(const Inspection& inspection, const Kernel& kernel) {
 }
 
 KernelReading read_kernel(const Inspection& inspection, const Kernel& kernel) {
-  return {used_axes(inspection, kernel), parameter_uses(inspection, kernel)};
+  return {used_axes(inspection, kernel), parameter_uses(inspection, kernel),
+          inspection.has_main ? kProgramSizes : DefaultSizes()};
 }
 
 Launch complete(LaunchDraft& draft, const Kernel& kernel, const KernelReading& reading,

@@ -3,6 +3,7 @@
 
 #include "launch/draft.h"
 #include "launch/parameter_use.h"
+#include "schema/default_sizes.h"
 #include "schema/gpu/gpu.h"
 #include "schema/inspection.h"
 #include "schema/sample.h"
@@ -21,11 +22,12 @@ UsedAxes used_axes(const Inspection& inspection, const Kernel& kernel);
 struct KernelReading {
   UsedAxes axes;
   ParameterUses uses;
+  DefaultSizes usual;  // of a whole program, or of a kernel that any program may use
 };
 KernelReading read_kernel(const Inspection& inspection, const Kernel& kernel);
 
 // Closes every hole, with a note for each kind, and says in the launch what was assumed. Sizes of
-// which nothing is known are `smaller` times smaller along an axis than those that fill a GPU.
+// which nothing is known are `smaller` times smaller along an axis than usual ones.
 Launch complete(LaunchDraft& draft, const Kernel& kernel, const KernelReading& reading,
                 const Gpu& gpu, int64_t smaller = 1);
 

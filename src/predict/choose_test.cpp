@@ -336,6 +336,23 @@ TEST(Choose, says_what_the_front_end_assumed) {
   EXPECT_TRUE(chosen.launch.assumed.templates && chosen.launch.assumed.macros);
 }
 
+// 90,000 rows and an `m` that nobody knows: not 90,000 x 1024 threads.
+TEST(Choose, an_assumed_side_beside_a_long_one_is_no_side_of_the_grid) {
+  Inspection inspection = host_program();
+  inspection.has_main = true;
+  inspection.kernels[0].parameters = {scalar("rows", "int"), scalar("m", "int")};
+  HostLaunch& launch = inspection.launches[0];
+  launch.grid[0] = HostValue();
+  launch.arguments = {HostArgument(), HostArgument()};
+  launch.arguments[0].kind = launch.arguments[1].kind = ArgumentKind::Scalar;
+  launch.arguments[0].value = known(90'000);
+  const ChosenLaunch chosen = choose(inspection).launches.at(0);
+  EXPECT_EQ(chosen.launch.arguments[1].integer, 1024);
+  const int64_t threads = chosen.launch.grid[0] * chosen.launch.block[0];
+  EXPECT_GE(threads, 90'000);
+  EXPECT_LT(threads, 91'000);
+}
+
 TEST(Choose, refuses_launches_that_no_gpu_takes) {
   for (const int64_t grid : {int64_t{0}, int64_t{-1}, int64_t{1} << 31, int64_t{1} << 62}) {
     Inspection inspection = host_program();

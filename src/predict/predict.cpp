@@ -1,6 +1,7 @@
 #include "predict/predict.h"
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <cmath>
 #include <map>
@@ -67,6 +68,9 @@ class Stopwatch {
   double& total_ms_;
   Clock::time_point start_ = Clock::now();
 };
+
+// How many times smaller assumed sizes become, along an axis, when usual ones are too large.
+constexpr std::array<int64_t, 2> kSmallerSizes = {8, 64};
 
 // One combination of a sweep.
 struct Point {
@@ -183,14 +187,16 @@ class Run {
 
   // Each combination of definitions and architecture is read once; a program that asks for
   // the device's properties, once for each GPU.
-  Result<const Inspection*> inspect(const Gpu& gpu, const Defines& defines) {
-    const auto key = std::pair(asks_for_device() ? gpu.id : arch_of(gpu), defines);
+  // Sizes that are assumed in host code are `smaller` times smaller along an axis than usual ones.
+  Result<const Inspection*> inspect(const Gpu& gpu, const Defines& defines, int64_t smaller = 1) {
+    const auto key = std::tuple(asks_for_device() ? gpu.id : arch_of(gpu), defines, smaller);
     const auto found = inspections_.find(key);
     if (found != inspections_.end()) return &found->second;
     const Stopwatch watch(report_.times.frontend_ms);
     frontend::InspectRequest source = request_.source;
     source.arch = arch_of(gpu);
     source.assume = true;
+    source.assume_smaller = smaller;
     // Settings of the environment may be there already.
     for (auto& answer : device_answers(gpu))
       source.device.push_back(std::move(answer));
@@ -276,6 +282,7 @@ class Run {
       by_gpu.emplace_back();
       smaller_.clear();
       budget_.expect(choice.launches.size() * std::max<size_t>(predictions_left_--, 1));
+      settle_sizes(*inspection, gpu, point, choice);
       std::vector<LaunchQuestion> questions;
       for (size_t i = 0; i < choice.launches.size(); ++i) {
         const ChosenLaunch& chosen = choice.launches[i];
@@ -368,44 +375,101 @@ class Run {
     skip({kernel_title(question.kernel), error.message}, point, question.gpu);
   }
 
-  // Sizes that fill a GPU are too large for a kernel whose work grows with their square or cube.
+  // The same launch with sizes that are so many times smaller along an axis; none: there is no
+  // such.
+  const ChosenLaunch* smaller_launch(const LaunchQuestion& question, const ChosenLaunch& chosen,
+                                     const Point& point, int64_t smaller) {
+    Point small = point;
+    small.launch.smaller = smaller;
+    const bool in_host_code = chosen.launch.assumed.host > 0;
+    const auto [known, added] =
+        smaller_.try_emplace(std::pair(smaller, in_host_code), LaunchChoice{});
+    if (added) {
+      const Result<const Inspection*> inspection =
+          inspect(question.gpu, point.defines, in_host_code ? smaller : 1);
+      if (!inspection) return nullptr;
+      known->second = choose(**inspection, small, question.gpu);
+    }
+    const Result<LaunchChoice>& choice = known->second;
+    if (!choice || question.number >= choice->launches.size()) return nullptr;
+    const ChosenLaunch& other = choice->launches[question.number];
+    return other.kernel != chosen.kernel || other.launch == chosen.launch ? nullptr : &other;
+  }
+
+  // Usual sizes are too large for a kernel whose work grows with their square or cube. Little
+  // effort shows it, before the launch is analysed in full.
+  void settle_sizes(const Inspection& inspection, const Gpu& gpu, const Point& point,
+                    LaunchChoice& choice) {
+    if (tools_.answer) return;
+    for (size_t i = 0; i < choice.launches.size(); ++i) {
+      ChosenLaunch& chosen = choice.launches[i];
+      if (!rests_on_sizes(chosen.launch.assumed)) continue;
+      const auto question = [&](const Launch& launch) {
+        return LaunchQuestion{
+            inspection, inspection.kernels[chosen.kernel], launch, gpu, i, choice.launches.size()};
+      };
+      if (seems_to_fit(question(chosen.launch))) continue;
+      const ChosenLaunch* best = nullptr;
+      for (const int64_t smaller : kSmallerSizes) {
+        const ChosenLaunch* other = smaller_launch(question(chosen.launch), chosen, point, smaller);
+        if (other == nullptr) break;
+        best = other;
+        if (seems_to_fit(question(other->launch))) break;
+      }
+      if (best != nullptr) chosen = *best;
+    }
+  }
+
+  bool seems_to_fit(const LaunchQuestion& question) {
+    constexpr int64_t kLittle = 60'000;
+    const Stopwatch watch(report_.times.analysis_ms);
+    analyze::AnalysisOptions limit = budget_.next();
+    limit.exec_budget = std::min(limit.exec_budget, kLittle);
+    limit.memory_budget = std::min(limit.memory_budget, kLittle);
+    LaunchPrediction entry;
+    entry.launch = question.launch;
+    const Result<double> interpreted = analyse_within(limit, question, entry);
+    // What little effort leaves out makes a launch rather longer.
+    constexpr double kMargin = 4;
+    entry.prediction.values.time_us *= kMargin;
+    return interpreted && !is_too_large(entry, question);
+  }
+
+  // What little effort did not show.
   bool predict_smaller(const LaunchQuestion& question, const ChosenLaunch& chosen,
                        const Point& point, std::vector<LaunchPrediction>& out) {
     if (!chosen.launch.assumed.any() || tools_.answer) return false;
-    constexpr int64_t kSmallest = 64;
-    for (const int64_t smaller : {int64_t{8}, kSmallest}) {
-      Point small = point;
-      small.launch.smaller = smaller;
-      const auto [known, added] = smaller_.try_emplace(smaller, LaunchChoice{});
-      if (added) known->second = choose(question.inspection, small, question.gpu);
-      const Result<LaunchChoice>& choice = known->second;
-      if (!choice || question.number >= choice->launches.size()) return false;
-      const ChosenLaunch& other = choice->launches[question.number];
-      if (other.kernel != chosen.kernel || other.launch == chosen.launch) return false;
-      const LaunchQuestion again{question.inspection, question.kernel, other.launch,
+    for (const int64_t smaller : kSmallerSizes) {
+      const ChosenLaunch* other = smaller_launch(question, chosen, point, smaller);
+      if (other == nullptr) continue;
+      const LaunchQuestion again{question.inspection, question.kernel, other->launch,
                                  question.gpu,        question.number, question.launches};
-      if (!predict_launch(again, other, point, out)) continue;
-      if (smaller == kSmallest || !is_too_large(out.back(), question.gpu)) return true;
+      if (!predict_launch(again, *other, point, out)) continue;
+      if (smaller == kSmallerSizes.back() || !is_too_large(out.back(), question)) return true;
       out.pop_back();
     }
     return false;
   }
 
-  // Nobody has sizes in mind that take seconds, or that no GPU holds.
-  static bool is_too_large(const LaunchPrediction& entry, const Gpu& gpu) {
-    constexpr double kLongestUs = 1e6;
-    const Assumptions& assumed = entry.launch.assumed;
-    if (!assumed.grid && assumed.sizes == 0 && assumed.scalars == 0) return false;
+  static bool rests_on_sizes(const Assumptions& assumed) {
+    return assumed.grid || assumed.sizes > 0 || assumed.scalars > 0 || assumed.host > 0;
+  }
+
+  // Nobody has sizes in mind that take seconds, or that no GPU holds. Of 264 kernels of public
+  // programs (the open side of tests/suite) five take longer than a fifth of a second.
+  static bool is_too_large(const LaunchPrediction& entry, const LaunchQuestion& question) {
+    const double longest_us = question.inspection.has_main ? 2e5 : 1e6;
+    if (!rests_on_sizes(entry.launch.assumed)) return false;
     double bytes = 0;
     for (const LaunchArgument& argument : entry.launch.arguments)
       bytes += static_cast<double>(argument.elements) * static_cast<double>(argument.element_bytes);
-    return entry.prediction.values.time_us > kLongestUs ||
-           bytes > static_cast<double>(gpu.dram.size_bytes);
+    return entry.prediction.values.time_us > longest_us ||
+           bytes > static_cast<double>(question.gpu.dram.size_bytes);
   }
 
   void shrink(const LaunchQuestion& question, const ChosenLaunch& chosen, const Point& point,
               LaunchPrediction& entry) {
-    if (!is_too_large(entry, question.gpu)) return;
+    if (!is_too_large(entry, question)) return;
     std::vector<LaunchPrediction> smaller;
     if (predict_smaller(question, chosen, point, smaller)) entry = std::move(smaller.back());
   }
@@ -501,13 +565,14 @@ class Run {
 
   const PredictRequest& request_;
   const PredictTools& tools_;
-  std::map<std::pair<std::string, Defines>, Inspection> inspections_;
+  std::map<std::tuple<std::string, Defines, int64_t>, Inspection> inspections_;
   RequestBudget budget_;
   analyze::AnalysisOptions limit_;                             // of the wave
   using Followed = std::tuple<std::string, std::string, int>;  // kernel, GPU, log2 of its share
   std::map<Followed, FollowedTwice> followed_;
-  std::map<int64_t, Result<LaunchChoice>> smaller_;  // of the point and GPU, by how much
-  size_t predictions_left_ = 1;                      // of points and GPUs
+  // Of the point and GPU, by how much, and whether host code was read again for it.
+  std::map<std::pair<int64_t, bool>, Result<LaunchChoice>> smaller_;
+  size_t predictions_left_ = 1;  // of points and GPUs
   PredictReport report_;
   ErrorCode failure_ = ErrorCode::InvalidInput;  // what kind, if nothing can be predicted
 };

@@ -187,6 +187,7 @@ struct Inspection {
   std::vector<Unresolved> unresolved;
   std::vector<Diagnostic> diagnostics;
   std::vector<PtxModule> modules;
+  bool has_main = false;  // host code is a whole program
 
   bool operator==(const Inspection&) const = default;
 };

@@ -172,11 +172,11 @@ ParameterRole role_of(std::string_view name) {
   return Role::Other;
 }
 
-int64_t usual_value(ParameterRole role, int sizes) {
-  const int64_t side = sizes > 2 ? kDefaultExtent3 : kDefaultExtent;
+int64_t usual_value(ParameterRole role, int sizes, const DefaultSizes& problem) {
+  const int64_t side = sizes > 2 ? problem.extent3 : problem.extent;
   switch (role) {
     case Role::Length:
-      return sizes > 1 ? side : kDefaultLength;
+      return sizes > 1 ? side : problem.length;
     case Role::Width:
     case Role::Height:
     case Role::Depth:
@@ -200,7 +200,7 @@ int64_t usual_value(ParameterRole role, int sizes) {
     case Role::Threads:
       return kDefaultBlockThreads;
     case Role::Blocks:
-      return kDefaultLength / kDefaultBlockThreads;
+      return std::max<int64_t>(problem.length / kDefaultBlockThreads, 1);
     case Role::Part:
     case Role::Mask:
     case Role::ByteStride:

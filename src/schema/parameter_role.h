@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <string_view>
 
+#include "schema/default_sizes.h"
+
 namespace kcast {
 
 enum class ParameterRole : uint8_t {
@@ -43,6 +45,6 @@ bool is_size(ParameterRole role);
 
 // A number that a variable of host code in this role often has, where `sizes` of them together
 // make up the problem.
-int64_t usual_value(ParameterRole role, int sizes);
+int64_t usual_value(ParameterRole role, int sizes, const DefaultSizes& problem);
 
 }  // namespace kcast

@@ -73,6 +73,6 @@ KCAST_WIRE(HostLaunch, kernel, file, line, grid, block, shared_bytes, arguments,
 KCAST_WIRE(Unresolved, name, reason, file, line)
 KCAST_WIRE(Diagnostic, severity, file, line, column, message)
 KCAST_WIRE(PtxModule, file, route, arch, text, slice)
-KCAST_WIRE(Inspection, kernels, launches, unresolved, diagnostics, modules)
+KCAST_WIRE(Inspection, kernels, launches, unresolved, diagnostics, modules, has_main)
 
 }  // namespace kcast

@@ -53,6 +53,22 @@ TEST(host_estimates, sums_give_lengths) {
   }
 }
 
+// An image and its bytes are two axes, and so are the three sides of a product.
+TEST(host_estimates, only_a_depth_makes_three_axes) {
+  const auto assumed = [](const std::string& a, const std::string& b, const std::string& c,
+                          const std::string& value) {
+    frontend::InspectRequest request = frontend::request_for(
+        "__global__ void one(int a) {}\nextern void get(int*, int*, int*);\nint main() { int " + a +
+        ", " + b + ", " + c + "; get(&" + a + ", &" + b + ", &" + c + "); one<<<1, 1>>>(" + value +
+        "); }");
+    request.assume = true;
+    return frontend::inspect_ok(request).launches.at(0).arguments.at(0).value.likely;
+  };
+  EXPECT_EQ(assumed("w", "h", "bytes", "w * h + bytes"), 1024.0 * 1024 + 1024);
+  EXPECT_EQ(assumed("m", "n", "k", "m * n + k"), 1024.0 * 1024 + 1024);
+  EXPECT_EQ(assumed("nx", "ny", "nz", "nx * ny * nz"), 128.0 * 128 * 128);
+}
+
 // Rows of 3, 9 and 3 elements in turn: 5 on average, seen in some of the rounds only.
 TEST(host_estimates, rows_of_uneven_length_are_offsets_with_their_mean) {
   const Inspection inspection = frontend::inspect_text(

@@ -6,6 +6,7 @@
 
 #include "frontend/host/machine.h"
 #include "frontend/host/state/assumptions.h"
+#include "schema/default_sizes.h"
 
 namespace kcast::host {
 
@@ -38,6 +39,7 @@ void add_program(HostReading program, HostReading& all) {
     }
   }
   all.launches_left_out += program.launches_left_out;
+  all.has_main |= program.has_main;
   for (Unresolved& what : program.unresolved) {
     const auto same = [&](const Unresolved& other) {
       return other.name == what.name && other.file == what.file && other.line == what.line;
@@ -111,12 +113,16 @@ HostReading read_program(std::span<const HostUnit> units, const HostOptions& opt
   ProgramIndex index(units);
   HostOptions further = options;
   HostReading reading = read_with_files(index, further);
+  reading.has_main = index.main_function() != nullptr;
   if (!options.assume) return reading;
+  const DefaultSizes usual =
+      reduced(reading.has_main ? kProgramSizes : DefaultSizes(), options.assume_smaller);
   // Behind a value that is assumed there may be others.
   constexpr int kMostRounds = 3;
   std::optional<HostReading> assumed;
   for (int round = 0; round < kMostRounds; ++round) {
-    const AssumedValues more = further_assumptions(assumed ? *assumed : reading, further.assumed);
+    const AssumedValues more =
+        further_assumptions(assumed ? *assumed : reading, further.assumed, usual);
     const bool lowered = assumed && lower_overflowing(assumed->overflowing, further.assumed);
     if (more.empty() && !lowered) break;
     further.assumed.insert(further.assumed.end(), more.begin(), more.end());

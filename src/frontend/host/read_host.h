@@ -42,6 +42,7 @@ struct HostOptions {
   // Reads again with usual values for the variables that launches need and nobody knows. What
   // rests on them is likely, not known, and HostLaunch::assumed names them.
   bool assume = false;
+  int64_t assume_smaller = 1;  // sizes so many times smaller, along an axis, than usual ones
   std::vector<std::pair<std::string, int64_t>> assumed;  // by name, such values
 };
 
@@ -61,6 +62,7 @@ struct HostReading {
   std::vector<Unresolved> unresolved;
   std::vector<OpenClProgram> programs;
   std::vector<std::string> build_options;  // of programs whose text host code does not hold
+  bool has_main = false;                   // a whole program, not a part of one
   // Bindings that named a declaration; the others may be macros.
   std::vector<std::string> used_bindings;
   bool missed_file = false;  // the program opens a file that is not there

@@ -557,10 +557,10 @@ TEST(ReadHost, variables_that_are_open_get_usual_values) {
   ASSERT_EQ(reading.launches.size(), 2U);
   const HostLaunch& launch = reading.launches[0];
   EXPECT_FALSE(launch.grid[0].known());
-  EXPECT_EQ(launch.grid[0].likely, 4096 / 32);
-  EXPECT_EQ(launch.arguments.at(0).buffer_bytes.likely, 4.0 * 4096 * 4096);
-  EXPECT_EQ(launch.arguments.at(1).value.likely, 4096.0 * 4096);
-  EXPECT_EQ(launch.assumed, (std::vector<std::string>{"cols=4096", "rows=4096"}));
+  EXPECT_EQ(launch.grid[0].likely, 1024 / 32);
+  EXPECT_EQ(launch.arguments.at(0).buffer_bytes.likely, 4.0 * 1024 * 1024);
+  EXPECT_EQ(launch.arguments.at(1).value.likely, 1024.0 * 1024);
+  EXPECT_EQ(launch.assumed, (std::vector<std::string>{"cols=1024", "rows=1024"}));
   // What rests on nothing of it stays known.
   EXPECT_EQ(reading.launches[1].grid[0].integer, 7);
   EXPECT_TRUE(reading.launches[1].assumed.empty());

@@ -8,6 +8,7 @@ namespace kcast::frontend {
 
 KCAST_WIRE(SourceFile, name, text)
 KCAST_WIRE(InspectRequest, files, working_dir, readable_dirs, include_dirs, language, standard,
-           arch, defines, flags, argv, device, kernel, skip_kernels, lower, assume, slice)
+           arch, defines, flags, argv, device, kernel, skip_kernels, lower, assume, assume_smaller,
+           slice)
 
 }  // namespace kcast::frontend

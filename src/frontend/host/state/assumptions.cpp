@@ -81,6 +81,18 @@ int axes_of(const HostLaunch& launch) {
   return has(2) && !is_open(launch.grid[2]) ? 3 : has(1) ? 2 : 1;
 }
 
+// The same as far as names say it. Three sides of a matrix product are two axes; three axes have a
+// depth.
+int axes_named(const std::set<std::string>& names) {
+  int sizes = 0;
+  for (const std::string& name : names) {
+    const ParameterRole role = likely_role(name, "");
+    if (role == ParameterRole::Depth) return 3;
+    if (is_size(role)) ++sizes;
+  }
+  return std::min(sizes, 2);
+}
+
 // The value, or where it cannot be so the middle of what can be.
 int64_t within(const std::pair<double, double>& range, int64_t value) {
   const auto number = static_cast<double>(value);
@@ -100,7 +112,8 @@ bool lower_overflowing(const std::set<std::string>& overflowing, AssumedValues& 
   return lowered;
 }
 
-AssumedValues further_assumptions(const HostReading& reading, const AssumedValues& known) {
+AssumedValues further_assumptions(const HostReading& reading, const AssumedValues& known,
+                                  const DefaultSizes& problem) {
   AssumedValues out;
   const auto is_known = [&](const std::string& name) {
     const auto same = [&](const auto& entry) { return entry.first == name; };
@@ -113,14 +126,12 @@ AssumedValues further_assumptions(const HostReading& reading, const AssumedValue
       if (is_open(value)) names.insert(value.needs.begin(), value.needs.end());
     });
     std::erase_if(names, [](const std::string& name) { return !is_variable(name); });
-    const auto named = std::count_if(names.begin(), names.end(), [](const std::string& name) {
-      return is_size(likely_role(name, ""));
-    });
-    const int sizes = std::max(static_cast<int>(named), launch.reached ? axes_of(launch) : 1);
+    const int sizes = std::max(axes_named(names), launch.reached ? axes_of(launch) : 1);
     for (const std::string& name : names) {
       if (is_known(name)) continue;
       const bool square = is_squared(launch, name);
-      const int64_t usual = usual_value(likely_role(name, ""), square ? std::max(sizes, 2) : sizes);
+      const int64_t usual =
+          usual_value(likely_role(name, ""), square ? std::max(sizes, 2) : sizes, problem);
       const auto range = reading.ranges.find(name);
       out.emplace_back(name, range == reading.ranges.end() ? usual : within(range->second, usual));
     }
