@@ -90,9 +90,15 @@ Result<std::optional<std::string>> FrameReader::next_with_headers() {
   const auto length = stated_length(std::string_view(bytes_).substr(0, end));
   const size_t begin = end + kEndOfHeaders.size();
   if (!length) {
-    bytes_.erase(0, begin);
     scanned_ = 0;
-    if (!bytes_.starts_with(kLengthName)) drop_to_next_header();
+    // What is left of a broken message may stand on the line on which the next one begins.
+    const size_t last = bytes_.rfind(kLengthName, end);
+    if (last != std::string::npos && last > 0) {
+      bytes_.erase(0, last);
+    } else {
+      bytes_.erase(0, begin);
+      if (!bytes_.starts_with(kLengthName)) drop_to_next_header();
+    }
     return Error{ErrorCode::InvalidInput, "headers without a Content-Length"};
   }
   const auto size = static_cast<size_t>(*length);

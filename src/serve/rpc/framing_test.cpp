@@ -53,6 +53,18 @@ TEST(Framing, NonsenseIsOneErrorAndReadingGoesOn) {
   EXPECT_EQ(read_all(reader), (Texts{"!", "[]"}));
 }
 
+// A client that waits for each answer sends nothing behind its message that would help to find it.
+TEST(Framing, TheNextMessageIsReadThoughItComesAlone) {
+  for (const char* broken : {"Content-Length: 2\r\n\r\n{} and more than that", "nothing\r\n\r\n[1]",
+                             "Content-Length: x\r\n\r\n{\"id\": 1}"}) {
+    FrameReader reader(Framing::Headers);
+    reader.append(broken);
+    read_all(reader);
+    reader.append(framed("[]", Framing::Headers));
+    EXPECT_EQ(read_all(reader), (Texts{"!", "[]"})) << broken;
+  }
+}
+
 TEST(Framing, MessagesThatAreTooLongAreSkipped) {
   FrameReader reader(Framing::Headers, 8);
   reader.append(framed("0123456789", Framing::Headers) + framed("{}", Framing::Headers));
