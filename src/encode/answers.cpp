@@ -8,7 +8,7 @@
 
 #include "base/check.h"
 #include "base/text.h"
-#include "encode/report_answer.h"
+#include "encode/report/report_answer.h"
 #include "schema/omniwise.h"
 
 namespace kcast::encode {

@@ -4,7 +4,7 @@
 
 #include "base/text.h"
 #include "encode/answers.h"
-#include "encode/report_answer.h"
+#include "encode/report/report_answer.h"
 #include "workflow/chat/flop_questions.h"
 #include "workflow/chat/roofline_quiz.h"
 

@@ -1,4 +1,4 @@
-#include "encode/report_answer.h"
+#include "encode/report/report_answer.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "encode/report_answer.h"
+#include "encode/report/report_answer.h"
 
 #include <nlohmann/json.hpp>
 #include <string>
