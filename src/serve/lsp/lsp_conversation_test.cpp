@@ -203,6 +203,19 @@ TEST_F(Conversation, CausesAreMarkedWhereTheyAre) {
   EXPECT_EQ(client_->wait_for("textDocument/publishDiagnostics")["diagnostics"], Json::array());
 }
 
+// As Helix is: it asks when a document was opened, and cannot be told to ask again.
+TEST_F(Conversation, FirstHintsAndLensesAreWaitedFor) {
+  begin({{"settings", {{"inlayHints", true}}}});
+  const Json document = {{"uri", open("a.cu", kSaxpy)}};
+  const Json hints = client_->request(
+      "textDocument/inlayHint",
+      {{"textDocument", document}, {"range", {{"start", at(0, 0)}, {"end", at(99, 0)}}}});
+  EXPECT_EQ(hints["result"].size(), 1u) << hints;
+  const Json other = {{"uri", open("b.cu", kColumns)}};
+  const Json lenses = client_->request("textDocument/codeLens", {{"textDocument", other}});
+  EXPECT_EQ(lenses["result"].size(), 1u) << lenses;
+}
+
 TEST_F(Conversation, HoverHintsAndActions) {
   begin({{"settings", {{"inlayHints", true}, {"gpus", {"h200", "a100-80gb"}}}}});
   const std::string where = open("a.cu", kSaxpy);

@@ -1,6 +1,7 @@
 #include "serve/lsp/server.h"
 
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <utility>
 
@@ -126,11 +127,13 @@ class Server {
     } else if (method == "textDocument/codeAction") {
       answer_code_actions(session_, params, reply);
     } else if (method == "textDocument/codeLens") {
-      reply.result(lenses(document_uri(params)));
+      when_shown(params, client_.abilities.lens_refresh, reply,
+                 [this, params] { return lenses(document_uri(params)); });
     } else if (method == "textDocument/hover") {
       reply.result(hover(params));
     } else if (method == "textDocument/inlayHint") {
-      reply.result(hints(params));
+      when_shown(params, client_.abilities.hint_refresh, reply,
+                 [this, params] { return hints(params); });
     } else {
       return false;
     }
@@ -234,6 +237,19 @@ class Server {
     before = now;
     if (settings.inlay_hints || had_hints_) client_.refresh_hints();
     had_hints_ = settings.inlay_hints;
+  }
+
+  // A client that cannot be told to ask again waits for the first prediction of a document.
+  void when_shown(const Json& params, bool asks_again, const Reply& reply,
+                  const std::function<Json()>& result) {
+    const std::string uri = document_uri(params);
+    const Document* document = session_.find(uri);
+    const bool is_first =
+        document != nullptr && document->is_gpu && !document->shown && document->problem.empty();
+    if (asks_again || !is_first || session_.workspace().settings().trigger != Trigger::Type) {
+      return reply.result(result());
+    }
+    session_.when_predicted(uri, [reply, result](bool) { reply.result(result()); });
   }
 
   Json lenses(const std::string& uri) {
