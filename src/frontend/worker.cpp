@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "base/wire_result.h"
+#include "frontend/parse/stop_parsing.h"
 #include "frontend/process/request_wire.h"
-#include "frontend/process/stop_parsing.h"
 #include "schema/schema_wire.h"
 
 namespace kcast::frontend {

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "base/wire_result.h"
-#include "frontend/process/stop_parsing.h"
+#include "frontend/parse/stop_parsing.h"
 #include "frontend/worker.h"
 #include "predict/predict_wire.h"
 #include "predict/worker_task.h"

@@ -22,7 +22,7 @@
 #include "frontend/parse/common_declarations.h"
 #include "frontend/parse/embedded.h"
 #include "frontend/parse/precompiled.h"
-#include "frontend/process/stop_parsing.h"
+#include "frontend/parse/stop_parsing.h"
 
 namespace kcast::frontend {
 

@@ -1,4 +1,4 @@
-#include "frontend/process/stop_parsing.h"
+#include "frontend/parse/stop_parsing.h"
 
 #include <string>
 
