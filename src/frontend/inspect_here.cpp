@@ -93,6 +93,7 @@ struct Reading {
   std::vector<UnitGuesses> guesses;                        // of the units, in their order
   OffloadedKernels offload;                                // OpenMP's, by symbol
   ReadingKind kind;
+  AnswerPieces answer_pieces = {};
 };
 
 // Whether the errors look like a missing closing brace, which hides all that follows.
@@ -485,7 +486,7 @@ void read_unit(Reading& reading, ParsedUnit& unit, const UnitGuesses& guesses,
     say_crashes(try_lowering(unit, settings, sound, regions, reach), sound_kernels);
   } else if (reading.request.lower && !sound.empty()) {
     if (auto made = offloads ? lower_regions(unit, settings, regions, reach)
-                             : lower(unit, settings, sound, reach)) {
+                             : lower(unit, settings, sound, reach, reading.answer_pieces)) {
       lowered = *std::move(made);
     } else {
       lowered.diagnostics.push_back({Severity::Error, unit.file, 0, 0, made.error().message});
@@ -545,7 +546,7 @@ std::shared_ptr<PreparedReading> prepare_reading() {
 
 Result<Inspection> inspect_here(const InspectRequest& request, PreparedReading* prepared,
                                 std::function<DiskEntry(std::string_view)> find_file,
-                                ReadingKind kind) {
+                                ReadingKind kind, AnswerPieces answer_pieces) {
   if (request.files.empty()) return Error{ErrorCode::InvalidInput, "no source file was given"};
   KCAST_TRY(const BuildSettings settings, read_flags(request));
   // Never freed: taking the trees apart would cost as much as lowering a kernel,
@@ -557,6 +558,7 @@ Result<Inspection> inspect_here(const InspectRequest& request, PreparedReading* 
   Reading& reading = *new Reading{
       request, settings, new SourceTree(request, std::move(find_file)), {}, {}, {}, {}, {},
       {},      kind};
+  reading.answer_pieces = std::move(answer_pieces);
   if (prepared != nullptr) reading.prepared = std::move(prepared->units);
   for (std::string& line : flags_left_out(request.flags))
     reading.out.diagnostics.push_back({Severity::Note, "", 0, 0, std::move(line)});

@@ -11,6 +11,7 @@
 #include "base/result.h"
 #include "base/worker/readable_files.h"
 #include "frontend/lower/crash_search.h"
+#include "frontend/lower/piece.h"
 #include "frontend/request.h"
 #include "schema/inspection.h"
 
@@ -26,11 +27,12 @@ enum class ReadingKind : uint8_t {
 // An error only for a request that makes no sense (no files, unknown language,
 // flag or standard); whatever the texts hold ends in the inspection.
 // `prepared` is used up where the request fits it. `find_file` looks up files that are included;
-// without one, those of the request's folders are read here.
+// without one, those of the request's folders are read here. `answer_pieces`: see lower/piece.h.
 struct PreparedReading;
 Result<Inspection> inspect_here(const InspectRequest& request, PreparedReading* prepared = nullptr,
                                 std::function<DiskEntry(std::string_view)> find_file = {},
-                                ReadingKind kind = ReadingKind::Usual);
+                                ReadingKind kind = ReadingKind::Usual,
+                                AnswerPieces answer_pieces = {});
 
 // The files that the request may read.
 ReadableFiles readable_files(const InspectRequest& request);

@@ -145,9 +145,10 @@ std::shared_ptr<PreparedReading> prepare_worker(bool warm) {
 }
 
 Result<Inspection> inspect_in_worker(const InspectRequest& request, PreparedReading* prepared,
-                                     const WorkerLink& link) {
-  return inspect_here(request, prepared,
-                      [&link](std::string_view path) { return link.find_file(path); });
+                                     const WorkerLink& link, AnswerPieces answer_pieces) {
+  return inspect_here(
+      request, prepared, [&link](std::string_view path) { return link.find_file(path); },
+      ReadingKind::Usual, std::move(answer_pieces));
 }
 
 std::string inspection_question(const InspectRequest& request, ReadingKind kind) {

@@ -11,6 +11,7 @@
 #include "base/worker/worker_end.h"
 #include "base/worker/worker_link.h"
 #include "frontend/inspect_here.h"
+#include "frontend/lower/piece.h"
 #include "frontend/request.h"
 #include "schema/inspection.h"
 
@@ -20,9 +21,10 @@ namespace kcast::frontend {
 // the time of a small program and makes the first request as fast as the others.
 std::shared_ptr<PreparedReading> prepare_worker(bool warm);
 
-// In a worker: reads the sources here; files come through the link.
+// In a worker: reads the sources here; files come through the link. `answer_pieces`: has others
+// lower pieces of the program (lower/piece.h).
 Result<Inspection> inspect_in_worker(const InspectRequest& request, PreparedReading* prepared,
-                                     const WorkerLink& link);
+                                     const WorkerLink& link, AnswerPieces answer_pieces = {});
 
 // The same, as the bytes of a request and of its answer.
 std::string inspection_question(const InspectRequest& request, ReadingKind kind);

@@ -13,18 +13,6 @@ namespace kcast::predict {
 
 namespace {
 
-constexpr std::string_view kLocation = "\t.loc\t";
-constexpr std::string_view kFile = "\t.file\t";
-constexpr std::string_view kLabel = "$L__BB";
-
-// Takes the first line off a text.
-std::string_view take_line(std::string_view& text) {
-  const size_t newline = text.find('\n');
-  const std::string_view line = text.substr(0, newline);
-  text.remove_prefix(newline == std::string_view::npos ? text.size() : newline + 1);
-  return line;
-}
-
 bool take_number(std::string_view& text, int64_t& out) {
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), out);
   if (error != std::errc()) return false;
@@ -38,91 +26,24 @@ using Place = std::pair<int64_t, int64_t>;  // file and line
 std::optional<Place> location_of(std::string_view line) {
   Place place;
   int64_t column = 0;
-  line.remove_prefix(kLocation.size());
+  line.remove_prefix(kPtxLocation.size());
   const bool read = take_number(line, place.first) && take_number(line, place.second) &&
                     take_number(line, column) && line.empty();
   if (!read || place.second < 0) return std::nullopt;
   return place;
 }
 
-std::string_view name_at(std::string_view text) {
-  size_t end = 0;
-  while (end < text.size() && is_ptx_name_char(text[end]))
-    ++end;
-  return text.substr(0, end);
-}
-
-// What a declaration declares: ".visible .func  (.param .b32 func_retval0) f(", or
-// ".extern .shared .align 16 .b8 tile[];". Empty: it is not written like that.
-std::string_view declared_name(std::string_view line) {
-  while (!line.empty()) {
-    const size_t begin = line.find_first_not_of(" \t");
-    if (begin == std::string_view::npos) return "";
-    line.remove_prefix(begin);
-    const char c = line.front();
-    if (c == '(') {  // the result of a function
-      const size_t end = line.find(')');
-      if (end == std::string_view::npos) return "";
-      line.remove_prefix(end + 1);
-    } else if (c == '.' || (c >= '0' && c <= '9')) {
-      const size_t end = line.find_first_of(" \t");
-      line.remove_prefix(std::min(end, line.size()));
-    } else {
-      return name_at(line);
-    }
-  }
-  return "";
-}
-
-using Item = SplitModule::Item;
-
-// Takes the rest of a function; `last` is its last line. Users' assembly may have any lines.
-bool take_function(std::string_view& text, std::string_view& last) {
-  for (bool assembly = false; !text.empty();) {
-    last = take_line(text);
-    if (last == "\t// begin inline asm") assembly = true;
-    if (last == "\t// end inline asm") assembly = false;
-    if (!assembly && (last == "}" || last == ";")) return true;
-  }
-  return false;
-}
-
-// The items of a text that our back end wrote; empty where it looks otherwise.
-std::vector<Item> split_items(std::string_view text) {
-  std::vector<Item> out;
-  while (!text.empty()) {
-    const char* const begin = text.data();
-    const std::string_view line = take_line(text);
-    if (line.empty() || line.starts_with("//") || line.starts_with("\t//")) continue;
-    const bool header = line.starts_with(".version") || line.starts_with(".target") ||
-                        line.starts_with(".address_size");
-    if (header || line.starts_with(kFile)) {
-      out.push_back({line, ""});
-      continue;
-    }
-    const bool function = line.find(".func ") != std::string_view::npos || has_ptx_entry(line);
-    if (!line.starts_with('.') || (!function && !line.ends_with(';'))) return {};
-    const std::string_view name = declared_name(line);
-    if (name.empty()) return {};
-    std::string_view last = line;
-    if (function && !take_function(text, last)) return {};
-    const auto size = static_cast<size_t>(last.data() + last.size() - begin);
-    out.push_back({std::string_view(begin, size), name});
-  }
-  return out;
-}
-
 // Writes the needed items again.
 class Writer {
  public:
-  explicit Writer(const std::vector<const Item*>& items) : items_(items) {}
+  explicit Writer(const std::vector<const PtxItem*>& items) : items_(items) {}
 
   // False: a line is not written as ours are.
   bool collect_places() {
-    for (const Item* item : items_) {
+    for (const PtxItem* item : items_) {
       for (std::string_view rest = item->text; !rest.empty();) {
-        const std::string_view line = take_line(rest);
-        if (!line.starts_with(kLocation)) continue;
+        const std::string_view line = take_ptx_line(rest);
+        if (!line.starts_with(kPtxLocation)) continue;
         const auto place = location_of(line);
         if (!place) return false;
         files_.insert(place->first);
@@ -138,9 +59,9 @@ class Writer {
   }
 
   KernelAlone write() {
-    for (const Item* item : items_) {
+    for (const PtxItem* item : items_) {
       for (std::string_view rest = item->text; !rest.empty();)
-        write_line(take_line(rest));
+        write_line(take_ptx_line(rest));
     }
     return std::move(out_);
   }
@@ -148,14 +69,14 @@ class Writer {
  private:
   void write_line(std::string_view line) {
     std::string& text = out_.ptx;
-    if (line.starts_with(kFile)) {
-      std::string_view number = line.substr(kFile.size());
+    if (line.starts_with(kPtxFile)) {
+      std::string_view number = line.substr(kPtxFile.size());
       int64_t file = 0;
       if (!take_number(number, file) || !files_.contains(file)) return;
       text += line;
-    } else if (line.starts_with(kLocation)) {
+    } else if (line.starts_with(kPtxLocation)) {
       const Place place = *location_of(line);
-      text += kLocation;
+      text += kPtxLocation;
       text += std::to_string(place.first) + " ";
       text += std::to_string(place.second > 0 ? places_.at(place) : 0) + " 0";
     } else {
@@ -167,9 +88,10 @@ class Writer {
   // "$L__BB7_2" is the label of a function whose number in the module is 7.
   void write_code(std::string_view line) {
     std::string& text = out_.ptx;
-    for (size_t at = line.find(kLabel); at != std::string_view::npos; at = line.find(kLabel)) {
-      text += line.substr(0, at + kLabel.size());
-      line.remove_prefix(at + kLabel.size());
+    for (size_t at = line.find(kPtxLabel); at != std::string_view::npos;
+         at = line.find(kPtxLabel)) {
+      text += line.substr(0, at + kPtxLabel.size());
+      line.remove_prefix(at + kPtxLabel.size());
       int64_t number = 0;
       if (take_number(line, number)) {
         text += std::to_string(labels_.emplace(number, labels_.size()).first->second);
@@ -178,7 +100,7 @@ class Writer {
     text += line;
   }
 
-  const std::vector<const Item*>& items_;
+  const std::vector<const PtxItem*>& items_;
   std::map<Place, int64_t> places_;   // and their new lines
   std::set<int64_t> files_;           // that occur
   std::map<int64_t, size_t> labels_;  // numbers of functions in their labels, and the new ones
@@ -196,7 +118,7 @@ void restore(const std::vector<int64_t>& lines, Line& line) {
 }  // namespace
 
 SplitModule::SplitModule(std::string_view text, std::string_view route) : text_(text) {
-  if (route == "clang") items_ = split_items(text);
+  if (route == "clang") items_ = split_ptx_items(text);
   for (size_t i = 0; i < items_.size(); ++i) {
     if (items_[i].name.empty()) {
       common_.push_back(i);
@@ -207,7 +129,7 @@ SplitModule::SplitModule(std::string_view text, std::string_view route) : text_(
 }
 
 // What the kernel names, directly or through others, and what belongs to all, in their order.
-std::vector<const Item*> SplitModule::needed_by(std::string_view kernel) const {
+std::vector<const PtxItem*> SplitModule::needed_by(std::string_view kernel) const {
   std::set<size_t> needed(common_.begin(), common_.end());
   std::vector<std::string_view> names = {kernel};
   while (!names.empty()) {
@@ -216,13 +138,13 @@ std::vector<const Item*> SplitModule::needed_by(std::string_view kernel) const {
     for (auto found = first; found != last; ++found) {
       if (!needed.insert(found->second).second) continue;
       for (std::string_view rest = items_[found->second].text; !rest.empty();) {
-        const std::string_view name = name_at(rest);
+        const std::string_view name = ptx_name_at(rest);
         if (!name.empty() && by_name_.contains(name)) names.push_back(name);
         rest.remove_prefix(std::max<size_t>(name.size(), 1));
       }
     }
   }
-  std::vector<const Item*> out;
+  std::vector<const PtxItem*> out;
   out.reserve(needed.size());
   for (const size_t i : needed)
     out.push_back(&items_[i]);
@@ -230,7 +152,7 @@ std::vector<const Item*> SplitModule::needed_by(std::string_view kernel) const {
 }
 
 KernelAlone SplitModule::kernel_alone(std::string_view kernel) const {
-  const std::vector<const Item*> needed = needed_by(kernel);
+  const std::vector<const PtxItem*> needed = needed_by(kernel);
   Writer writer(needed);
   if (items_.empty() || !writer.collect_places()) return {std::string(text_), {}};
   return writer.write();

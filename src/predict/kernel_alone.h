@@ -10,6 +10,7 @@
 
 #include "analyze/analyze.h"
 #include "schema/inspection.h"
+#include "schema/ptx_text.h"
 
 namespace kcast::predict {
 
@@ -29,17 +30,11 @@ class SplitModule {
   SplitModule(std::string_view text, std::string_view route);
   KernelAlone kernel_alone(std::string_view kernel) const;
 
-  // A declaration or definition.
-  struct Item {
-    std::string_view text;
-    std::string_view name;  // empty: it belongs to every kernel
-  };
-
  private:
-  std::vector<const Item*> needed_by(std::string_view kernel) const;
+  std::vector<const PtxItem*> needed_by(std::string_view kernel) const;
 
   std::string_view text_;
-  std::vector<Item> items_;  // empty: it looks otherwise
+  std::vector<PtxItem> items_;  // empty: it looks otherwise
   std::vector<size_t> common_;
   std::multimap<std::string_view, size_t> by_name_;
 };

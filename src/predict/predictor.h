@@ -16,16 +16,16 @@ namespace kcast::predict {
 struct PredictorLimits {
   WorkerLimits worker;
   size_t max_source_bytes = size_t{8} << 20;  // all files of a request together
-  // Of analyses that are kept for further requests, where it was started warm.
+  // Of analyses and lowered kernels that are kept for further requests, where it was started warm.
   size_t max_kept_bytes = size_t{32} << 20;
 };
 
 class Predictor {
  public:
   // Forks the fork server; call it before the process starts threads. `warm`: it reads a small
-  // program first, so that the first request is as fast as the others, and keeps analyses, so that
-  // a kernel which an edit did not change is not analysed again; right for a server, not for a
-  // command that asks once.
+  // program first, so that the first request is as fast as the others, and keeps what comes of each
+  // kernel, so that one which an edit did not change is neither lowered nor analysed again; right
+  // for a server, not for a command that asks once.
   static Result<std::unique_ptr<Predictor>> start(bool warm = false);
   static Result<std::unique_ptr<Predictor>> start(const PredictorLimits& limits, bool warm = false);
 
@@ -41,7 +41,8 @@ class Predictor {
   // What the workers of this machine have given up; describe() says it in a line.
   Sandbox sandbox() { return workers_->sandbox(); }
 
-  // Of the analyses that are kept: one for each launch, by all that it depends on.
+  // Of what is kept: an analysis for each launch, PTX for each piece of a program, by all that they
+  // depend on.
   CacheCounts kept_counts() const { return kept_ ? kept_->counts() : CacheCounts{}; }
 
  private:

@@ -21,9 +21,12 @@ namespace {
 
 constexpr char kInspect = 'i';
 constexpr char kPredict = 'p';
+constexpr char kAnalysis = 'a';
+constexpr char kPiece = 'l';
+constexpr size_t kMostBytesAhead = size_t{16} << 20;  // of questions that are asked at once
 
 std::string analysis_question(const AnalysisQuestion& question) {
-  return to_wire(question);
+  return kAnalysis + to_wire(question);
 }
 
 std::string answer_analysis(std::string_view bytes) {
@@ -66,7 +69,7 @@ class WorkerTools {
     const bool first = std::exchange(first_, false);
     Result<Inspection> inspection =
         first && !task_.read_elsewhere
-            ? frontend::inspect_in_worker(request, prepared_, link_)
+            ? frontend::inspect_in_worker(request, prepared_, link_, answer_pieces())
             : frontend::inspect_with(
                   [this](const frontend::InspectRequest& further, frontend::ReadingKind kind) {
                     return link_.ask(inspect_question(further, kind));
@@ -76,9 +79,38 @@ class WorkerTools {
     return inspection;
   }
 
+  // Where answers are kept, each piece of the program is lowered by a worker that sees nothing but
+  // the piece.
+  frontend::AnswerPieces answer_pieces() const {
+    if (!task_.keeps_analyses) return {};
+    return [this](const std::vector<std::string>& questions) {
+      std::vector<std::optional<std::string>> out(questions.size());
+      for (size_t begin = 0; begin < questions.size();)
+        begin = ask_pieces(questions, begin, out);
+      return out;
+    };
+  }
+
+  // Asks for as many as go at once, and says where it stopped.
+  size_t ask_pieces(const std::vector<std::string>& questions, size_t begin,
+                    std::vector<std::optional<std::string>>& out) const {
+    std::vector<std::string> requests;
+    size_t end = begin;
+    for (size_t bytes = 0; end < questions.size() && requests.size() < kMostAtOnce; ++end) {
+      bytes += questions[end].size();
+      if (bytes > kMostBytesAhead) break;
+      requests.push_back(kPiece + questions[end]);
+    }
+    if (requests.empty()) return begin + 1;  // it is too large to be passed on
+    std::vector<WorkerOutcome> outcomes = link_.ask_each_once(requests);
+    for (size_t i = 0; i < outcomes.size(); ++i) {
+      if (outcomes[i].end == WorkerEnd::Answered) out[begin + i] = std::move(outcomes[i].text);
+    }
+    return end;
+  }
+
   // Asks for all of them at once; their answers wait here.
   void ask_ahead(const std::vector<AnalysisQuestion>& next) {
-    constexpr size_t kMostBytes = size_t{16} << 20;
     answers_.clear();
     std::vector<std::string> requests;
     size_t bytes = 0;
@@ -86,7 +118,7 @@ class WorkerTools {
       if (!may_analyse(question.symbol)) continue;
       std::string request = analysis_question(question);
       bytes += request.size();
-      if (bytes > kMostBytes) break;
+      if (bytes > kMostBytesAhead) break;
       requests.push_back(std::move(request));
     }
     if (requests.size() < 2) return;
@@ -181,7 +213,11 @@ WorkerHandler make_task_handler(bool warm) {
 
 WorkerHandler make_analysis_handler() {
   warm_analysis();
-  return [](std::string_view request, WorkerLink&) { return answer_analysis(request); };
+  frontend::warm_back_end();
+  return [](std::string_view request, WorkerLink&) {
+    const std::string_view rest = request.substr(1);
+    return request[0] == kPiece ? frontend::answer_piece(rest) : answer_analysis(rest);
+  };
 }
 
 }  // namespace kcast::predict

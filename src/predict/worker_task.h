@@ -1,5 +1,6 @@
 // What a worker of the predictor is asked: a whole prediction, or the reading of sources that
-// another worker needs. Analyses that are kept are the task of other workers.
+// another worker needs. What is kept (analyses, pieces that were lowered) is the task of other
+// workers.
 #pragma once
 
 #include <string>
@@ -21,7 +22,7 @@ struct PredictTask {
   std::string rest_stopped;           // why nothing but `finished` is analysed; empty: all is
   std::vector<std::string> finished;  // kernels that were analysed before
   bool read_elsewhere = false;        // the sources end a worker that reads them
-  bool keeps_analyses = false;        // the caller keeps them: each is asked for (ask_once)
+  bool keeps_analyses = false;  // the caller keeps them, and pieces: each is asked for (ask_once)
 };
 
 std::string predict_question(const PredictTask& task);
@@ -30,7 +31,8 @@ std::string inspect_question(const frontend::InspectRequest& request, frontend::
 // In the fork server: what answers them in a worker. `warm`: see frontend::prepare_worker.
 WorkerHandler make_task_handler(bool warm);
 
-// What answers analyses alone: a fork server that never held Clang forks in a fraction of the time.
+// What answers analyses and lowers pieces: a fork server that never held Clang's trees forks in a
+// fraction of the time.
 WorkerHandler make_analysis_handler();
 
 // What a worker says that it works on.

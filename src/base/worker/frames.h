@@ -21,6 +21,9 @@ enum class FrameKind : uint32_t {
   Reply,     // to the worker: how that one ended, and its answer
 };
 
+// Requests that a worker passes on together.
+inline constexpr size_t kMostAtOnce = 64;
+
 struct FrameHeader {
   FrameKind kind = FrameKind::Request;
   uint32_t zero = 0;

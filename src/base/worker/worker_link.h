@@ -27,7 +27,8 @@ class WorkerLink {
   // The same of a request whose answer depends on nothing but its bytes. The caller keeps answers
   // (WorkerQuestion::kept), so that what was asked before costs no worker.
   WorkerOutcome ask_once(std::string_view request) const;
-  // The same of several, which are answered side by side; as many outcomes, in their order.
+  // The same of several, kMostAtOnce at most, which are answered side by side; as many outcomes, in
+  // their order.
   std::vector<WorkerOutcome> ask_each_once(const std::vector<std::string>& requests) const;
 
   // Has the caller itself answer (WorkerQuestion::answer_call).

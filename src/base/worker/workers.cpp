@@ -24,7 +24,6 @@ using Clock = std::chrono::steady_clock;
 constexpr size_t kMaxRequestBytes = size_t{64} << 20;  // of a request that a worker passes on
 constexpr size_t kMaxTextBytes = 8192;                 // paths, progress, reasons
 constexpr size_t kMaxFrames = 2'000'000;               // of one worker
-constexpr size_t kMostAtOnce = 64;                     // requests that it passes on together
 constexpr size_t kMaxProgressBytes = size_t{16} << 20;
 // How often those who wait look whether their request was cancelled.
 constexpr std::chrono::milliseconds kLook{2};
