@@ -78,7 +78,8 @@ std::vector<Edit> edits() {
       {"a line", replaced(text, "int r;", "\n\n  int r;"), 0, 0},
       {"one kernel", replaced(text, "a[i] = twice(a[i])", "a[i] = \n 3 * twice(a[i])"), 1, 1},
       {"its shared memory", replaced(text, "tile[256]", "tile[300]"), 1, 1},
-      {"a new kernel", "__global__ void other(float* a) { a[0] = tanhf(1.5f * a[1]); }\n" + text, 1,
+      // Its size is assumed: it is analysed with little effort first.
+      {"a new kernel", "__global__ void other(float* a) { a[0] = tanhf(1.5f * a[1]); }\n" + text, 2,
        1},
       {"what all use", replaced(text, "x * scale[1]", "x * scale[1] + 1"), 2, 2},
       {"a size", replaced(text, "spelled<<<1, 64>>>", "spelled<<<2, 64>>>"), 1, 0},
