@@ -25,13 +25,17 @@ class Pieces {
     questions.reserve(pieces_.size());
     for (const ModulePiece& piece : pieces_)
       questions.push_back(question_of(piece.kernels, piece.bitcode, {}));
-    KCAST_TRY(const std::vector<Lowered> answers, ask(questions));
+    // Most edits change the only piece of a small program, which is lowered here in the time that
+    // it takes to ask for it.
+    const bool is_small = questions.size() == 1;
+    KCAST_TRY(const std::vector<Lowered> answers,
+              ask(questions, is_small ? AnswerPieces() : job_.answer));
     std::set<std::string> math;
     for (const Lowered& answer : answers)
       math.merge(declared_functions(answer.ptx, "__kc_"));
     std::vector<Lowered> library;
     if (!math.empty()) {
-      KCAST_TRY(library, ask({question_of({}, "", {math.begin(), math.end()})}));
+      KCAST_TRY(library, ask({question_of({}, "", {math.begin(), math.end()})}, job_.answer));
     }
     return joined(answers, library);
   }
@@ -43,9 +47,10 @@ class Pieces {
         {std::string(job_.language.name), job_.settings, job_.file, kernels, bitcode, math});
   }
 
-  Result<std::vector<Lowered>> ask(const std::vector<std::string>& questions) const {
+  static Result<std::vector<Lowered>> ask(const std::vector<std::string>& questions,
+                                          const AnswerPieces& answer_pieces) {
     std::vector<std::optional<std::string>> answers;
-    if (job_.answer) answers = job_.answer(questions);
+    if (answer_pieces) answers = answer_pieces(questions);
     answers.resize(questions.size());
     std::vector<Lowered> out;
     out.reserve(questions.size());
