@@ -38,7 +38,7 @@ same() { [[ $1 == "$2" ]] || { echo "got '$1', wanted '$2'"; failed=1; }; }
 quiz=(--task rq1 --endpoint "$url" --model m --questions 36 --shots 0)
 
 # Every ninth answer does not follow the format; all else is right in the end.
-expect 0 '^\| m \| 36 \| 88\.9 ' '' "${quiz[@]}" --jobs 8 --timeout 20 --out "$dir/run"
+expect 0 '^\| m \| 36 \| 88\.9 ' '' "${quiz[@]}" --jobs 8 --timeout 5 --out "$dir/run"
 grep -q '^4 answers do not follow the format' "$dir/out" || { cat "$dir/out"; failed=1; }
 grep -q 'is neither Compute nor Bandwidth' "$dir/out" || failed=1
 same "$(wc -l <"$dir/run/log.jsonl")" 36
@@ -56,7 +56,15 @@ echo '{"m": {"input": 1000, "output": 0}}' >"$dir/prices.json"
 # Eleven tokens a question at a thousandth of a dollar.
 expect 0 ', 11\.00 dollars$' '' "${quiz[@]}" --out "$dir/run" --prices "$dir/prices.json"
 expect 0 '^\| m \| rq1 \| 88\.9 .*\| 11\.00 \|$' '' --compare "$dir/run" --svg "$dir/cost.svg"
-grep -q '</svg>' "$dir/cost.svg" || { echo "no picture"; failed=1; }
+python3 -I -c 'import sys, xml.dom.minidom as x; x.parse(sys.argv[1])' "$dir/cost.svg" ||
+  { echo "no picture"; failed=1; }
+
+# Answers that others gave: the questions are made once, and each model has its report.
+expect 0 '^\| b \| 36 \| 88\.9 ' '' --task rq1 --questions 36 --shots 0 --answers "$dir/run/log.jsonl" \
+  --model a --out "$dir/a" --also b "$dir/run/log.jsonl" "$dir/b"
+expect 0 '^\| b \| rq1 \| 88\.9 ' '' --compare "$dir/a" "$dir/b"
+same "$(grep -c '^| best constant ' "$dir/out")" 1
+expect 2 '' '--also requires --answers' --task rq1 --model a --out "$dir/x" --also b c d
 expect 1 '' 'has no price of other' --task rq1 --endpoint "$url" --model other --out "$dir/x" \
   --prices "$dir/prices.json"
 

@@ -4,6 +4,7 @@
 #include <array>
 #include <vector>
 
+#include "base/source_in_text.h"
 #include "base/text.h"
 
 namespace kcast::author {
@@ -64,37 +65,6 @@ ExtractedCode from_blocks(const std::vector<FencedBlock>& blocks, bool host_code
     if (whole && (best == nullptr || block.text.size() > best->text.size())) best = &block;
   }
   return best == nullptr ? joined : ExtractedCode{best->text, best->closed};
-}
-
-// A line that begins a program rather than a sentence.
-bool begins_source(std::string_view line) {
-  constexpr std::array<std::string_view, 16> kStarts = {
-      "#",           "//",       "/*",      "__global__", "__device__", "__kernel",
-      "kernel void", "template", "typedef", "struct",     "using ",     "namespace",
-      "extern",      "const",    "static",  "void "};
-  return std::any_of(kStarts.begin(), kStarts.end(),
-                     [&](std::string_view start) { return line.starts_with(start); });
-}
-
-bool ends_source(std::string_view line) {
-  line = trim(line);
-  return line.ends_with('}') || line.ends_with("};") || line.starts_with('#');
-}
-
-std::string without_sentences(std::string_view answer) {
-  const std::vector<std::string> lines = split(answer, '\n');
-  size_t first = 0;
-  while (first < lines.size() && !begins_source(lines[first]))
-    ++first;
-  size_t last = lines.size();
-  while (last > first && !ends_source(lines[last - 1]))
-    --last;
-  // Where nothing ends a program, the compiler shall say so.
-  if (last == first) last = lines.size();
-  std::string out;
-  for (size_t i = first; i < last; ++i)
-    out += lines[i] + "\n";
-  return out;
 }
 
 }  // namespace

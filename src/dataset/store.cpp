@@ -1,5 +1,7 @@
 #include "dataset/store.h"
 
+#include <chrono>
+#include <thread>
 #include <utility>
 
 #include "dataset/sqlite.h"
@@ -15,7 +17,23 @@ Store::Store(Store&&) noexcept = default;
 Store& Store::operator=(Store&&) noexcept = default;
 Store::~Store() = default;
 
-Result<Store> Store::open(const std::filesystem::path& file) {
+namespace {
+
+// SQLite does not wait for the moment in which nobody else holds a new store: it says that it is
+// busy.
+Status begin_log(Database& database) {
+  constexpr int kAttempts = 250;
+  constexpr auto kPause = std::chrono::milliseconds(20);
+  Status status = database.run("PRAGMA journal_mode = WAL;");
+  for (int i = 1; i < kAttempts && !status; ++i) {
+    std::this_thread::sleep_for(kPause);
+    status = database.run("PRAGMA journal_mode = WAL;");
+  }
+  return status;
+}
+
+// With its tables, which are made where there are none.
+Result<Database> open_whole(const std::filesystem::path& file) {
   KCAST_TRY(Database database, Database::open(file, Database::Mode::ReadWrite));
   database.want_checksums();
   KCAST_TRY(const int64_t tables, database.integer("SELECT count(*) FROM sqlite_schema"));
@@ -23,12 +41,20 @@ Result<Store> Store::open(const std::filesystem::path& file) {
     KCAST_OK(make_tables(database));
   }
   KCAST_OK(check_store(database));
-  KCAST_OK(
-      database.run("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; "
-                   "PRAGMA foreign_keys = ON;"));
-  return Store(std::make_unique<Database>(std::move(database)));
+  return database;
 }
 
+}  // namespace
+
+Result<Store> Store::open(const std::filesystem::path& file) {
+  Result<Database> database = open_whole(file);
+  // Who opened it while another process made it read a header that was not there yet.
+  if (!database) database = open_whole(file);
+  if (!database) return database.error();
+  KCAST_OK(begin_log(*database));
+  KCAST_OK(database->run("PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON;"));
+  return Store(std::make_unique<Database>(*std::move(database)));
+}
 Result<Store> Store::open_to_read(const std::filesystem::path& file) {
   KCAST_TRY(const Database::Mode mode, reading_mode(file));
   KCAST_TRY(Database database, Database::open(file, mode));

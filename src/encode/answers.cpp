@@ -8,7 +8,6 @@
 
 #include "base/check.h"
 #include "base/text.h"
-#include "encode/report/report_answer.h"
 #include "schema/omniwise.h"
 
 namespace kcast::encode {
@@ -307,7 +306,6 @@ Result<AnswerValues> parse_answer(Template which, std::string_view text) {
   if (which == Template::LlmPerf) {
     return Error{ErrorCode::Unsupported, "the answer to template llmperf is a number, not a text"};
   }
-  if (auto report = values_of_report(text)) return std::move(*report);
   if (which == Template::Roofline || which == Template::RooflineFewShot) return parse_word(text);
   const size_t begin = text.find('{');
   const size_t end = text.rfind('}');

@@ -85,8 +85,7 @@ struct AnswerValues {
   Bound bound = Bound::None;                           // None: not said
 };
 // Texts around the JSON are skipped; a missing key or a value that is no number is an error that
-// names it. Rates are cut to 0 to 100; what is negative is an error. A report of `kcast serve`
-// answers every template (report/report_answer.h).
+// names it. Rates are cut to 0 to 100; what is negative is an error.
 Result<AnswerValues> parse_answer(Template which, std::string_view text);
 
 }  // namespace kcast::encode

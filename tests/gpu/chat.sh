@@ -6,8 +6,10 @@
 #                     as soon as all its pieces are here, and says what is going on
 #   chat.sh finish S  waits S seconds for it at most, then packs answers and logs into $OUT
 #
-# What is done stays. Variables: MODELS, WORK (/tmp/kcast-chat), DEVICE (cuda), TYPE (bf16), BATCH
-# (64 prompts at a time), LIMIT (prompts of a shard), EPOCHS (2), STEPS (of training, at most).
+# What is done stays, and what failed is repeated by the same command. One model at a time uses the
+# GPU, answers first and then one training after the other: so memory is enough, and the seconds are
+# those of a model alone. Variables: MODELS, WORK (/tmp/kcast-chat), DEVICE (cuda), TYPE (bf16),
+# BATCH (64 prompts at a time), LIMIT (prompts of a shard), EPOCHS (2), STEPS (of training, at most).
 set -uo pipefail
 here=$(cd -- "$(dirname -- "$(readlink -f -- "${BASH_SOURCE[0]}")")" && pwd)
 device=${DEVICE:-cuda}
@@ -95,7 +97,7 @@ tune() {
   cat >"$folder/config.json" <<JSON
 {"base": "$work/$model/base", "train": "$(shards_of "$model")/tune.safetensors", "out": "run", $head
  "device": "$device", "type": "$type", "lora": {"rank": 16, "alpha": 32, "dropout": 0.05},
- "batch_size": 32, "micro_tokens": 32768, "max_length": 2048, "epochs": ${EPOCHS:-2},
+ "batch_size": 32, "micro_tokens": 16384, "max_length": 2048, "epochs": ${EPOCHS:-2},
  "max_steps": ${STEPS:-0}, "learning_rate": 2e-4, "save_every": 100000, "seed": 1}
 JSON
   if [[ ! -e $folder/run/last ]]; then
@@ -115,8 +117,19 @@ shard_names() {
   done | sort -s -k1,1n | cut -d' ' -f2
 }
 
+# answer_all MODEL
+answer_all() {
+  local at_once=6
+  if [[ $1 == *1.5b ]]; then at_once=4; fi
+  # shellcheck disable=SC2016
+  shard_names "$1" | xargs -P "$at_once" -I{} bash -c 'answer "$1" "$2" "$2"' answer "$1" {}
+}
+
+# alone COMMAND...: while no other model is at work.
+alone() { (flock 9 && "$@") 9>"$work/gpu.lock"; }
+
 work_of() {
-  local model=$1 at_once=6 kind
+  local model=$1 kind failed=0
   mkdir -p "$work/$model"
   cd "$work/$model" || exit 1
   if [[ ! -e base/.done ]]; then
@@ -125,12 +138,9 @@ work_of() {
     timed "$model, dequantizing" "$work/bin/kcast-llm" models dequantize model.gguf --out base --type bf16 || exit 1
     touch base/.done
   fi
-  if [[ $model == *1.5b ]]; then at_once=4; fi
-  # shellcheck disable=SC2016
-  shard_names "$model" | xargs -P "$at_once" -I{} bash -c 'answer "$1" "$2" "$2"' answer "$model" {}
-  for kind in word class; do tune "$model" "$kind" & done
-  wait
-  touch "$work/done/$model"
+  alone answer_all "$model" || failed=1
+  for kind in word class; do alone tune "$model" "$kind" || failed=1; done
+  ((failed)) || touch "$work/done/$model"
 }
 
 is_busy() {
@@ -160,7 +170,7 @@ case ${1:-} in
   *)
     take
     for model in "${models[@]}"; do
-      if has_all_pieces "$model" && [[ ! -e $work/$model.started ]]; then
+      if has_all_pieces "$model" && [[ $(state_of "$model") == waiting ]]; then
         setsid nohup bash "$here/chat.sh" work "$model" >"$work/$model.log" 2>&1 </dev/null &
         echo $! >"$work/$model.started"
       fi

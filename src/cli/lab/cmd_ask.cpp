@@ -1,5 +1,6 @@
 // kcast ask: the questions of the papers to any chat model, scored beside the analysis.
 #include <CLI/CLI.hpp>
+#include <array>
 #include <chrono>
 #include <cstdlib>
 #include <filesystem>
@@ -24,6 +25,7 @@
 #include "endpoint/chat.h"
 #include "workflow/ask/llm_program.h"
 #include "workflow/ask/open_tokenizer.h"
+#include "workflow/chat/chat_picture.h"
 #include "workflow/chat/chat_questions.h"
 #include "workflow/chat/chat_run.h"
 #include "workflow/chat/chat_score.h"
@@ -46,9 +48,10 @@ struct AskCommand {
   std::string out;
   std::vector<std::string> compare;
   std::string svg;
-  std::string fine_tuning;  // file
-  std::string shard;        // file
-  std::string answers;      // file
+  std::string fine_tuning;                       // file
+  std::string shard;                             // file
+  std::string answers;                           // file
+  std::vector<std::array<std::string, 3>> also;  // model, answers, out
   size_t questions = 0;
   size_t shots = 2;
   bool thoughts = false;
@@ -94,7 +97,8 @@ Result<std::vector<workflow::ChatQuestion>> make_questions(
   options.jobs = command.jobs;
   KCAST_TRY(options.split, dataset::split_named(command.split));
   if (!command.fine_tuning.empty()) options.side = dataset::Side::Train;
-  options.analyse = !asks_nobody(command);
+  // Counters are scored by kcast eval.
+  options.analyse = !asks_nobody(command) && task != workflow::ChatTask::Counters;
   KCAST_TRY(workflow::ChatSet set, workflow::set_questions(options));
   for (const auto& [why, kernels] : set.dropped)
     std::cerr << "left out, " << why << ": " << kernels << "\n";
@@ -154,6 +158,15 @@ Result<workflow::AskChat> ask_local(const AskCommand& command, workflow::ChatTas
 Result<workflow::AskChat> who_answers(const AskCommand& command, workflow::ChatTask task) {
   if (!command.answers.empty()) return workflow::answers_of_file(command.answers);
   return command.endpoint.url.empty() ? ask_local(command, task) : ask_endpoint(command, task);
+}
+
+// "rq1, 4 examples, chain of thought".
+std::string asked_text(const AskCommand& command, workflow::ChatTask task) {
+  std::string out(workflow::task_name(task));
+  const bool has_examples = task == workflow::ChatTask::Rq1 || task == workflow::ChatTask::Rq3;
+  if (has_examples && command.shots > 0) out += ", " + std::to_string(command.shots) + " examples";
+  if (command.thoughts) out += ", chain of thought";
+  return out;
 }
 
 std::string about_text(const AskCommand& command, workflow::ChatTask task, size_t questions) {
@@ -274,12 +287,7 @@ Status compare_runs(const AskCommand& command) {
     KCAST_TRY(const std::string text, read_file(path));
     auto summaries = workflow::parse_chat_json(text);
     if (!summaries) return std::move(summaries).error().context(path.string());
-    for (workflow::ChatSummary& one : *summaries) {
-      const bool known = std::any_of(all.begin(), all.end(), [&](const auto& other) {
-        return other.model == one.model && other.about == one.about;
-      });
-      if (!known) all.push_back(std::move(one));
-    }
+    workflow::add_summaries(std::move(*summaries), all);
   }
   std::cout << workflow::comparison_text(all);
   return command.svg.empty() ? Status(Unit{}) : write_file(command.svg, workflow::chat_svg(all));
@@ -304,6 +312,26 @@ Status check_ask(const AskCommand& command, workflow::ChatTask task) {
   return Unit{};
 }
 
+// The questions to one model, and its scores.
+Status ask_model(const AskCommand& command, workflow::ChatTask task,
+                 const std::vector<workflow::ChatQuestion>& questions,
+                 const std::vector<workflow::ChatColumn>& others,
+                 const workflow::ChatPrice* price) {
+  KCAST_TRY([[maybe_unused]] const FolderLock lock, FolderLock::take(command.out));
+  KCAST_TRY(const workflow::AskChat ask, who_answers(command, task));
+  KCAST_TRY(const std::vector<workflow::ChatRecord> records,
+            ask_all(command, task, questions, ask));
+  workflow::ChatReport report = workflow::score_chat(task, questions, records, others, price);
+  report.asked = asked_text(command, task);
+  report.about = about_text(command, task, questions.size());
+  std::cout << workflow::chat_text(report);
+  if (task == workflow::ChatTask::Counters) {
+    std::cout << "scores of the counters: kcast eval " << command.set << " --split "
+              << command.split << " --answers " << command.out << "/log.jsonl\n";
+  }
+  return write_file(fs::path(command.out) / "report.json", workflow::chat_json(report));
+}
+
 Status run_ask(const AskCommand& command) {
   if (!command.compare.empty()) return compare_runs(command);
   KCAST_TRY(const workflow::ChatTask task, workflow::task_named(command.task));
@@ -315,19 +343,17 @@ Status run_ask(const AskCommand& command) {
   KCAST_TRY(const std::vector<workflow::ChatQuestion> questions,
             make_questions(command, task, others));
   if (asks_nobody(command)) return write_questions(command, task, questions, tokenizer.get());
-  KCAST_TRY([[maybe_unused]] const FolderLock lock, FolderLock::take(command.out));
-  KCAST_TRY(const workflow::AskChat ask, who_answers(command, task));
-  KCAST_TRY(const std::vector<workflow::ChatRecord> records,
-            ask_all(command, task, questions, ask));
-  workflow::ChatReport report =
-      workflow::score_chat(task, questions, records, std::move(others), price ? &*price : nullptr);
-  report.about = about_text(command, task, questions.size());
-  std::cout << workflow::chat_text(report);
-  if (task == workflow::ChatTask::Counters) {
-    std::cout << "scores of the counters: kcast eval " << command.set << " --split "
-              << command.split << " --answers " << command.out << "/log.jsonl\n";
+  AskCommand one = command;
+  KCAST_OK(ask_model(one, task, questions, others, price ? &*price : nullptr));
+  for (const auto& [model, answers, out] : command.also) {
+    one.model = model;
+    one.answers = answers;
+    one.out = out;
+    KCAST_TRY(const std::optional<workflow::ChatPrice> its_price, price_of(one));
+    std::cout << "\n";
+    KCAST_OK(ask_model(one, task, questions, others, its_price ? &*its_price : nullptr));
   }
-  return write_file(fs::path(command.out) / "report.json", workflow::chat_json(report));
+  return Unit{};
 }
 
 }  // namespace
@@ -394,6 +420,10 @@ Status cmd_ask(Args args) {
                  "answers to such a shard, as kcast answers texts writes them: score them, and ask "
                  "nobody")
       ->check(CLI::ExistingFile);
+  app.add_option("--also", command.also,
+                 "with --answers: MODEL ANSWERS OUT, another model that was asked the same; the "
+                 "questions are made once")
+      ->needs("--answers");
   app.add_option("--compare", command.compare,
                  "folders of runs: one table of all, nothing is asked");
   app.add_option("--svg", command.svg, "with --compare: accuracy against cost, as a picture");

@@ -1,8 +1,6 @@
 #include "serve/api/chat.h"
 
-#include <algorithm>
-#include <array>
-
+#include "base/source_in_text.h"
 #include "base/text.h"
 
 namespace kcast::api {
@@ -51,37 +49,6 @@ std::string language_named(std::string_view tag) {
   if (name == "opencl" || name == "cl" || name == "ocl") return "opencl";
   if (name == "cuda" || name == "cu") return "cuda";
   return "";
-}
-
-// What a line of code begins with, and a sentence hardly ever.
-bool begins_code(std::string_view line) {
-  constexpr std::array<std::string_view, 20> kBeginnings = {
-      "#",         "//",      "/*",      "__",        "template", "extern ", "typedef ",
-      "struct ",   "class ",  "enum ",   "namespace", "using ",   "static ", "const ",
-      "constexpr", "inline ", "kernel ", "void ",     "int ",     "float "};
-  return std::ranges::any_of(kBeginnings,
-                             [&](std::string_view word) { return line.starts_with(word); });
-}
-
-bool ends_code(std::string_view line) {
-  return line.ends_with('}') || line.ends_with(';') || line.ends_with("*/") ||
-         line.starts_with('#') || line.starts_with("//");
-}
-
-// A question around code that has no fences: the sentences before and behind it are left out.
-std::string without_sentences(std::string_view message) {
-  const std::vector<std::string> lines = split(message, '\n');
-  size_t begin = 0;
-  while (begin < lines.size() && !begins_code(trim(lines[begin])))
-    ++begin;
-  size_t end = lines.size();
-  while (end > begin && !ends_code(trim(lines[end - 1])))
-    --end;
-  if (begin == end) return std::string(message);
-  std::string out;
-  for (size_t i = begin; i < end; ++i)
-    out += lines[i] + "\n";
-  return out;
 }
 
 std::string language_of(std::string_view code) {
@@ -151,6 +118,7 @@ MessageCode code_of(std::string_view message) {
     }
   }
   if (!fenced) out.text = without_sentences(message);
+  if (out.text.empty()) out.text = message;  // the compiler shall say what is wrong with it
   if (out.language.empty()) out.language = language_of(out.text);
   return out;
 }

@@ -12,6 +12,7 @@
 #include "base/io/line_reader.h"
 #include "base/text.h"
 #include "encode/answers.h"
+#include "workflow/ask/report_answer.h"
 
 namespace kcast::workflow {
 namespace {
@@ -179,7 +180,7 @@ eval::Predictor predictor_of(const ModelAnswers& model, const eval::EvalInput& i
     const auto text = model.texts.find(key_of(input.rows[i]));
     if (text == model.texts.end()) {
       ++out.not_predicted["it was not answered"];
-    } else if (const auto said = encode::parse_answer(model.which, text->second); said) {
+    } else if (const auto said = read_answer(model.which, text->second); said) {
       out.answers[i] = answer_of(*said, input.gpu);
     } else {
       ++out.not_predicted[reason_of(model.which, said.error().message)];

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <cmath>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -119,6 +120,7 @@ class SetAsker {
     std::vector<ChatQuestion> questions;
     ChatReading analysis;
     ChatReading trees;
+    double seconds = 0;  // of the analysis
   };
   // An error is the reason why it cannot be asked.
   Result<Asked> ask_about(const Candidate& candidate,
@@ -154,8 +156,10 @@ class SetAsker {
       out.questions.push_back(std::move(question));
     }
     if (!options_.analyse) return out;
+    const auto begin = std::chrono::steady_clock::now();
     const plan::PredictedKernel predicted = plan::predict_kernel_rows(
         kernel.recipe, kernel.language, std::array{row.launch}, remaker_.inspect(), gpu);
+    out.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
     const plan::PredictedLaunch& launch = predicted.launches.front();
     if (launch.values) out.analysis = reading_of(*launch.values, gpu);
     out.trees = launch.corrected ? reading_of(launch.corrected->values, gpu) : out.analysis;
@@ -267,8 +271,10 @@ Result<ChatSet> set_questions(const ChatSetOptions& options) {
       std::ranges::move(asked->questions, std::back_inserter(out.questions));
       out.others[0].readings.push_back(asked->analysis);
       out.others[1].readings.push_back(asked->trees);
-      for (ChatColumn& other : out.others)
+      for (ChatColumn& other : out.others) {
         other.readings.resize(out.questions.size());
+        other.seconds += asked->seconds;
+      }
     } else if (!asked) {
       ++out.dropped[asked.error().message];
     }

@@ -13,6 +13,7 @@ namespace kcast::workflow {
 namespace {
 
 constexpr double kPercent = 100;
+constexpr double kThousand = 1000;
 
 // Counts of figure_of_counts: right * 3 + said.
 constexpr size_t kCells = 6;
@@ -119,6 +120,8 @@ ChatFigures figures_of(ChatTask task, const std::vector<ChatQuestion>& questions
   ChatFigures out;
   out.name = column.name;
   out.questions = chosen.size();
+  if (language.empty() && !chosen.empty())
+    out.seconds_per_1000 = column.seconds * kThousand / static_cast<double>(chosen.size());
   const eval::FamilyIndex index = eval::index_families(families);
   if (asks_for_class(task)) {
     score_classes(chosen, readings, index, out);
@@ -154,8 +157,10 @@ void score_steps(const std::vector<ChatQuestion>& questions, const ChatColumn& m
   }
   for (const std::map<std::string, double>& one : said)
     columns[0].readings.push_back({Bound::None, product_of_steps(one)});
-  for (size_t other = 0; other < others.size(); ++other)
+  for (size_t other = 0; other < others.size(); ++other) {
     columns[other + 2].name = others[other].name;
+    columns[other + 2].seconds = others[other].seconds;
+  }
   for (const ChatColumn& column : columns)
     out.columns.push_back(figures_of(ChatTask::Flops, whole, column, ""));
   for (const std::string_view step : kFlopSteps) {

@@ -17,6 +17,7 @@ namespace kcast::workflow {
 struct ChatColumn {
   std::string name;
   std::vector<ChatReading> readings;  // of each question; nothing said is wrong
+  double seconds = 0;                 // of all; 0: nothing to wait for
 };
 
 // Of classes: [right][said], said 2 being neither.
@@ -26,6 +27,7 @@ using Confusion = std::array<std::array<size_t, 3>, 2>;
 struct ChatFigures {
   std::string name;
   size_t questions = 0;
+  double seconds_per_1000 = 0;  // 0: nothing to wait for, or not this one's
   eval::Estimate accuracy;
   eval::Estimate balanced;
   eval::Estimate mcc;
@@ -64,6 +66,7 @@ struct UnreadAnswer {
 struct ChatReport {
   ChatTask task = ChatTask::Rq2;
   std::string model;
+  std::string asked;                                            // the task: "rq3, 4 examples"
   std::string about;                                            // what was asked, in a line
   std::vector<ChatFigures> columns;                             // the model first
   std::vector<ChatFigures> steps;                               // of flop-steps: each of them

@@ -48,8 +48,9 @@ TEST(ChatScore, figures_of_classes_by_hand) {
   add(Bound::Compute, "Compute", "cuda");
   add(Bound::Compute, "I think that it is compute-bound", "hip");
   const ChatPrice price{10, 40};
-  const ChatReport report = score_chat(ChatTask::Rq2, questions, records,
-                                       {best_constant(ChatTask::Rq2, questions)}, &price);
+  ChatColumn constant = best_constant(ChatTask::Rq2, questions);
+  constant.seconds = 0.012;
+  const ChatReport report = score_chat(ChatTask::Rq2, questions, records, {constant}, &price);
   ASSERT_EQ(report.columns.size(), 2U);
   const ChatFigures& model = report.columns[0];
   EXPECT_NEAR(model.accuracy.value, 100.0 * 4 / 6, 1e-4);
@@ -72,6 +73,19 @@ TEST(ChatScore, figures_of_classes_by_hand) {
   ASSERT_EQ(summaries->size(), 2U);
   EXPECT_NEAR(summaries->at(0).accuracy, 66.667, 1e-3);
   EXPECT_NEAR(summaries->at(0).tokens, 101000, 1e-6);
+  EXPECT_NEAR(summaries->at(0).seconds, 500, 1e-6);
+  EXPECT_NEAR(summaries->at(1).seconds, 2, 1e-6);
+
+  // Who answers beside two models is listed once.
+  std::vector<ChatSummary> all = *summaries;
+  std::vector<ChatSummary> second = *summaries;
+  second[0].model = "n";
+  add_summaries(second, all);
+  ASSERT_EQ(all.size(), 3U);
+  EXPECT_EQ(all[2].model, "n");
+  second[1].accuracy += 1;  // of other kernels
+  add_summaries(second, all);
+  EXPECT_EQ(all.size(), 4U);
   EXPECT_NE(chat_text(report).find("1 answers do not follow the format"), std::string::npos);
 }
 

@@ -4,7 +4,7 @@
 
 #include "base/text.h"
 #include "encode/answers.h"
-#include "encode/report/report_answer.h"
+#include "workflow/ask/report_answer.h"
 #include "workflow/chat/flop_questions.h"
 #include "workflow/chat/roofline_quiz.h"
 
@@ -36,7 +36,7 @@ Result<double> read_number(std::string_view text) {
 
 // A number, or a report of `kcast serve`, which says nothing of single steps.
 Result<double> read_count(ChatTask task, const ChatQuestion& question, std::string_view text) {
-  const auto report = encode::values_of_report(text);
+  const auto report = values_of_report(text);
   const bool is_step = !question.step.empty() && question.step != kAtOnce;
   if (!report || !report->base || is_step) return read_number(text);
   return task == ChatTask::Time ? report->base->time_us : total_flops(*report->base);
@@ -71,14 +71,13 @@ Result<ChatReading> read_chat_answer(ChatTask task, const ChatQuestion& question
     }
     case ChatTask::Rq2:
     case ChatTask::Rq3: {
-      KCAST_TRY(const encode::AnswerValues values,
-                encode::parse_answer(encode::Template::Roofline, text));
+      KCAST_TRY(const encode::AnswerValues values, read_answer(encode::Template::Roofline, text));
       out.bound = values.bound;
       break;
     }
     case ChatTask::Counters: {
       KCAST_TRY([[maybe_unused]] const encode::AnswerValues values,
-                encode::parse_answer(encode::Template::Omniwise, text));
+                read_answer(encode::Template::Omniwise, text));
       break;
     }
     case ChatTask::Time:

@@ -6,14 +6,13 @@
 
 #include "base/io/json_problem.h"
 #include "base/text.h"
-#include "report/svg_parts.h"
 
 namespace kcast::workflow {
 namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr double kThousand = 1000;
+constexpr double kAnswersOfCost = 1000;
 
 // "64.1 (59.0 to 69.2)".
 std::string figure_text(const eval::Estimate& figure, int decimals) {
@@ -64,7 +63,7 @@ std::string figures_table(ChatTask task, const std::vector<ChatFigures>& columns
 }
 
 double per_thousand(double sum, const ChatUse& use) {
-  return use.answered == 0 ? 0 : sum * kThousand / static_cast<double>(use.answered);
+  return use.answered == 0 ? 0 : sum * kAnswersOfCost / static_cast<double>(use.answered);
 }
 
 std::string use_text(const ChatUse& use) {
@@ -89,6 +88,7 @@ Json figure_json(const eval::Estimate& figure) {
 Json column_json(const ChatFigures& one) {
   return {{"name", one.name},
           {"questions", one.questions},
+          {"seconds_per_1000", one.seconds_per_1000},
           {"accuracy_pct", figure_json(one.accuracy)},
           {"balanced_pct", figure_json(one.balanced)},
           {"mcc", figure_json(one.mcc)},
@@ -126,6 +126,7 @@ std::string chat_text(const ChatReport& report) {
 std::string chat_json(const ChatReport& report) {
   Json json = {{"task", task_name(report.task)},
                {"model", report.model},
+               {"asked", report.asked},
                {"about", report.about},
                {"answered", report.use.answered},
                {"without_answer", report.use.failed},
@@ -160,11 +161,13 @@ Result<std::vector<ChatSummary>> parse_chat_json(const std::string& text) {
       };
       ChatSummary one;
       one.model = column.at("name").get<std::string>();
-      one.task = json.at("task").get<std::string>();
+      one.asked = out.empty();
+      one.task = json.value("asked", json.at("task").get<std::string>());
       one.about = json.at("about").get<std::string>();
       one.accuracy = number(accuracy.at("value"), 0);
       one.low = number(accuracy.at("low"), one.accuracy);
       one.high = number(accuracy.at("high"), one.accuracy);
+      one.seconds = column.value("seconds_per_1000", 0.0);
       if (out.empty()) {
         one.tokens = json.at("tokens_per_1000").get<double>();
         one.seconds = json.at("seconds_per_1000").get<double>();
@@ -178,11 +181,22 @@ Result<std::vector<ChatSummary>> parse_chat_json(const std::string& text) {
   return out;
 }
 
+void add_summaries(std::vector<ChatSummary> more, std::vector<ChatSummary>& all) {
+  for (ChatSummary& one : more) {
+    const bool known = std::any_of(all.begin(), all.end(), [&](const ChatSummary& other) {
+      if (other.model != one.model || other.asked != one.asked) return false;
+      if (one.asked) return other.about == one.about;
+      return other.accuracy == one.accuracy && other.low == one.low && other.high == one.high;
+    });
+    if (!known) all.push_back(std::move(one));
+  }
+}
+
 std::string comparison_text(const std::vector<ChatSummary>& runs) {
   std::string out = head_text({"who answers", "task", "accuracy, %", "tokens for 1,000",
                                "seconds for 1,000", "dollars for 1,000"});
   for (const ChatSummary& one : runs) {
-    out += row_text({one.model, one.task,
+    out += row_text({one.model, one.asked ? one.task : "",
                      format_number(one.accuracy, 1) + " (" + format_number(one.low, 1) + " to " +
                          format_number(one.high, 1) + ")",
                      one.tokens > 0 ? format_number(one.tokens, 0) : "",
@@ -190,69 +204,6 @@ std::string comparison_text(const std::vector<ChatSummary>& runs) {
                      one.cost >= 0 ? format_number(one.cost, 2) : ""});
   }
   return out;
-}
-
-std::string chat_svg(const std::vector<ChatSummary>& runs) {
-  constexpr double kWidth = 720;
-  constexpr double kHeight = 400;
-  constexpr double kLeft = 60;
-  constexpr double kRight = 200;
-  constexpr double kTop = 40;
-  constexpr double kBottom = 50;
-  const bool dollars = std::all_of(runs.begin(), runs.end(), [](const ChatSummary& one) {
-    return one.cost >= 0 || one.seconds == 0;
-  });
-  const auto cost = [&](const ChatSummary& one) { return dollars ? one.cost : one.seconds; };
-  // Who costs nothing stands at the left edge.
-  double least = 1e300;
-  double most = 0;
-  for (const ChatSummary& one : runs) {
-    if (cost(one) > 0) {
-      least = std::min(least, cost(one));
-      most = std::max(most, cost(one));
-    }
-  }
-  if (most == 0) least = most = 1;
-  const int low = static_cast<int>(std::floor(std::log10(least))) - 1;
-  const int high = static_cast<int>(std::ceil(std::log10(most) + 0.01));
-  const double wide = kWidth - kLeft - kRight;
-  const double tall = kHeight - kTop - kBottom;
-  const auto x_of = [&](double value) {
-    return value > 0 ? kLeft + wide * (std::log10(value) - low) / (high - low) : kLeft;
-  };
-  const auto y_of = [&](double percent) { return kTop + tall * (1 - percent / 100); };
-  std::string out = "<svg xmlns=\"http://www.w3.org/2000/svg\"" +
-                    report::svg_attributes({{"width", kWidth}, {"height", kHeight}}) + ">\n";
-  out += report::svg_style();
-  out += "<rect class=\"back\" width=\"100%\" height=\"100%\"/>\n";
-  out += report::svg_text(kLeft, kTop - 16, "Accuracy against the cost of 1,000 kernels",
-                          "class=\"title\"");
-  for (int percent = 0; percent <= 100; percent += 25) {
-    out += report::svg_line("grid", kLeft, y_of(percent), kLeft + wide, y_of(percent));
-    out += report::svg_text(kLeft - 8, y_of(percent) + 4, std::to_string(percent) + " %",
-                            "class=\"small\" text-anchor=\"end\"");
-  }
-  for (int power = low; power <= high; ++power) {
-    const double x = x_of(std::pow(10.0, power));
-    out += report::svg_line("grid", x, kTop, x, kTop + tall);
-    out += report::svg_text(x, kTop + tall + 16, format_digits(std::pow(10.0, power), 3),
-                            "class=\"small\" text-anchor=\"middle\"");
-  }
-  out +=
-      report::svg_text(kLeft + wide / 2, kHeight - 10,
-                       dollars ? "dollars (analysis: none)" : "seconds of waiting (analysis: none)",
-                       "class=\"small\" text-anchor=\"middle\"");
-  size_t colour = 0;
-  for (const ChatSummary& one : runs) {
-    const double x = x_of(cost(one));
-    const std::string style = "c" + std::to_string(colour++ % 6);
-    out += report::svg_line("whisker " + style, x, y_of(one.low), x, y_of(one.high));
-    out += "<circle class=\"point " + style + "\"" +
-           report::svg_attributes({{"cx", x}, {"cy", y_of(one.accuracy)}, {"r", 4}}) + "/>\n";
-    out += report::svg_text(x + 8, y_of(one.accuracy) + 4, one.model + ", " + one.task,
-                            "class=\"small\"");
-  }
-  return out + "</svg>\n";
 }
 
 }  // namespace kcast::workflow

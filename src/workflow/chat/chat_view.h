@@ -18,6 +18,7 @@ std::string chat_json(const ChatReport& report);
 // One line of a comparison, from a report.json.
 struct ChatSummary {
   std::string model;
+  bool asked = true;  // else it answers beside the model: the analysis, a constant
   std::string task;
   std::string about;
   double accuracy = 0;  // percent, of classes
@@ -29,8 +30,9 @@ struct ChatSummary {
 };
 Result<std::vector<ChatSummary>> parse_chat_json(const std::string& text);
 
-// Accuracy against what 1,000 kernels cost: dollars where all prices are known, else seconds.
-std::string chat_svg(const std::vector<ChatSummary>& runs);
+// Of several reports, without those who answer the same kernels beside each model.
+void add_summaries(std::vector<ChatSummary> more, std::vector<ChatSummary>& all);
+
 std::string comparison_text(const std::vector<ChatSummary>& runs);
 
 }  // namespace kcast::workflow
