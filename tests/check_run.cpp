@@ -110,7 +110,7 @@ eval::CheckRow row_of(const collect::CheckCase& check, int launch,
 }  // namespace
 
 CheckRun run_checks(frontend::Frontend& frontend, const std::vector<collect::CheckCase>& cases,
-                    const Readings& readings, const Gpu& gpu, std::string_view ending) {
+                    const Readings& readings, const Gpu& gpu, std::string_view ending, L2State l2) {
   CheckRun out;
   for (const collect::CheckCase& check : cases) {
     if (!readings.contains({check.name, 0})) continue;
@@ -125,8 +125,11 @@ CheckRun run_checks(frontend::Frontend& frontend, const std::vector<collect::Che
       const std::string place = check.name + "/" + std::to_string(i) + ": ";
       const auto reading = readings.find({check.name, static_cast<int>(i)});
       if (reading == readings.end()) continue;
-      const auto analysis = kernel ? analyze::analyze(**kernel, check.launches[i], gpu)
-                                   : Result<analyze::Analysis>(kernel.error());
+      analyze::AnalysisOptions options;
+      options.l2 = l2;
+      const auto analysis =
+          kernel ? analyze::analyze(**kernel, check.launches[i], gpu, std::nullopt, options)
+                 : Result<analyze::Analysis>(kernel.error());
       if (!analysis) {
         out.failures.push_back(place + analysis.error().message);
         continue;

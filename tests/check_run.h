@@ -40,6 +40,7 @@ struct CheckRun {
   std::vector<std::string> failures;        // "case/launch: message"
 };
 CheckRun run_checks(frontend::Frontend& frontend, const std::vector<collect::CheckCase>& cases,
-                    const Readings& readings, const Gpu& gpu, std::string_view ending = ".cu");
+                    const Readings& readings, const Gpu& gpu, std::string_view ending = ".cu",
+                    L2State l2 = L2State::Cold);
 
 }  // namespace kcast

@@ -1,6 +1,7 @@
 // Measures launches in batches: first each of them alone, which shows whether it runs at all,
 // then all in turn for the repeats of the time, then all in turn for each pass of the counters.
-// Before each run the buffers are filled anew and L2 is emptied, outside of what is measured. For
+// Before each run the buffers are filled anew, and L2 is emptied or, with `warm`, the launch runs
+// once before, outside of what is measured. For
 // the time all launches use the same memory, filled right before, as a profiler that replays one
 // launch would have it; for counters each has its own, filled before the pass begins, since every
 // kernel that runs during a pass costs time.
@@ -29,6 +30,7 @@ struct BatchOptions {
   size_t launches = 384;  // of a batch
   int timeout_seconds = 20;
   bool counters = true;
+  bool warm = false;  // L2 as the same launch left it, instead of emptied
 };
 
 class BatchRunner {
@@ -69,6 +71,7 @@ class BatchRunner {
   Status count_pass(std::span<Item> items);
   Status count_tensors();
   Status launch(Item& item);
+  Status set_l2(Item& item);
   void fail(const Item& item, const std::string& reason, const std::string& detail);
   void spend(const std::string& what, double seconds) { spent_[what] += seconds; }
 

@@ -152,8 +152,8 @@ Result<std::unique_ptr<DeviceMemory>> CudaDevice::allocate(int64_t bytes) const 
   return std::make_unique<DeviceMemory>(driver_, address);
 }
 
-Status CudaDevice::launch(const LoadedKernel& kernel, const GridShape& shape,
-                          void** parameters) const {
+Status CudaDevice::launch(const LoadedKernel& kernel, const GridShape& shape, void** parameters,
+                          CUstream stream) const {
   if (shape.shared_bytes > 48 * 1024) {
     KCAST_CUDA(driver_, cuFuncSetAttribute, kernel.function(),
                CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES,
@@ -162,12 +162,12 @@ Status CudaDevice::launch(const LoadedKernel& kernel, const GridShape& shape,
   if (shape.cooperative) {
     KCAST_CUDA(driver_, cuLaunchCooperativeKernel, kernel.function(), shape.grid[0], shape.grid[1],
                shape.grid[2], shape.block[0], shape.block[1], shape.block[2], shape.shared_bytes,
-               nullptr, parameters);
+               stream, parameters);
     return Unit{};
   }
   KCAST_CUDA(driver_, cuLaunchKernel, kernel.function(), shape.grid[0], shape.grid[1],
              shape.grid[2], shape.block[0], shape.block[1], shape.block[2], shape.shared_bytes,
-             nullptr, parameters, nullptr);
+             stream, parameters, nullptr);
   return Unit{};
 }
 

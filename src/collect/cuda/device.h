@@ -92,7 +92,8 @@ class CudaDevice {
   Result<std::unique_ptr<DeviceMemory>> allocate(int64_t bytes) const;
 
   // `parameters` point at the values, as cuLaunchKernel wants them.
-  Status launch(const LoadedKernel& kernel, const GridShape& shape, void** parameters) const;
+  Status launch(const LoadedKernel& kernel, const GridShape& shape, void** parameters,
+                CUstream stream = nullptr) const;
   Status synchronize() const;
   // The same between two events, in microseconds; waits for the end.
   Result<double> timed_launch(const LoadedKernel& kernel, const GridShape& shape,

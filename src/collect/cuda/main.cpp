@@ -14,6 +14,7 @@
 #include "base/process/program.h"
 #include "collect/crash_note.h"
 #include "collect/cuda/checks/against_ncu.h"
+#include "collect/cuda/checks/case_jobs.h"
 #include "collect/cuda/checks/fill_check.h"
 #include "collect/cuda/checks/orchestrate.h"
 #include "collect/cuda/compiler_process.h"
@@ -48,7 +49,17 @@ void add_case_options(CLI::App& app, CaseRunOptions& options) {
                  "skip the launches before this one, counted over all cases");
   app.add_option("--timeout", options.timeout_seconds, "seconds for one launch")
       ->check(CLI::Range(1, 86400));
-  app.add_flag("--flush", options.flush, "empty L2 before each launch by reading");
+  CLI::Option* flush =
+      app.add_flag("--flush", options.flush, "empty L2 before each launch by reading");
+  app.add_flag("--warm", options.warm, "run the same launch before each")->excludes(flush);
+  app.add_flag("--loops", options.loops,
+               "also time by events: behind other work, many launches in a row, CUDA graphs");
+}
+
+int print_jobs(const CaseRunOptions& options) {
+  const Status printed =
+      case_jobs(options, [](const std::string& line) { std::cout << line << '\n'; });
+  return printed ? 0 : report(printed.error());
 }
 
 int run(const CaseRunOptions& options) {
@@ -69,6 +80,11 @@ int work(const CaseRunOptions& options) {
   return any ? 1 : 2;
 }
 
+void add_l2_option(CLI::App& app, bool& warm) {
+  app.add_flag("--warm", warm,
+               "run each launch once before it is measured, instead of emptying L2");
+}
+
 void add_worker_options(CLI::App& app, WorkerOptions& options) {
   app.add_option("--repeat", options.batch.repeats, "timed runs of each launch")
       ->check(CLI::Range(1, 1000));
@@ -77,6 +93,7 @@ void add_worker_options(CLI::App& app, WorkerOptions& options) {
   app.add_option("--timeout", options.batch.timeout_seconds, "seconds for one launch")
       ->check(CLI::Range(1, 86400));
   app.add_option("--compilers", options.compilers, "processes for NVRTC; 0: most cores have one");
+  add_l2_option(app, options.batch.warm);
   app.add_flag("!--no-counters", options.batch.counters, "measure times and no counters");
 }
 
@@ -133,7 +150,14 @@ int run_arguments(int argc, char** argv) {
   CLI::App* once = app.add_subcommand(
       "once", "run the jobs on standard input, one launch after the other, for a profiler");
   bool flush_once = false;
-  once->add_flag("--flush", flush_once, "empty L2 before each launch by reading");
+  bool warm_once = false;
+  CLI::Option* flush_option =
+      once->add_flag("--flush", flush_once, "empty L2 before each launch by reading");
+  once->add_flag("--warm", warm_once, "run the same launch before each")->excludes(flush_option);
+  kcast::collect::CaseRunOptions job_cases;
+  CLI::App* jobs = app.add_subcommand(
+      "jobs", "print check cases as jobs for `collect` and `once`; needs no GPU");
+  jobs->add_option("cases", job_cases.files, "check cases, .json")->required();
   CLI::App* compile = app.add_subcommand(
       "compile", "compile what standard input asks for, for `collect`; needs no GPU");
   CLI::App* check = app.add_subcommand("check-fill", "compare the GPU's buffers with the CPU's");
@@ -159,9 +183,13 @@ int run_arguments(int argc, char** argv) {
       return kcast::collect::run_cuda_worker(std::cin, worker_options, send);
     });
   }
+  if (*jobs) return kcast::collect::print_jobs(job_cases);
   if (*once) {
+    using kcast::collect::L2Before;
+    const L2Before l2 =
+        flush_once ? L2Before::Cold : (warm_once ? L2Before::Warm : L2Before::Filled);
     return kcast::collect::on_jobs([&](const kcast::collect::BatchRunner::Send& send) {
-      return kcast::collect::run_jobs_once(std::cin, flush_once, send);
+      return kcast::collect::run_jobs_once(std::cin, l2, send);
     });
   }
   if (*compile) {

@@ -32,7 +32,7 @@ double seconds_since(std::chrono::steady_clock::time_point start) {
 
 // How the launches of a job are run.
 struct OnceOptions {
-  bool flush = false;  // L2 before each
+  L2Before l2 = L2Before::Filled;
   bool cooperative = false;
 };
 
@@ -43,8 +43,11 @@ Status run_once(CudaDevice& device, Arena& arena, const LoadedKernel& kernel, co
   KCAST_TRY(const CUdeviceptr memory, arena.reserve(ready.plan.buffer_bytes()));
   place_buffers(ready, memory);
   if (Status filled = fill_buffers(device, ready); !filled) return filled;
-  if (options.flush) {
+  if (options.l2 == L2Before::Cold) {
     if (Status flushed = device.flush_l2(); !flushed) return flushed;
+  } else if (options.l2 == L2Before::Warm) {
+    Status before = device.launch(kernel, ready.shape, ready.parameters.data());
+    if (!before) return before;
   }
   if (Status waited = device.synchronize(); !waited) return waited;
   device.driver().cuProfilerStart();
@@ -54,11 +57,11 @@ Status run_once(CudaDevice& device, Arena& arena, const LoadedKernel& kernel, co
   return launched;
 }
 
-void run_job_once(CudaDevice& device, Arena& arena, const CompiledJob& job, bool flush,
+void run_job_once(CudaDevice& device, Arena& arena, const CompiledJob& job, L2Before l2,
                   const BatchRunner::Send& send) {
   const auto kernel = job.compiled ? device.load(*job.compiled)
                                    : Result<std::unique_ptr<LoadedKernel>>(job.compiled.error());
-  const OnceOptions options{.flush = flush, .cooperative = job.job.kernel.cooperative};
+  const OnceOptions options{.l2 = l2, .cooperative = job.job.kernel.cooperative};
   for (const auto& [id, launch] : job.job.launches) {
     const Status ran =
         kernel ? run_once(device, arena, **kernel, launch, options) : Status(kernel.error());
@@ -72,14 +75,14 @@ void run_job_once(CudaDevice& device, Arena& arena, const CompiledJob& job, bool
 
 }  // namespace
 
-Status run_jobs_once(std::istream& input, bool flush, const BatchRunner::Send& send) {
+Status run_jobs_once(std::istream& input, L2Before l2, const BatchRunner::Send& send) {
   KCAST_TRY(const std::unique_ptr<CudaDevice> device, CudaDevice::open());
   Arena arena(*device);
   // A profiler sees one process.
   JobQueue queue(input, device->target(), {compile_kernel}, 1);
   for (auto jobs = queue.take(1); !jobs.empty(); jobs = queue.take(1)) {
     for (const CompiledJob& job : jobs) {
-      run_job_once(*device, arena, job, flush, send);
+      run_job_once(*device, arena, job, l2, send);
       if (Status alive = device->synchronize(); !alive) return alive;
     }
   }

@@ -2,6 +2,7 @@
 // output (collect/job.h).
 #pragma once
 
+#include <cstdint>
 #include <istream>
 
 #include "base/result.h"
@@ -20,8 +21,12 @@ Status run_cuda_worker(std::istream& input, const WorkerOptions& options,
                        const BatchRunner::Send& send);
 
 // Runs each launch of the jobs once, between cuProfilerStart and cuProfilerStop, for a profiler
-// that looks on, with L2 emptied before if `flush`; sends {"at": id} for those that ran, in their
-// order, and failures.
-Status run_jobs_once(std::istream& input, bool flush, const BatchRunner::Send& send);
+// that looks on; sends {"at": id} for those that ran, in their order, and failures.
+enum class L2Before : uint8_t {
+  Filled,  // the buffers, as far as they fit
+  Cold,    // emptied by reading
+  Warm,    // what the same launch left
+};
+Status run_jobs_once(std::istream& input, L2Before l2, const BatchRunner::Send& send);
 
 }  // namespace kcast::collect

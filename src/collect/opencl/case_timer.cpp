@@ -15,16 +15,22 @@ using Json = nlohmann::ordered_json;
 
 Result<std::vector<double>> time_launch(const ClDevice& device, const ClFlush& flush,
                                         const KernelSource& source, const Launch& values,
-                                        int repeats) {
+                                        const OpenClRunOptions& options) {
   KCAST_TRY(const ClKernel kernel, build_cl_kernel(device, source));
   ClLaunch launch(device, kernel, values);
   KCAST_OK(launch.plan());
   KCAST_OK(launch.allocate());
   KCAST_OK(launch.set_arguments());
   std::vector<double> times;
-  for (int i = 0; i <= repeats; ++i) {
+  for (int i = 0; i <= options.repeats; ++i) {
     KCAST_OK(launch.fill());
-    KCAST_OK(flush.run(device));
+    if (options.warm) {
+      KCAST_TRY(const ClOwned before, launch.enqueue());
+      KCAST_TRY(const double unused, launch.finish(before));
+      static_cast<void>(unused);
+    } else {
+      KCAST_OK(flush.run(device));
+    }
     KCAST_TRY(const ClOwned event, launch.enqueue());
     KCAST_TRY(const double time, launch.finish(event));
     if (i > 0) times.push_back(time);
@@ -48,7 +54,7 @@ Status time_opencl_cases(const OpenClRunOptions& options,
     KCAST_TRY(source.source, read_file(check.source(".cl")));
     for (size_t i = 0; i < check.launches.size(); ++i) {
       const Launch& values = check.launches[i];
-      const auto times = time_launch(device, flush, source, values, options.repeats);
+      const auto times = time_launch(device, flush, source, values, options);
       Json line = {
           {"case", check.name}, {"launch", i}, {"grid", values.grid}, {"block", values.block}};
       if (times) {

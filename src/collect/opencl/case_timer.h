@@ -14,6 +14,7 @@ struct OpenClRunOptions {
   std::vector<std::filesystem::path> files;  // cases without a .cl are passed over
   std::string only;
   int repeats = 5;
+  bool warm = false;  // the same launch runs before each, instead of emptying the cache
 };
 
 // Calls `done` with a line of JSON for each launch; what fails is a line with "error".

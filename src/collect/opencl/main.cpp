@@ -89,6 +89,7 @@ int run_arguments(int argc, char** argv) {
   run->add_option("--only", cases.only, "one case, by its name");
   run->add_option("--repeat", cases.repeats, "measured launches of each")
       ->check(CLI::Range(1, 1000));
+  run->add_flag("--warm", cases.warm, "run the same launch before each, instead of emptying L2");
   kcast::collect::ClWorkerOptions worker;
   CLI::App* work = app.add_subcommand("work", "time the jobs on standard input");
   kcast::collect::add_worker_options(*work, worker);

@@ -23,12 +23,15 @@ Status fill_all(CudaDevice& device, const ReadyLaunch& ready) {
 
 // The launch between the profiler's start and stop, and between two events.
 Result<double> run_once(CudaDevice& device, const LoadedKernel& kernel, ReadyLaunch& ready,
-                        bool flush) {
+                        const CaseRunOptions& options) {
   if (const Status filled = fill_all(device, ready); !filled) return filled.error();
-  if (flush) {
+  if (options.flush) {
     if (const Status flushed = device.flush_l2(); !flushed) return flushed.error();
-    if (const Status waited = device.synchronize(); !waited) return waited.error();
+  } else if (options.warm) {
+    const Status before = device.launch(kernel, ready.shape, ready.parameters.data());
+    if (!before) return before.error();
   }
+  if (const Status waited = device.synchronize(); !waited) return waited.error();
   device.driver().cuProfilerStart();
   auto time = device.timed_launch(kernel, ready.shape, ready.parameters.data());
   device.driver().cuProfilerStop();
@@ -48,8 +51,11 @@ Result<CaseReading> read_launch(CudaDevice& device, Arena& arena, const LoadedKe
   const auto warm_up = device.timed_launch(kernel, ready.shape, ready.parameters.data());
   if (!warm_up) return warm_up.error();
   for (int i = 0; i < options.repeats; ++i) {
-    KCAST_TRY(const double time, run_once(device, kernel, ready, options.flush));
+    KCAST_TRY(const double time, run_once(device, kernel, ready, options));
     reading.times_us.push_back(time);
+  }
+  if (options.loops) {
+    KCAST_TRY(reading.events, read_event_times(device, kernel, ready, options.repeats));
   }
   return reading;
 }
@@ -99,6 +105,13 @@ std::string reading_line(const CheckCase& check, const CaseLaunch& launch,
   } else {
     line["time_us"] = median(reading->times_us);
     line["times_us"] = reading->times_us;
+    if (reading->events) {
+      line["queued_cold_us"] = reading->events->queued_cold_us;
+      line["queued_warm_us"] = reading->events->queued_warm_us;
+      line["loop_us"] = reading->events->loop_us;
+      line["graph_us"] = reading->events->graph_us;
+      line["graph_one_us"] = reading->events->graph_one_us;
+    }
     line["registers"] = reading->registers;
     line["static_shared_bytes"] = reading->static_shared_bytes;
     line["local_bytes"] = reading->local_bytes;

@@ -2,11 +2,13 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "base/result.h"
 #include "collect/check_case.h"
+#include "collect/cuda/checks/event_times.h"
 
 namespace kcast::collect {
 
@@ -15,6 +17,8 @@ struct CaseRunOptions {
   std::string only;                          // one case's name; empty: all
   int repeats = 5;
   bool flush = false;         // L2 before each repeat; a profiler may do it itself
+  bool warm = false;          // the same launch runs before each repeat
+  bool loops = false;         // times of many launches, too
   int first = 0;              // launches before this one, counted over all cases, are skipped
   int timeout_seconds = 120;  // for one launch with everything around it
 };
@@ -28,6 +32,7 @@ struct CaseLaunch {
 
 struct CaseReading {
   std::vector<double> times_us;  // of events, in the order of the repeats
+  std::optional<EventTimes> events;
   int registers = 0;
   int static_shared_bytes = 0;
   int local_bytes = 0;

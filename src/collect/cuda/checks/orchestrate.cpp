@@ -24,6 +24,8 @@ std::vector<std::string> worker_command(const CaseRunOptions& options, int first
                                       "--repeat",       std::to_string(options.repeats),
                                       "--timeout",      std::to_string(options.timeout_seconds)};
   if (options.flush) command.emplace_back("--flush");
+  if (options.warm) command.emplace_back("--warm");
+  if (options.loops) command.emplace_back("--loops");
   if (!options.only.empty()) command.insert(command.end(), {"--only", options.only});
   for (const auto& file : options.files)
     command.push_back(file.string());
