@@ -106,6 +106,12 @@ cp "$dir/out" "$dir/saved.json"
 expect 0 '^kernel,file,line,gpu' '' predict "$dir/scale.cu" --csv
 expect 0 'never validated' '' predict "$dir/scale.cu" --gpu all
 expect 0 'block .*time' '' predict "$dir/scale.cu" --sweep block=64,128
+expect 0 'H200.*, L2 warm, time by events' 'predicted with L2 warm, time by events' \
+  predict "$dir/scale.cu" --l2 warm --timing event
+expect 0 '"l2": "program"' '' predict "$dir/scale.cu" --l2 program --json
+expect 0 '"timing": "kernel"' '' predict "$dir/scale.cu" --json
+expect 2 '' '--l2: hot not in' predict "$dir/scale.cu" --l2 hot
+expect 2 '' '--timing: wall not in' predict "$dir/scale.cu" --timing wall
 expect 0 'time_us .*same' '' diff "$dir/saved.json" "$dir/scale.cu" --arg n=1e6
 expect 1 'time_us' "scale on h200: time_us>1 " diff "$dir/saved.json" "$dir/saved.json" --fail-if 'time_us>1'
 expect 0 'time_us .*same' '' diff "$dir/saved.json" "$dir/saved.json" --fail-if 'time_us>+10%'

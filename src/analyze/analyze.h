@@ -11,6 +11,7 @@
 #include "base/result.h"
 #include "schema/features.h"
 #include "schema/gpu/gpu.h"
+#include "schema/gpu/l2_contents.h"
 #include "schema/inspection.h"
 #include "schema/sample.h"
 
@@ -37,6 +38,8 @@ std::vector<std::string> infer_fills(const PreparedKernel& kernel, Launch& launc
 struct AnalysisOptions {
   int64_t exec_budget = 800000;    // interpreted warp instructions
   int64_t memory_budget = 400000;  // simulated cache accesses
+  L2State l2 = L2State::Cold;
+  L2Contents before;  // with L2State::Program
 };
 
 // What a launch does wrong, as far as the interpreted blocks show it.
@@ -53,6 +56,7 @@ struct Analysis {
   Features features;
   Prediction prediction;
   LaunchFaults faults;
+  L2Contents l2_left;  // with L2State::Program
 };
 
 // `resources` are those of ptxas, where it ran; otherwise registers are estimated.

@@ -108,13 +108,6 @@ std::vector<Stride> strides_of_sites(const exec::TraceSet& traces) {
   return out;
 }
 
-// What a sector of each site costs, of L1 and of L2. L1 serves one line at a time, a slice of L2
-// some bytes of a line (two sectors on NVIDIA), so lone sectors cost a whole cycle.
-struct SectorCost {
-  double l1_cycles = 1;
-  double l2_cycles = 1;
-};
-
 // How a cache is cut up.
 struct CacheShape {
   uint64_t sector_bytes = 32;
@@ -180,6 +173,8 @@ struct SiteCycles {
   double of_sector() const { return sectors > 0 ? cycles / sectors : 1; }
 };
 
+}  // namespace
+
 std::vector<SectorCost> cost_of_sectors(const exec::TraceSet& traces, const Gpu& gpu) {
   constexpr int kEnough = 512;  // requests of a site
   const CacheShape l1 = l1_shape(gpu);
@@ -205,6 +200,8 @@ std::vector<SectorCost> cost_of_sectors(const exec::TraceSet& traces, const Gpu&
     out.push_back({of_l1[s].of_sector(), of_l2[s].of_sector()});
   return out;
 }
+
+namespace {
 
 LineAccess access_of(exec::AccessKind kind) {
   switch (kind) {

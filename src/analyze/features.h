@@ -24,6 +24,14 @@ struct FeatureInput {
   const Gpu& gpu;
 };
 
+// What a sector of each site costs, of L1 and of L2. L1 serves one line at a time, a slice of L2
+// some bytes of a line (two sectors on NVIDIA), so lone sectors cost a whole cycle.
+struct SectorCost {
+  double l1_cycles = 1;
+  double l2_cycles = 1;
+};
+std::vector<SectorCost> cost_of_sectors(const exec::TraceSet& traces, const Gpu& gpu);
+
 OperationCounts count_operations(const FeatureInput& input);
 MemoryFeatures memory_features(const FeatureInput& input);
 ControlFeatures control_features(const FeatureInput& input);

@@ -83,6 +83,15 @@ void add_predict_options(CLI::App& app, PredictOptions& options) {
                  "without; roofline: its counts at the GPU's peaks (default " +
                      predict::to_text(predict::kDefaultPredictor) + ")")
       ->check(CLI::IsMember({"hybrid", "analytic", "roofline"}));
+  app.add_option("--l2", options.l2,
+                 "what L2 holds when a launch begins: cold: nothing of its data, as in a profiler "
+                 "that empties caches; warm: what the same launch left, as in a benchmark loop; "
+                 "program: what the launches before it in host code left (default cold)")
+      ->check(CLI::IsMember({"cold", "warm", "program"}));
+  app.add_option("--timing", options.timing,
+                 "which time: kernel: the kernel's own, as ncu and CUPTI show it; event: what two "
+                 "CUDA events around the launch show, or OpenCL's profile of it (default kernel)")
+      ->check(CLI::IsMember({"kernel", "event"}));
   app.add_option("--kernel", options.source.kernel,
                  "predict this kernel only, launched by host code or not");
   app.add_option("--grid", options.grid,
@@ -137,6 +146,12 @@ Result<predict::PredictRequest> make_predict_request(const CLI::App& app,
   KCAST_TRY(request.gpus, predict::gpus_named(options.gpus));
   if (!options.predictor.empty()) {
     KCAST_TRY(request.predictor, predict::predictor_named(options.predictor));
+  }
+  if (!options.l2.empty()) {
+    KCAST_TRY(request.conditions.l2, predict::l2_state_named(options.l2));
+  }
+  if (!options.timing.empty()) {
+    KCAST_TRY(request.conditions.timing, predict::timing_named(options.timing));
   }
   KCAST_OK(read_launch(options, request.launch));
   for (const std::string& text : options.sweeps) {

@@ -30,6 +30,8 @@ struct PredictOptions {
   std::vector<std::string> sweeps;
   std::string gpus;       // empty: the default one
   std::string predictor;  // empty: the default one
+  std::string l2;         // empty: cold
+  std::string timing;     // empty: kernel
   int64_t timeout_s = 0;  // 0: the last resort of predict::PredictorLimits
 };
 

@@ -47,11 +47,13 @@ void add_output_options(CLI::App& app, OutputOptions& output) {
   app.add_flag("--json", output.json, "print JSON (docs/predict.md)");
   app.add_flag("--csv", output.csv, "print CSV, one row per launch");
   app.add_option("--svg", output.svg, "also write a roofline plot to this SVG file");
-  app.add_flag("--timing", output.timing, "print on stderr how long each stage took");
+  app.add_flag("--stage-times", output.timing, "print on stderr how long each stage took");
 }
 
 void print_first_lines(const predict::PredictReport& report,
                        const predict::PredictRequest& request) {
+  const std::string conditions = predict::conditions_text(request.conditions);
+  if (!conditions.empty()) std::cerr << "predicted with " << conditions.substr(2) << "\n";
   for (const std::string& line : workflow::first_lines(report, request.source))
     std::cerr << line << "\n";
 }

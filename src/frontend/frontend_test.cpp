@@ -62,7 +62,7 @@ TEST(Frontend, keeps_bytes_that_are_no_text) {
 }
 
 TEST(Frontend, ends_a_request_that_takes_too_long) {
-  const auto frontend = start(std::chrono::seconds(2));
+  const auto frontend = start(std::chrono::seconds(1));
   const auto answer = frontend->inspect(request_for(macro_bomb(), "bomb.cu"));
   ASSERT_FALSE(answer);
   EXPECT_EQ(answer.error().code, ErrorCode::External);

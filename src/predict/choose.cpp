@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "launch/complete_draft.h"
 #include "launch/draft.h"
+#include "schema/gpu/l2_contents.h"
 
 namespace kcast::predict {
 
@@ -198,6 +199,22 @@ Status check_names(const Inspection& inspection, const LaunchOverrides& override
   return Unit{};
 }
 
+// The allocation that a buffer of the launch is in; -1: host code does not say.
+int64_t allocation_of(const HostLaunch& host, const Launch& launch, const LaunchArgument* buffer) {
+  for (size_t i = 0; i < std::min(host.arguments.size(), launch.arguments.size()); ++i) {
+    const HostArgument& given = host.arguments[i];
+    if (buffer == &launch.arguments[i]) {
+      return given.kind == ArgumentKind::Buffer ? given.buffer : -1;
+    }
+    for (const LaunchArgument& member : launch.arguments[i].members) {
+      if (buffer != &member) continue;
+      for (const HostArgument& field : given.members)
+        if (field.name == member.name) return field.buffer;
+    }
+  }
+  return -1;
+}
+
 class Chooser {
  public:
   Chooser(const Inspection& inspection, const LaunchOverrides& overrides, const Gpu& gpu)
@@ -259,7 +276,10 @@ class Chooser {
         host != nullptr && (!host->assumed.empty() || !kernel.assumed_macros.empty());
     if (!fine && is_guess) return add(index, launch::empty_draft(kernel), nullptr);
     if (!fine) return skip(kernel, fine.error().message + where);
-    ChosenLaunch chosen{index, std::move(launch), 1, true, "", 0, std::move(draft.notes)};
+    ChosenLaunch chosen;
+    chosen.kernel = index;
+    chosen.launch = std::move(launch);
+    chosen.notes = std::move(draft.notes);
     if (host != nullptr) describe(*host, chosen);
     chosen.launch.assumed.launch = host == nullptr;
     if (host == nullptr && makes_launches()) {
@@ -291,6 +311,9 @@ class Chooser {
   }
 
   void describe(const HostLaunch& host, ChosenLaunch& chosen) const {
+    chosen.host_order = static_cast<size_t>(&host - inspection_.launches.data());
+    for (const LaunchArgument* buffer : buffers_of(chosen.launch))
+      chosen.allocations.push_back(allocation_of(host, chosen.launch, buffer));
     chosen.file = host.file;
     chosen.line = host.line;
     if (host.count.integer && *host.count.integer > 0) {
@@ -308,6 +331,7 @@ class Chooser {
 
   void merge(ChosenLaunch chosen) {
     for (ChosenLaunch& other : choice_.launches) {
+      if (overrides_.apart) break;
       if (other.kernel == chosen.kernel && other.launch == chosen.launch) {
         other.count += chosen.count;
         return;

@@ -25,6 +25,7 @@ struct LaunchOverrides {
   std::vector<std::pair<std::string, Number>> arguments;  // of a buffer: its elements
   std::vector<std::pair<std::string, Fill>> fills;
   int64_t smaller = 1;  // how many times, along an axis, than a problem that fills a GPU
+  bool apart = false;   // launches that are alike stay apart: their order matters
 };
 
 struct ChosenLaunch {
@@ -34,7 +35,10 @@ struct ChosenLaunch {
   bool in_program = true;  // false: other launches are what the program does
   std::string file;        // of the host launch; empty: assumed
   int64_t line = 0;
-  std::vector<std::string> notes;  // what was assumed
+  std::vector<std::string> notes;    // what was assumed
+  std::optional<size_t> host_order;  // position among the launches of host code; none: assumed
+  // By buffer (buffers_of): the allocation of host code; -1: not known.
+  std::vector<int64_t> allocations;
 
   bool operator==(const ChosenLaunch&) const = default;
 };

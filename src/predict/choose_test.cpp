@@ -114,6 +114,20 @@ TEST(Choose, merges_equal_launches_and_adds_their_counts) {
   EXPECT_EQ(choice.launches[1].count, 1);
 }
 
+TEST(Choose, launches_that_stay_apart_say_their_order_and_allocations) {
+  Inspection inspection = host_program();
+  inspection.launches.push_back(
+      host_launch(100, 256, {host_scalar(1000), host_buffer(4, 8000), host_buffer(6, 8000)}));
+  LaunchOverrides overrides;
+  overrides.apart = true;
+  const LaunchChoice choice = choose(inspection, overrides);
+  ASSERT_EQ(choice.launches.size(), 2U);
+  EXPECT_EQ(choice.launches[0].host_order, 0U);
+  EXPECT_EQ(choice.launches[0].allocations, (std::vector<int64_t>{9}));
+  EXPECT_EQ(choice.launches[1].host_order, 1U);
+  EXPECT_EQ(choice.launches[1].allocations, (std::vector<int64_t>{4, 6}));
+}
+
 TEST(Choose, another_block_keeps_the_number_of_threads) {
   LaunchOverrides overrides;
   overrides.block = Dims{96, 1, 1};

@@ -5,53 +5,27 @@
 #include <chrono>
 #include <cmath>
 #include <map>
-#include <numeric>
 #include <span>
 #include <tuple>
 #include <utility>
 
 #include "base/text.h"
 #include "predict/classify.h"
+#include "predict/entry_order.h"
 #include "predict/request_budget.h"
 #include "predict/shared_work.h"
+#include "predict/states/carry_corrections.h"
+#include "predict/states/device_answers.h"
+#include "predict/states/program_state.h"
 
 namespace kcast::predict {
 
 namespace {
 
 constexpr size_t kMaxPoints = 10000;
-constexpr size_t kMostFollowedTwice = 12;  // launches; see shared_work.h
-constexpr size_t kWave = 16;               // launches that are begun together
-
-// Kernels of AMD's GPUs are read through PTX too, for the architecture whose
-// features are nearest.
-std::string arch_of(const Gpu& gpu) {
-  return gpu.target.starts_with("sm_") ? gpu.target : "sm_90";
-}
-
-// What a program that asks for the device's properties is told.
-std::vector<std::pair<std::string, int64_t>> device_answers(const Gpu& gpu) {
-  constexpr int64_t kLargestBlock = 1024;  // what most kernels are advised to use
-  const int64_t threads = gpu.occupancy.threads_per_unit;
-  return {
-      {"prop.multiProcessorCount", gpu.units.count},
-      {"prop.maxThreadsPerMultiProcessor", threads},
-      {"prop.maxBlocksPerMultiProcessor", gpu.occupancy.blocks_per_unit},
-      {"prop.sharedMemPerBlock", gpu.shared_memory.per_block_default_bytes},
-      {"prop.sharedMemPerBlockOptin", gpu.shared_memory.per_block_max_bytes},
-      {"prop.sharedMemPerMultiprocessor", gpu.shared_memory.per_unit_bytes},
-      {"prop.maxSharedMemoryPerMultiProcessor", gpu.shared_memory.per_unit_bytes},
-      {"prop.regsPerBlock", gpu.registers.per_block_max},
-      {"prop.regsPerMultiprocessor", gpu.registers.per_unit},
-      {"prop.l2CacheSize", gpu.l2.size_bytes},
-      {"prop.totalGlobalMem", gpu.dram.size_bytes},
-      {"free memory", gpu.dram.size_bytes / 100 * 99},  // the driver and the context have the rest
-      {"prop.clockRate", static_cast<int64_t>(gpu.clocks.boost_mhz * 1000)},
-      {"active threads per multiprocessor", threads},
-      {"occupancy block size", kLargestBlock},
-      {"occupancy grid size", gpu.units.count * std::max<int64_t>(threads / kLargestBlock, 1)},
-  };
-}
+constexpr size_t kMostFollowedTwice = 12;     // launches; see shared_work.h
+constexpr size_t kWave = 16;                  // launches that are begun together
+constexpr size_t kMostFollowedInOrder = 128;  // launches; later ones find L2 empty
 
 class Stopwatch {
  public:
@@ -289,6 +263,7 @@ class Run {
         questions.push_back({*inspection, inspection->kernels[chosen.kernel], chosen.launch, gpu, i,
                              choice.launches.size()});
       }
+      follow_program(questions, choice);
       for (const LaunchQuestion& question : questions) {
         if (question.number % kWave == 0) begin_wave(questions, question.number);
         const ChosenLaunch& chosen = choice.launches[question.number];
@@ -301,7 +276,7 @@ class Run {
         skip(std::move(skipped), point, gpu);
       share_time(by_gpu.back());
     }
-    append_sorted(by_gpu);
+    append_by_time(by_gpu, report_.predictions);
     return Unit{};
   }
 
@@ -318,7 +293,9 @@ class Run {
 
   Result<LaunchChoice> choose(const Inspection& inspection, const Point& point, const Gpu& gpu) {
     const Stopwatch watch(report_.times.choice_ms);
-    return choose_launches(inspection, point.launch, gpu, static_cast<bool>(tools_.answer));
+    LaunchOverrides overrides = point.launch;
+    overrides.apart = request_.conditions.l2 == L2State::Program;
+    return choose_launches(inspection, overrides, gpu, static_cast<bool>(tools_.answer));
   }
 
   void skip(SkippedKernel skipped, const Point& point, const Gpu& gpu) {
@@ -333,24 +310,88 @@ class Run {
     }
   }
 
+  Result<analyze::Analysis> analyse(const analyze::AnalysisOptions& options,
+                                    const LaunchQuestion& question) {
+    if (tools_.limit) tools_.limit(options);
+    return tools_.analyze(question.inspection, question.kernel, question.launch, question.gpu);
+  }
+
+  void take(analyze::Analysis analysis, const LaunchQuestion& question, LaunchPrediction& entry) {
+    entry.prediction = std::move(analysis.prediction);
+    entry.features = std::move(analysis.features);
+    entry.prediction.bound = Bound::None;
+    apply_predictor(request_.predictor, question.kernel.language, question.gpu, entry);
+  }
+
   // What was interpreted.
   Result<double> analyse_within(const analyze::AnalysisOptions& limit,
                                 const LaunchQuestion& question, LaunchPrediction& entry) {
-    if (tools_.limit) tools_.limit(limit);
-    Result<analyze::Analysis> analysis =
-        tools_.analyze(question.inspection, question.kernel, question.launch, question.gpu);
-    if (!analysis) return analysis.error();
-    const double interpreted = analysis->features.control.interpreted;
-    entry.prediction = std::move(analysis->prediction);
-    entry.features = std::move(analysis->features);
-    entry.prediction.bound = Bound::None;
-    apply_predictor(request_.predictor, question.kernel.language, question.gpu, entry);
+    KCAST_TRY(analyze::Analysis analysis, analyse(limit, question));
+    const double interpreted = analysis.features.control.interpreted;
+    take(std::move(analysis), question, entry);
     return interpreted;
+  }
+
+  // The same with L2 as it is asked for. Trees know launches that begin with an empty one: what
+  // they change there is carried over.
+  Result<double> analyse_in_state(const analyze::AnalysisOptions& limit,
+                                  const LaunchQuestion& question, LaunchPrediction& entry) {
+    if (request_.conditions.l2 == L2State::Cold) return analyse_within(limit, question, entry);
+    KCAST_TRY(analyze::Analysis state, state_analysis(limit, question));
+    const double interpreted = state.features.control.interpreted;
+    const bool learnt =
+        request_.predictor == PredictorKind::Hybrid && question.kernel.language != "openmp";
+    if (!learnt) {
+      take(std::move(state), question, entry);
+    } else {
+      KCAST_TRY(analyze::Analysis cold, analyse(limit, question));
+      const Prediction analytic = cold.prediction;
+      take(std::move(cold), question, entry);
+      carry_corrections({analytic, entry.prediction}, question.gpu, state.prediction);
+      entry.prediction = std::move(state.prediction);
+      entry.features = std::move(state.features);
+      entry.prediction.bound = Bound::None;
+    }
+    widen_for_state(entry.prediction);
+    return interpreted;
+  }
+
+  Result<analyze::Analysis> state_analysis(analyze::AnalysisOptions options,
+                                           const LaunchQuestion& question) {
+    options.l2 = request_.conditions.l2;
+    const auto found = in_program_.find(question.number);
+    if (found == in_program_.end() || found->second.launch != question.launch)
+      return analyse(options, question);
+    if (found->second.limit == options.exec_budget) return found->second.analysis;
+    options.before = found->second.before;
+    return analyse(options, question);
+  }
+
+  // Every launch in the order of the program, for what it finds in L2 and leaves there.
+  void follow_program(const std::vector<LaunchQuestion>& questions, const LaunchChoice& choice) {
+    in_program_.clear();
+    if (request_.conditions.l2 != L2State::Program || tools_.answer) return;
+    const Stopwatch watch(report_.times.analysis_ms);
+    ProgramState state(questions.empty() ? Gpu() : questions[0].gpu);
+    std::vector<size_t> order = order_of_launches(choice.launches);
+    if (order.size() > kMostFollowedInOrder) order.resize(kMostFollowedInOrder);
+    for (const size_t i : order) {
+      const ChosenLaunch& launch = choice.launches[i];
+      analyze::AnalysisOptions options = budget_.next();
+      options.l2 = L2State::Program;
+      options.before = state.begin(launch);
+      auto analysis = analyse(options, questions[i]);
+      if (!analysis) continue;
+      const MemoryFeatures& memory = analysis->features.memory;
+      state.end(launch, analysis->l2_left, memory.unique_read_bytes + memory.unique_write_bytes);
+      in_program_[i] = {launch.launch, std::move(options.before), options.exec_budget,
+                        *std::move(analysis)};
+    }
   }
 
   Status analysed(const LaunchQuestion& question, LaunchPrediction& entry) {
     const analyze::AnalysisOptions limit = limit_;
-    const Result<double> interpreted = analyse_within(limit, question, entry);
+    const Result<double> interpreted = analyse_in_state(limit, question, entry);
     budget_.spend(interpreted ? *interpreted : static_cast<double>(limit.exec_budget));
     if (!interpreted) return interpreted.error();
     if (!RequestBudget::cut_short(limit, *interpreted)) return Unit{};
@@ -358,7 +399,7 @@ class Run {
     const auto known = followed_.find(key);
     if (known == followed_.end() && followed_.size() < kMostFollowedTwice) {
       LaunchPrediction whole = entry;
-      if (const Result<double> more = analyse_within({}, question, whole)) {
+      if (const Result<double> more = analyse_in_state({}, question, whole)) {
         budget_.spend_again(*more);
         followed_[key] = {entry.prediction.values, whole.prediction.values};
         entry = std::move(whole);
@@ -489,9 +530,12 @@ class Run {
     entry.in_program = chosen.in_program;
     entry.validated = gpu.validated;
     entry.settings = point.settings;
+    entry.conditions = request_.conditions;
     const Stopwatch watch(report_.times.analysis_ms);
     KCAST_OK(tools_.answer ? tools_.answer(question, entry) : analysed(question, entry));
     finish(entry, chosen, gpu);
+    if (request_.conditions.timing == Timing::Event)
+      add_event_time(kernel.language, gpu, entry.prediction);
     out.push_back(std::move(entry));
     return Unit{};
   }
@@ -520,49 +564,6 @@ class Run {
     }
   }
 
-  // 0 where it is not known, and of what is no part of the program.
-  static double total_time(const LaunchPrediction& entry) {
-    const double time_us = entry.prediction.values.time_us;
-    return std::isnan(time_us) || !entry.in_program ? 0
-                                                    : time_us * static_cast<double>(entry.count);
-  }
-
-  static void share_time(std::vector<LaunchPrediction>& entries) {
-    double total = 0;
-    for (const LaunchPrediction& entry : entries)
-      total += total_time(entry);
-    for (LaunchPrediction& entry : entries)
-      entry.time_share = total > 0 ? total_time(entry) / total : 0;
-  }
-
-  // Launches by their time on the first GPU, longest first; the GPUs of one launch
-  // stay together where they chose the same launches.
-  void append_sorted(std::vector<std::vector<LaunchPrediction>>& by_gpu) {
-    const size_t n = by_gpu[0].size();
-    const bool aligned = std::all_of(by_gpu.begin(), by_gpu.end(),
-                                     [&](const auto& list) { return list.size() == n; });
-    std::vector<size_t> order(n);
-    std::iota(order.begin(), order.end(), 0);
-    std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) {
-      const LaunchPrediction& first = by_gpu[0][a];
-      const LaunchPrediction& second = by_gpu[0][b];
-      if (first.in_program != second.in_program) return first.in_program;
-      if (!first.in_program) {
-        return first.prediction.values.time_us > second.prediction.values.time_us;
-      }
-      return total_time(first) > total_time(second);
-    });
-    for (const size_t i : order) {
-      for (size_t g = 0; g < (aligned ? by_gpu.size() : 1); ++g)
-        report_.predictions.push_back(std::move(by_gpu[g][i]));
-    }
-    if (aligned) return;
-    for (size_t g = 1; g < by_gpu.size(); ++g) {
-      for (LaunchPrediction& entry : by_gpu[g])
-        report_.predictions.push_back(std::move(entry));
-    }
-  }
-
   const PredictRequest& request_;
   const PredictTools& tools_;
   std::map<std::tuple<std::string, Defines, int64_t>, Inspection> inspections_;
@@ -572,6 +573,14 @@ class Run {
   std::map<Followed, FollowedTwice> followed_;
   // Of the point and GPU, by how much, and whether host code was read again for it.
   std::map<std::pair<int64_t, bool>, Result<LaunchChoice>> smaller_;
+  // Of the point and GPU, with L2 as the program leaves it, by the launch's number.
+  struct InProgram {
+    Launch launch;
+    L2Contents before;
+    int64_t limit = 0;
+    analyze::Analysis analysis;
+  };
+  std::map<size_t, InProgram> in_program_;
   size_t predictions_left_ = 1;  // of points and GPUs
   PredictReport report_;
   ErrorCode failure_ = ErrorCode::InvalidInput;  // what kind, if nothing can be predicted

@@ -14,6 +14,7 @@
 #include "predict/grammar.h"
 #include "predict/predictor_kind.h"
 #include "predict/report.h"
+#include "predict/states/conditions.h"
 #include "schema/gpu/gpu.h"
 #include "schema/inspection.h"
 
@@ -26,6 +27,7 @@ struct PredictRequest {
   std::vector<Sweep> sweeps;       // every combination is predicted
   std::vector<std::string> notes;  // on how the request was made; they join the diagnostics
   PredictorKind predictor = kDefaultPredictor;
+  Conditions conditions;
 };
 
 // A launch for which someone else than the analysis is asked.

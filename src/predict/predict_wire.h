@@ -11,13 +11,15 @@ namespace kcast::predict {
 
 KCAST_WIRE(Number, integer, real)
 KCAST_WIRE(Sweep, name, values)
-KCAST_WIRE(LaunchOverrides, grid, block, shared_bytes, arguments, fills, smaller)
+KCAST_WIRE(LaunchOverrides, grid, block, shared_bytes, arguments, fills, smaller, apart)
 KCAST_WIRE_ENUM(PredictorKind, Roofline)
-KCAST_WIRE(PredictRequest, source, launch, gpus, sweeps, notes, predictor)
+KCAST_WIRE_ENUM(Timing, Event)
+KCAST_WIRE(Conditions, l2, timing)
+KCAST_WIRE(PredictRequest, source, launch, gpus, sweeps, notes, predictor, conditions)
 
 KCAST_WIRE(ModelNote, model, adapter, head, form, answer, prompt_tokens, prompt_cut)
 KCAST_WIRE(LaunchPrediction, name, file, line, launch_file, launch_line, launch, count, in_program,
-           time_share, validated, settings, prediction, features, model, stated)
+           time_share, validated, settings, conditions, prediction, features, model, stated)
 KCAST_WIRE(SkippedKernel, name, reason)
 KCAST_WIRE(StageTimes, frontend_ms, choice_ms, analysis_ms)
 KCAST_WIRE(PredictReport, predictions, skipped, diagnostics, times)

@@ -61,7 +61,8 @@ Result<std::unique_ptr<Predictor>> Predictor::start(const PredictorLimits& limit
   KCAST_TRY(std::unique_ptr<Workers> workers,
             Workers::start(limits.worker, [warm] { return make_task_handler(warm); }));
   std::unique_ptr<Predictor> out(new Predictor(limits, std::move(workers)));
-  if (warm) {
+  out->keeps_analyses_ = warm;
+  if (warm || limits.jobs > 1) {
     KCAST_TRY(out->analysers_, Workers::start(limits.worker, make_analysis_handler));
     out->kept_ = std::make_unique<KeptAnswers>(limits.max_kept_bytes);
   }
@@ -72,7 +73,9 @@ Result<PredictReport> Predictor::predict(const PredictRequest& request,
                                          const std::atomic<bool>* cancelled) {
   KCAST_OK(frontend::check_size(request.source, limits_.max_source_bytes));
   ReadableFiles files = frontend::readable_files(request.source);
-  PredictTask task{request, {}, "", {}, false, kept_ != nullptr};
+  PredictTask task{.request = request,
+                   .keeps_analyses = keeps_analyses_,
+                   .workers = kept_ ? static_cast<int32_t>(limits_.jobs) : 1};
   WorkerQuestion question{"",          &files,          cancelled, workers_->deadline(),
                           kept_.get(), analysers_.get()};
   for (;;) {

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <memory>
 
+#include "base/parallel.h"
 #include "base/result.h"
 #include "base/worker/workers.h"
 #include "frontend/request.h"
@@ -18,6 +19,7 @@ struct PredictorLimits {
   size_t max_source_bytes = size_t{8} << 20;  // all files of a request together
   // Of analyses and lowered kernels that are kept for further requests, where it was started warm.
   size_t max_kept_bytes = size_t{32} << 20;
+  size_t jobs = hardware_jobs();  // workers that share a request where nothing is kept
 };
 
 class Predictor {
@@ -25,7 +27,8 @@ class Predictor {
   // Forks the fork server; call it before the process starts threads. `warm`: it reads a small
   // program first, so that the first request is as fast as the others, and keeps what comes of each
   // kernel, so that one which an edit did not change is neither lowered nor analysed again; right
-  // for a server, not for a command that asks once.
+  // for a server, not for a command that asks once. Several kernels, and several launches, are
+  // lowered and analysed side by side in either case.
   static Result<std::unique_ptr<Predictor>> start(bool warm = false);
   static Result<std::unique_ptr<Predictor>> start(const PredictorLimits& limits, bool warm = false);
 
@@ -51,7 +54,8 @@ class Predictor {
 
   PredictorLimits limits_;
   std::unique_ptr<Workers> workers_;
-  // Null where analyses are not kept.
+  bool keeps_analyses_ = false;
+  // Null where a request has one worker.
   std::unique_ptr<Workers> analysers_;
   std::unique_ptr<KeptAnswers> kept_;
 };

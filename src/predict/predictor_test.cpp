@@ -58,10 +58,10 @@ PredictReport without_times(PredictReport report) {
   return report;
 }
 
-void expect_same(const PredictRequest& request) {
+void expect_same(const PredictRequest& request, Predictor& asked = predictor()) {
   static const auto tools = start_tools();
   const auto here = predict(request, *tools);
-  const auto there = predictor().predict(request);
+  const auto there = asked.predict(request);
   ASSERT_EQ(here.has_value(), there.has_value()) << (there ? "" : there.error().message);
   if (!here) {
     EXPECT_EQ(here.error().message, there.error().message);
@@ -81,6 +81,30 @@ TEST(Predictor, answers_as_the_library_does) {
   PredictRequest other = request_for(kProgram);
   other.source.kernel = "scales";
   expect_same(other);
+}
+
+TEST(Predictor, answers_alike_however_many_share_the_work) {
+  std::string kernels;
+  std::string launches;
+  for (int k = 0; k < 7; ++k) {
+    const std::string name = "k" + std::to_string(k);
+    kernels += "__global__ void " + name + "(float* a, int n) {\n" +
+               "  int i = blockIdx.x * blockDim.x + threadIdx.x;\n" + "  for (int r = 0; r < " +
+               std::to_string(k + 1) + " && i < n; ++r)\n" + "    a[i] = sinf(a[i] + r);\n}\n";
+    for (const char* block : {"64", "256", "512"})
+      launches += "  " + name + "<<<1024, " + block + ">>>(a, 1 << 18);\n";
+  }
+  const PredictRequest request = request_for(
+      kernels + "int main() {\n  float* a;\n  cudaMalloc(&a, 4 << 18);\n" + launches + "}\n");
+  for (const size_t jobs : {1, 3}) {
+    PredictorLimits limits;
+    limits.jobs = jobs;
+    const auto started = Predictor::start(limits);
+    ASSERT_TRUE(started);
+    expect_same(request, **started);
+    // Others were asked for something only if there are others.
+    EXPECT_EQ((**started).kept_counts().entries > 0, jobs > 1);
+  }
 }
 
 TEST(Predictor, reads_the_folders_of_the_request) {

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "predict/states/conditions.h"
 #include "schema/features.h"
 #include "schema/inspection.h"
 #include "schema/sample.h"
@@ -41,6 +42,7 @@ struct LaunchPrediction {
   double time_share = 1;   // of the time of all launches of this report on this GPU
   bool validated = false;  // predictions for this GPU were compared with hardware
   std::vector<std::pair<std::string, std::string>> settings;  // of a sweep: name and value
+  Conditions conditions;
   Prediction prediction;
   Features features;
   std::optional<ModelNote> model;
@@ -58,7 +60,7 @@ struct SkippedKernel {
   bool operator==(const SkippedKernel&) const = default;
 };
 
-// Wall clock, for --timing; no part of the answer.
+// Wall clock, for --stage-times; no part of the answer.
 struct StageTimes {
   double frontend_ms = 0;
   double choice_ms = 0;

@@ -90,6 +90,8 @@ Json launch_json(const LaunchPrediction& entry, std::span<const Gpu> gpus) {
   json["line"] = entry.line;
   json["gpu"] = p.gpu;
   json["validated"] = entry.validated;
+  json["l2"] = to_text(entry.conditions.l2);
+  json["timing"] = to_text(entry.conditions.timing);
   json["settings"] = Json::object();
   for (const auto& [name, value] : entry.settings)
     json["settings"][name] = value;
@@ -164,6 +166,16 @@ void read_metrics(const JsonAt<Json>& json, LaunchPrediction& entry) {
   }
 }
 
+// Reports of earlier versions know one state and one time.
+Conditions read_conditions(const JsonAt<Json>& json) {
+  Conditions out;
+  const auto l2 = l2_state_named(json.value("l2", to_text(out.l2)));
+  if (!l2) json.at("l2").wrong(l2.error().message);
+  const auto timing = timing_named(json.value("timing", to_text(out.timing)));
+  if (!timing) json.at("timing").wrong(timing.error().message);
+  return {*l2, *timing};
+}
+
 LaunchPrediction read_launch(const JsonAt<Json>& json) {
   LaunchPrediction out;
   out.name = json.at("kernel").get<std::string>();
@@ -172,6 +184,7 @@ LaunchPrediction read_launch(const JsonAt<Json>& json) {
   out.line = json.at("line").get<int64_t>();
   out.prediction.gpu = json.at("gpu").get<std::string>();
   out.validated = json.at("validated").get<bool>();
+  out.conditions = read_conditions(json);
   for (const auto& [name, value] : json.at("settings").members())
     out.settings.emplace_back(name, value.get<std::string>());
   out.launch.kernel = out.prediction.kernel;

@@ -152,8 +152,9 @@ std::string edited(const std::string& text, Rng& rng) {
   return join(lines, "\n");
 }
 
-std::string answer_of(Predictor& predictor, const char* name, const std::string& text) {
+std::string answer_of(Predictor& predictor, const char* name, const std::string& text, L2State l2) {
   PredictRequest request;
+  request.conditions.l2 = l2;
   request.source.files = {{name, text}};
   request.gpus = *gpus_named("h200");
   request.launch.block = std::array<int64_t, 3>{128, 1, 1};
@@ -182,7 +183,12 @@ TEST(Reuse, answers_are_those_of_a_fresh_process) {
     Rng rng = Rng::for_name(7, file.name);
     std::string text = file.text;
     for (int i = 0; i < edits_of_each(); ++i) {
-      ASSERT_EQ(answer_of(**warm, file.name, text), answer_of(**fresh, file.name, text)) << text;
+      // What L2 holds is a part of the question.
+      for (const L2State l2 : {L2State::Cold, L2State::Warm, L2State::Program}) {
+        if (l2 != L2State::Cold && i % 4 != 1) continue;
+        ASSERT_EQ(answer_of(**warm, file.name, text, l2), answer_of(**fresh, file.name, text, l2))
+            << text;
+      }
       // Edits pile up for a while, as they do in an editor.
       text = edited(i % 6 == 5 ? file.text : text, rng);
     }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "predict/states/carry_corrections.h"
 #include "schema/gpu/roof_time.h"
 
 namespace kcast::predict {
@@ -11,10 +12,6 @@ namespace {
 
 constexpr double kWider = 1.5;
 constexpr double kMostScaled = 16;  // beyond, the two have little in common
-
-bool is_rate(double BaseQuantities::* field) {
-  return field == &BaseQuantities::l1_hit_rate_pct || field == &BaseQuantities::l2_hit_rate_pct;
-}
 
 double factor_of(const FollowedTwice* twice, double BaseQuantities::* field) {
   if (twice == nullptr || !(twice->little.*field > 0)) return 1;

@@ -130,8 +130,28 @@ PredictTools make_tools(const std::shared_ptr<frontend::Frontend>& frontend,
 }
 
 Result<analyze::Analysis> answer_question(const AnalysisQuestion& question) {
-  KCAST_TRY(const auto kernel, analyze::prepare_kernel(question.ptx, question.symbol));
-  return analyse(*kernel, question.launch, question.gpu, question.resources, question.options);
+  return std::move(answer_questions({question}).front());
+}
+
+std::vector<Result<analyze::Analysis>> answer_questions(
+    const std::vector<AnalysisQuestion>& questions) {
+  std::vector<Result<analyze::Analysis>> out;
+  const AnalysisQuestion* last = nullptr;
+  Result<std::shared_ptr<const analyze::PreparedKernel>> kernel =
+      std::shared_ptr<const analyze::PreparedKernel>();
+  for (const AnalysisQuestion& question : questions) {
+    const bool same =
+        last != nullptr && last->symbol == question.symbol && last->ptx == question.ptx;
+    if (!same) kernel = analyze::prepare_kernel(question.ptx, question.symbol);
+    last = &question;
+    if (!kernel) {
+      out.emplace_back(kernel.error());
+      continue;
+    }
+    out.push_back(
+        analyse(**kernel, question.launch, question.gpu, question.resources, question.options));
+  }
+  return out;
 }
 
 PredictTools analysis_tools(AnswerQuestion answer, AnswerAhead ahead) {
@@ -149,8 +169,8 @@ PredictTools analysis_tools(AnswerQuestion answer, AnswerAhead ahead) {
     const analyze::AnalysisOptions& options = kernels->options;
     const KernelAlone& alone = ready->alone;
     if (answer) {
-      return restored(alone.lines,
-                      answer({alone.ptx, kernel.mangled, kernel.resources, launch, gpu, options}));
+      auto answered = answer({alone.ptx, kernel.mangled, kernel.resources, launch, gpu, options});
+      if (answered) return restored(alone.lines, *std::move(answered));
     }
     KCAST_TRY(const analyze::PreparedKernel* const prepared, ready->get(kernel.mangled));
     return restored(alone.lines, analyse(*prepared, launch, gpu, kernel.resources, options));

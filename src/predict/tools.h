@@ -36,11 +36,15 @@ struct AnalysisQuestion {
   Gpu gpu;
   analyze::AnalysisOptions options;
 };
-using AnswerQuestion = std::function<Result<analyze::Analysis>(const AnalysisQuestion&)>;
+// Nothing: whoever asks analyses it.
+using AnswerQuestion =
+    std::function<std::optional<Result<analyze::Analysis>>(const AnalysisQuestion&)>;
 using AnswerAhead = std::function<void(const std::vector<AnalysisQuestion>&)>;
 
-// Analyses here and now.
+// Analyses here and now. Of several, those of one kernel that follow each other make it ready once.
 Result<analyze::Analysis> answer_question(const AnalysisQuestion& question);
+std::vector<Result<analyze::Analysis>> answer_questions(
+    const std::vector<AnalysisQuestion>& questions);
 
 // Those of the analysis alone, without a front end. `answer` is asked for each launch, and `ahead`
 // told of those that come next; empty: they are analysed here, and kernels that were made ready are

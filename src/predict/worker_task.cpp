@@ -14,7 +14,8 @@
 
 namespace kcast::predict {
 
-KCAST_WIRE(PredictTask, request, stopped, rest_stopped, finished, read_elsewhere, keeps_analyses)
+KCAST_WIRE(PredictTask, request, stopped, rest_stopped, finished, read_elsewhere, keeps_analyses,
+           workers)
 KCAST_WIRE(AnalysisQuestion, ptx, symbol, resources, launch, gpu, options)
 
 namespace {
@@ -22,6 +23,7 @@ namespace {
 constexpr char kInspect = 'i';
 constexpr char kPredict = 'p';
 constexpr char kAnalysis = 'a';
+constexpr char kBatch = 'b';
 constexpr char kPiece = 'l';
 constexpr size_t kMostBytesAhead = size_t{16} << 20;  // of questions that are asked at once
 
@@ -35,6 +37,16 @@ std::string answer_analysis(std::string_view bytes) {
   return result_to_wire(answer);
 }
 
+// Several analyses, one behind the other; their answers as answer_analysis gives them.
+std::string answer_batch(std::string_view bytes) {
+  std::vector<std::string> out;
+  if (const auto questions = from_wire<std::vector<AnalysisQuestion>>(bytes)) {
+    for (const auto& answer : answer_questions(*questions))
+      out.push_back(result_to_wire(answer));
+  }
+  return to_wire(out);
+}
+
 // The tools of a prediction that runs in a worker.
 class WorkerTools {
  public:
@@ -45,7 +57,7 @@ class WorkerTools {
 
   PredictTools make() {
     PredictTools tools =
-        task_.keeps_analyses
+        asks_others()
             ? analysis_tools(
                   [this](const AnalysisQuestion& question) { return ask_analysis(question); },
                   [this](const std::vector<AnalysisQuestion>& next) { ask_ahead(next); })
@@ -62,6 +74,8 @@ class WorkerTools {
   }
 
  private:
+  bool asks_others() const { return task_.keeps_analyses || task_.workers > 1; }
+
   // Reading leaves memory behind that only the end of a process gives back, so one worker reads
   // once; for further readings, others are asked.
   Result<Inspection> inspect(const frontend::InspectRequest& request) {
@@ -79,12 +93,12 @@ class WorkerTools {
     return inspection;
   }
 
-  // Where answers are kept, each piece of the program is lowered by a worker that sees nothing but
-  // the piece.
+  // Each piece of the program is lowered by a worker that sees nothing but the piece.
   frontend::AnswerPieces answer_pieces() const {
-    if (!task_.keeps_analyses) return {};
+    if (!asks_others()) return {};
     return [this](const std::vector<std::string>& questions) {
       std::vector<std::optional<std::string>> out(questions.size());
+      if (questions.size() < 2 && !task_.keeps_analyses) return out;
       for (size_t begin = 0; begin < questions.size();)
         begin = ask_pieces(questions, begin, out);
       return out;
@@ -112,10 +126,18 @@ class WorkerTools {
   // Asks for all of them at once; their answers wait here.
   void ask_ahead(const std::vector<AnalysisQuestion>& next) {
     answers_.clear();
+    std::vector<AnalysisQuestion> allowed;
+    std::copy_if(
+        next.begin(), next.end(), std::back_inserter(allowed),
+        [this](const AnalysisQuestion& q) { return static_cast<bool>(may_analyse(q.symbol)); });
+    if (allowed.size() < 2) return;
+    task_.keeps_analyses ? ask_each(allowed) : ask_batches(allowed);
+  }
+
+  void ask_each(const std::vector<AnalysisQuestion>& questions) {
     std::vector<std::string> requests;
     size_t bytes = 0;
-    for (const AnalysisQuestion& question : next) {
-      if (!may_analyse(question.symbol)) continue;
+    for (const AnalysisQuestion& question : questions) {
       std::string request = analysis_question(question);
       bytes += request.size();
       if (bytes > kMostBytesAhead) break;
@@ -127,10 +149,40 @@ class WorkerTools {
       answers_.emplace(std::move(requests[i]), std::move(outcomes[i]));
   }
 
-  // A worker that ends with a kernel ends alone; the others are analysed all the same.
-  Result<analyze::Analysis> ask_analysis(const AnalysisQuestion& question) const {
+  // A few for each worker, one behind the other, so that launches of one kernel mostly share what
+  // makes it ready. What a worker leaves unanswered is analysed here.
+  void ask_batches(const std::vector<AnalysisQuestion>& questions) {
+    const auto workers = std::min(static_cast<size_t>(task_.workers), questions.size());
+    std::vector<std::vector<AnalysisQuestion>> batches;
+    std::vector<std::string> requests;
+    size_t bytes = 0;
+    for (size_t w = 0; w < workers; ++w) {
+      const auto at = [&](size_t part) {
+        return questions.begin() + static_cast<ptrdiff_t>(questions.size() * part / workers);
+      };
+      batches.emplace_back(at(w), at(w + 1));
+      requests.push_back(kBatch + to_wire(batches.back()));
+      bytes += requests.back().size();
+    }
+    if (bytes > kMostBytesAhead) return;
+    const std::vector<WorkerOutcome> outcomes = link_.ask_each_once(requests);
+    for (size_t w = 0; w < workers; ++w) {
+      if (outcomes[w].end != WorkerEnd::Answered) continue;
+      auto answers = from_wire<std::vector<std::string>>(outcomes[w].text);
+      if (!answers || answers->size() != batches[w].size()) continue;
+      for (size_t i = 0; i < batches[w].size(); ++i) {
+        answers_.emplace(analysis_question(batches[w][i]),
+                         WorkerOutcome{WorkerEnd::Answered, std::move((*answers)[i]), {}});
+      }
+    }
+  }
+
+  // A worker that ends with a kernel ends alone; the others are analysed all the same. Nothing: it
+  // is to be analysed here.
+  std::optional<Result<analyze::Analysis>> ask_analysis(const AnalysisQuestion& question) const {
     const std::string request = analysis_question(question);
     const auto asked = answers_.find(request);
+    if (asked == answers_.end() && !task_.keeps_analyses) return std::nullopt;
     const WorkerOutcome outcome = asked != answers_.end() ? asked->second : link_.ask_once(request);
     if (outcome.end == WorkerEnd::Answered) {
       return result_from_wire<analyze::Analysis>(outcome.text);
@@ -216,7 +268,8 @@ WorkerHandler make_analysis_handler() {
   frontend::warm_back_end();
   return [](std::string_view request, WorkerLink&) {
     const std::string_view rest = request.substr(1);
-    return request[0] == kPiece ? frontend::answer_piece(rest) : answer_analysis(rest);
+    if (request[0] == kPiece) return frontend::answer_piece(rest);
+    return request[0] == kBatch ? answer_batch(rest) : answer_analysis(rest);
   };
 }
 

@@ -23,6 +23,8 @@ struct PredictTask {
   std::vector<std::string> finished;  // kernels that were analysed before
   bool read_elsewhere = false;        // the sources end a worker that reads them
   bool keeps_analyses = false;  // the caller keeps them, and pieces: each is asked for (ask_once)
+  // Otherwise: so many workers share what can be done side by side, the one that asks among them.
+  int32_t workers = 1;
 };
 
 std::string predict_question(const PredictTask& task);

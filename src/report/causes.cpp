@@ -67,8 +67,9 @@ class CauseFinder {
   }
 
   void find_uncoalesced() {
-    const double share_of_time = busy(
-        {TimePart::Dram, TimePart::L2, TimePart::L1, TimePart::LoadStoreUnit, TimePart::Latency});
+    const double share_of_time = std::max(busy({TimePart::Dram, TimePart::L2, TimePart::L1,
+                                                TimePart::LoadStoreUnit, TimePart::Latency}),
+                                          std::min(1.0, features().control.memory_wait_share));
     if (share_of_time < kPartMatters) return;
     double all = 0;
     for (const LineCost& line : features().lines)

@@ -181,6 +181,7 @@ std::string render_sweep_text(const predict::PredictReport& report, const TextSt
     }
     if (!out.empty()) out += "\n";
     out += paint(style, "1", first.name) + " on " + first.prediction.gpu +
+           predict::conditions_text(first.conditions) +
            (first.launch_line > 0 ? ", launch in line " + std::to_string(first.launch_line) : "") +
            "\n" + table.text(style, fastest_row(group));
   }

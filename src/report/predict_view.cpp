@@ -75,7 +75,7 @@ std::string launch_text(const predict::LaunchPrediction& entry) {
 void append_heading(const predict::LaunchPrediction& entry, const Gpu& gpu, const TextStyle& style,
                     std::string& out) {
   out += paint(style, "1", entry.name) + "  " + file_and_line(entry.file, entry.line) + "  on " +
-         gpu.name;
+         gpu.name + predict::conditions_text(entry.conditions);
   if (!gpu.validated) out += paint(style, "33", " (never validated on hardware)");
   out += "\n";
   const std::string where = entry.launch_file.empty() ? "assumed (see notes)"

@@ -50,7 +50,8 @@ std::string short_gpu_name(const Gpu& gpu) {
 std::string summary_line(const predict::LaunchPrediction& entry, const Gpu& gpu) {
   const Prediction& p = entry.prediction;
   if (std::isnan(p.values.time_us)) return "time not said for " + short_gpu_name(gpu);
-  std::string text = si_text(p.values.time_us, "us") + " on " + short_gpu_name(gpu);
+  std::string text = si_text(p.values.time_us, "us") + " on " + short_gpu_name(gpu) +
+                     predict::conditions_text(entry.conditions);
   if (p.bound == Bound::None || !(p.values.time_us > 0)) return text;
   text += ", " + to_text(p.bound) + "-bound";
   const RoofShare near = roof_share(entry, gpu);

@@ -6,10 +6,33 @@ namespace kcast {
 
 namespace {
 
+#define KCAST_FEATURE(group, field) visit(#group "." #field, static_cast<double>(group.field))
+
+template <typename Visit>
+void visit_control(const ControlFeatures& control, Visit visit) {
+  KCAST_FEATURE(control, threads);
+  KCAST_FEATURE(control, warps);
+  KCAST_FEATURE(control, blocks);
+  KCAST_FEATURE(control, branches);
+  KCAST_FEATURE(control, divergent_branches);
+  KCAST_FEATURE(control, barriers);
+  KCAST_FEATURE(control, active_lanes);
+  KCAST_FEATURE(control, longest_warp);
+  KCAST_FEATURE(control, critical_path_cycles);
+  KCAST_FEATURE(control, parts_us);
+  KCAST_FEATURE(control, unit_cycles);
+  KCAST_FEATURE(control, active_warps);
+  KCAST_FEATURE(control, memory_wait_share);
+  KCAST_FEATURE(control, barrier_wait_share);
+  KCAST_FEATURE(control, unknown_values);
+  KCAST_FEATURE(control, estimated_share);
+  KCAST_FEATURE(control, interpreted);
+  KCAST_FEATURE(control, fast_forwarded);
+}
+
 // Calls visit(name, number) for every feature, in the order of the row.
 template <typename Visit>
 void visit_features(const Features& features, Visit visit) {
-#define KCAST_FEATURE(group, field) visit(#group "." #field, static_cast<double>(group.field))
   const OperationCounts& operations = features.operations;
   KCAST_FEATURE(operations, fadd);
   KCAST_FEATURE(operations, fmul);
@@ -71,23 +94,11 @@ void visit_features(const Features& features, Visit visit) {
   KCAST_FEATURE(memory, shared_requests);
   KCAST_FEATURE(memory, shared_wavefronts);
   KCAST_FEATURE(memory, affine_share);
-  const ControlFeatures& control = features.control;
-  KCAST_FEATURE(control, threads);
-  KCAST_FEATURE(control, warps);
-  KCAST_FEATURE(control, blocks);
-  KCAST_FEATURE(control, branches);
-  KCAST_FEATURE(control, divergent_branches);
-  KCAST_FEATURE(control, barriers);
-  KCAST_FEATURE(control, active_lanes);
-  KCAST_FEATURE(control, longest_warp);
-  KCAST_FEATURE(control, critical_path_cycles);
-  KCAST_FEATURE(control, unknown_values);
-  KCAST_FEATURE(control, estimated_share);
-  KCAST_FEATURE(control, interpreted);
-  KCAST_FEATURE(control, fast_forwarded);
-#undef KCAST_FEATURE
+  visit_control(features.control, visit);
   visit("estimated", features.estimated ? 1.0 : 0.0);
 }
+
+#undef KCAST_FEATURE
 
 // The base quantities by name; those of schema/metrics.h that are no derived ones.
 template <typename Visit>

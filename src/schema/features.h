@@ -83,6 +83,11 @@ struct ControlFeatures {
   double active_lanes = 0;          // mean per issued instruction, 0 to warp width
   double longest_warp = 0;          // PTX instructions of the longest warp
   double critical_path_cycles = 0;  // of the longest warp alone on the GPU, waits included
+  double parts_us = 0;              // the parts of the time, added up without a simulation
+  double unit_cycles = 0;           // of the busiest unit, simulated
+  double active_warps = 0;          // of a unit, mean
+  double memory_wait_share = 0;     // of the warps' time: until what they loaded is there
+  double barrier_wait_share = 0;    // of the warps' time: for other warps of the block
   double unknown_values = 0;        // values that decide control or addresses and are not known
   double estimated_share = 0;       // counts that rest on unknown control flow
   double interpreted = 0, fast_forwarded = 0;

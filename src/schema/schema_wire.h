@@ -3,6 +3,7 @@
 
 #include "base/wire.h"
 #include "schema/features.h"
+#include "schema/gpu/l2_contents.h"
 #include "schema/inspection.h"
 #include "schema/sample.h"
 
@@ -15,6 +16,9 @@ KCAST_WIRE_ENUM(TimePart, Launch)
 KCAST_WIRE_ENUM(PredictionSource, Text)
 KCAST_WIRE_ENUM(OccupancyLimit, Grid)
 KCAST_WIRE_ENUM(LineAccess, Store)
+KCAST_WIRE_ENUM(L2State, Program)
+KCAST_WIRE(L2Piece, buffer, first_byte, bytes, share, dirty, copies, age)
+KCAST_WIRE(L2Contents, pieces, code)
 
 KCAST_WIRE(Fill, kind, low, high, target, step, modulus, degree)
 KCAST_WIRE(FillField, offset_bytes, type, fill)
@@ -44,8 +48,9 @@ KCAST_WIRE(MemoryFeatures, global_load_requests, global_store_requests, atomic_r
            partial_store_sectors, full_store_sectors, atomic_sectors, shared_requests,
            shared_wavefronts, affine_share)
 KCAST_WIRE(ControlFeatures, threads, warps, blocks, branches, divergent_branches, barriers, prints,
-           active_lanes, longest_warp, critical_path_cycles, unknown_values, estimated_share,
-           interpreted, fast_forwarded)
+           active_lanes, longest_warp, critical_path_cycles, parts_us, unit_cycles, active_warps,
+           memory_wait_share, barrier_wait_share, unknown_values, estimated_share, interpreted,
+           fast_forwarded)
 KCAST_WIRE(LineCost, file, line, buffer, access, requests, sectors, l2_sectors, dram_bytes,
            wavefronts, stride_bytes, irregular, issue_slots)
 KCAST_WIRE(Features, kernel, gpu, operations, occupancy, memory, control, lines, notes, estimated,

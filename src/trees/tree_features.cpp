@@ -157,6 +157,9 @@ void visit_time(const Row& row, Visit visit) {
       second = std::max(second, part_us);
     }
   }
+  visit("parts of time", log_ratio(row("control.parts_us"), time_us));
+  visit("unit cycles per slot", log_ratio(row("control.unit_cycles") * row("gpu.units"),
+                                          row("operations.warp_instructions")));
   visit("longest part", log_ratio(first, time_us));
   visit("second part", log_ratio(second, first));
   visit("which part", which);

@@ -294,6 +294,53 @@ TEST(MachineCosts, OtherSaturationAndScalingCount) {
   EXPECT_EQ(totals.fmul, 0.5F);
 }
 
+// ptxas 13.0: DADD for every lane, and an FSEL for each half of what is chosen.
+TEST(MachineCosts, DoublesThatAreChosenAreComputedByAll) {
+  const auto module = ptx::parse_ptx(R"(
+    .version 8.5
+    .target sm_90
+    .address_size 64
+    .visible .entry k(.param .u64 p) {
+    .reg .pred %p<2>; .reg .b64 %rd<2>; .reg .f64 %fd<5>; .reg .b32 %r<2>;
+    ld.param.u64 %rd1, [p];
+    mov.u32 %r1, %tid.x;
+    ld.global.f64 %fd1, [%rd1];
+    ld.global.f64 %fd2, [%rd1+8];
+    setp.lt.u32 %p1, %r1, 2;
+    add.rn.f64 %fd3, %fd1, %fd2;
+    selp.f64 %fd4, %fd3, %fd2, %p1;
+    st.global.f64 [%rd1], %fd4;
+    ret; })");
+  ASSERT_TRUE(module.has_value());
+  std::vector<GuardedCost> guarded;
+  float sums = 0;
+  for (const MachineCost& cost : machine_costs(*module, module->functions[0], false, &guarded))
+    sums += cost.dadd;
+  EXPECT_EQ(sums, 1);
+  EXPECT_TRUE(guarded.empty());
+}
+
+// What ptxas 13.0 leaves of logic on 64 bits, with nothing else of integers around it.
+TEST(MachineCosts, HalvesOfWordsAreRegisters) {
+  const auto integers = [](const std::string& logic) {
+    return totals_of(
+               "ld.param.u64 %rd1, [p];\nld.global.u64 %rd2, [%rd1];\n"
+               "ld.global.u32 %r1, [%rd1+8];\nld.global.u32 %r2, [%rd1+12];\n" +
+               logic + "st.global.u64 [%rd1], %rd8;\nret;\n")
+        .integer;
+  };
+  const std::string low = "cvt.u64.u32 %rd3, %r1;\n";
+  const std::string high = "cvt.u64.u32 %rd4, %r2;\nshl.b64 %rd5, %rd4, 32;\n";
+  EXPECT_EQ(integers(low + high + "or.b64 %rd8, %rd5, %rd3;\n"), 0);
+  EXPECT_EQ(integers("and.b64 %rd6, %rd2, -4294967296;\n" + low + "or.b64 %rd8, %rd6, %rd3;\n"), 0);
+  EXPECT_EQ(integers("shr.u64 %rd8, %rd2, 32;\n"), 0);
+  EXPECT_EQ(integers("shl.b64 %rd8, %rd2, 40;\n"), 1);
+  EXPECT_EQ(integers("and.b64 %rd8, %rd2, 4294967295;\n"), 0);
+  EXPECT_EQ(integers("and.b64 %rd8, %rd2, 255;\n"), 1);
+  EXPECT_EQ(integers(low + "or.b64 %rd8, %rd2, %rd3;\n"), 1);
+  EXPECT_EQ(integers("ld.global.u64 %rd7, [%rd1+16];\nor.b64 %rd8, %rd2, %rd7;\n"), 2);
+}
+
 std::string declaration(const std::string& name, const std::string& parameters) {
   return ".extern .func (.param .b32 result) " + name + "(" + parameters + ");\n";
 }

@@ -12,6 +12,7 @@
 #include "analyze/cost/register_uses.h"
 #include "analyze/cost/registers.h"
 #include "analyze/cost/uniform_registers.h"
+#include "analyze/cost/word_halves.h"
 
 namespace kcast::cost {
 
@@ -48,6 +49,7 @@ class Fusion {
       costs_[at] = plain_cost(module_, i, uses_.is_merged(result(i)), fast_);
     }
     fuse_reals(module_, uses_, costs_);
+    join_halves(uses_, costs_);
     for (size_t at = 0; at < costs_.size(); ++at)
       fuse(static_cast<int32_t>(at));
     add_up_lanes();
@@ -210,13 +212,13 @@ class Fusion {
     return -1;
   }
   // c ? f(x) : x is f under a guard where x is not needed any more, so that f can take its
-  // place: only some lanes compute it.
+  // place: only some lanes compute it. Doubles are chosen by halves, behind the computation.
   void guard_choices() {
     for (int32_t at = 0; at < static_cast<int32_t>(costs_.size()); ++at) {
       const Instruction& i = uses_.instruction(at);
       const int32_t value = result(i);
-      const bool computes =
-          ptx::is_float(i.type) && (i.op == Op::Add || i.op == Op::Sub || i.op == Op::Mul);
+      const bool computes = ptx::is_float(i.type) && ptx::bits_of(i.type) < 64 &&
+                            (i.op == Op::Add || i.op == Op::Sub || i.op == Op::Mul);
       if (!computes || !uses_.used_once(value) || uses_.definition(value) != at) continue;
       const int32_t user = uses_.readers(value)[0].instruction;
       const Instruction& choice = uses_.instruction(user);

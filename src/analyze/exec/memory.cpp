@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "analyze/exec/shared_layout.h"
+#include "schema/gpu/l2_contents.h"
 
 namespace kcast::exec {
 namespace {
@@ -119,11 +120,6 @@ int64_t length_of(const Launch& launch, const std::string& target) {
   return 0;
 }
 
-bool is_pointer(const LaunchArgument& argument) {
-  return argument.members.empty() && !argument.real &&
-         (argument.elements > 0 || argument.buffer >= 0 || argument.element_bytes > 0);
-}
-
 int64_t element_bytes_of(const LaunchArgument& argument) {
   if (argument.element_bytes > 0) return argument.element_bytes;
   const Component component = component_of(argument.element_type, 0);
@@ -192,7 +188,7 @@ Status LaunchMemory::place_buffers(const Launch& launch) {
   std::map<int64_t, int32_t> by_number;
   std::vector<const LaunchArgument*> tables;
   const auto place = [&](const LaunchArgument& argument, int position) -> Status {
-    if (!is_pointer(argument)) return Unit{};
+    if (!is_buffer(argument)) return Unit{};
     const int64_t each = std::max<int64_t>(1, element_bytes_of(argument));
     if (argument.elements < 0 || argument.elements > kMaxBuffer / each) {
       return Error{ErrorCode::InvalidInput,

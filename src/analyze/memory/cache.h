@@ -68,6 +68,20 @@ class LineCache {
   int32_t victim(int32_t index) const;
   void remove(int32_t index);
 
+  // Calls `visit(line, age)` for each line that is there; age is 0 for the newest of a set and near
+  // 1 for its oldest.
+  template <typename Visit>
+  void each_line(const Visit& visit) const {
+    for (const Set& set : sets_) {
+      int32_t n = 0;
+      for (int32_t i = set.newest; i >= 0; i = lines_[static_cast<size_t>(i)].older)
+        ++n;
+      int32_t rank = 0;
+      for (int32_t i = set.newest; i >= 0; i = lines_[static_cast<size_t>(i)].older)
+        visit(lines_[static_cast<size_t>(i)], static_cast<double>(rank++) / n);
+    }
+  }
+
   CacheLine& operator[](int32_t index) { return lines_[static_cast<size_t>(index)]; }
 
  private:

@@ -34,6 +34,7 @@ L2Options l2_options(const Gpu& gpu) {
     return std::clamp(capacity / std::max(stays, 1.0) - (copies - 1), 1.0, 16.0);
   };
   options.dirty_weight = weight(dirty);
+  options.dirty_lines = dirty / kLineBytes;
   options.filled_weight =
       options.homes ? weight(machine.filled_share * size) : options.dirty_weight;
   options.partial_lines = machine.partial_share * size / kLineBytes;
@@ -45,7 +46,12 @@ L2Model::L2Model(const L2Options& options, uint64_t sampling)
       max_partial_(static_cast<size_t>(options.partial_lines / static_cast<double>(sampling) /
                                            static_cast<double>(options.n_partitions) +
                                        1)),
-      partial_(static_cast<size_t>(options.n_partitions)) {
+      partial_(static_cast<size_t>(options.n_partitions)),
+      max_dirty_(static_cast<size_t>(options.dirty_lines / static_cast<double>(sampling) /
+                                         static_cast<double>(options.n_partitions) +
+                                     1)),
+      dirty_(static_cast<size_t>(options.n_partitions)) {
+  if (options.cleans_early) options_.dirty_weight = options_.filled_weight = 1;
   const double lines = options.capacity_lines / static_cast<double>(sampling) /
                        static_cast<double>(options.n_partitions);
   caches_.assign(static_cast<size_t>(options.n_partitions),
@@ -144,6 +150,22 @@ void L2Model::read(const L2Reader& reader, uint64_t line, uint8_t sectors, L2Sit
   }
 }
 
+// The line became dirty; those that have been so for longest are written back.
+void L2Model::clean_oldest(int64_t partition, uint64_t line) {
+  LineCache& cache = caches_[static_cast<size_t>(partition)];
+  std::deque<uint64_t>& waiting = dirty_[static_cast<size_t>(partition)];
+  waiting.push_back(line);
+  while (waiting.size() > max_dirty_) {
+    const int32_t index = cache.find(waiting.front());
+    waiting.pop_front();
+    if (index < 0 || cache[index].dirty == 0) continue;
+    fill(cache, index);
+    totals_.written_back += std::popcount(cache[index].dirty);
+    cache[index].dirty = 0;
+    cache[index].words = 0;
+  }
+}
+
 void L2Model::mark_dirty(int64_t partition, int32_t index) {
   LineCache& cache = caches_[static_cast<size_t>(partition)];
   const auto weight = static_cast<int32_t>(std::lround(options_.dirty_weight * kUnitWeight));
@@ -151,6 +173,23 @@ void L2Model::mark_dirty(int64_t partition, int32_t index) {
     cache.set_weight(index, weight);
     make_room(partition, index);
   }
+}
+
+void L2Model::put(uint64_t line, bool dirty, bool copy) {
+  const auto sides = static_cast<uint64_t>(options_.n_partitions);
+  const int64_t home = home_of(static_cast<int64_t>(mix_bits(line) % sides), line);
+  const int32_t index = hold(home, line);
+  CacheLine& entry = caches_[static_cast<size_t>(home)][index];
+  entry.valid = 0xF;
+  if (dirty) {
+    entry.dirty = 0xF;
+    mark_dirty(home, index);
+    if (options_.cleans_early) clean_oldest(home, line);
+  }
+  if (!copy || !options_.homes) return;
+  const int64_t other = 1 - home;
+  const int32_t second = hold(other, line);
+  caches_[static_cast<size_t>(other)][second].valid = 0xF;
 }
 
 // Those of the GPU that the words are in.
@@ -173,6 +212,7 @@ void L2Model::write(int64_t side, uint64_t line, uint32_t words, L2SiteCounts& c
   CacheLine& entry = caches_[static_cast<size_t>(home)][index];
   entry.words |= words;
   const bool waited = entry.partial != 0;
+  const bool was_dirty = entry.dirty != 0;
   entry.dirty |= sectors;
   for (int s = 0; s < kSectorsPerLine; ++s) {
     const auto bit = static_cast<uint8_t>(1 << s);
@@ -189,6 +229,7 @@ void L2Model::write(int64_t side, uint64_t line, uint32_t words, L2SiteCounts& c
   const uint8_t valid = entry.valid;
   const bool waits = entry.partial != 0;
   mark_dirty(home, index);
+  if (options_.cleans_early && !was_dirty) clean_oldest(home, line);
   if (waits && !waited) {
     partial_[static_cast<size_t>(home)].push_back(line);
     limit_partial(home);
@@ -211,8 +252,11 @@ void L2Model::atomic(int64_t side, uint64_t line, uint32_t words, L2SiteCounts& 
   counts.lookups += n;
   counts.hits += home == side ? n - (counts.fetched - before) : n;
   const int32_t index = hold(home, line);
-  caches_[static_cast<size_t>(home)][index].dirty |= sectors;
+  CacheLine& entry = caches_[static_cast<size_t>(home)][index];
+  const bool was_dirty = entry.dirty != 0;
+  entry.dirty |= sectors;
   mark_dirty(home, index);
+  if (options_.cleans_early && !was_dirty) clean_oldest(home, line);
 }
 
 }  // namespace kcast::memory

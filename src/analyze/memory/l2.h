@@ -25,6 +25,11 @@ struct L2Options {
   int64_t fetch_sectors = 1;  // smallest DRAM read
   double ways = 1;            // lines of a set, about
   double spread_share = 0;    // of the sets' sizes around their mean
+  // Written lines weigh as others; beyond so many the oldest are written back, and stay. What
+  // later launches find needs this; for one launch after an empty L2 the weights above say the
+  // same.
+  bool cleans_early = false;
+  double dirty_lines = 0;  // all partitions
 };
 
 L2Options l2_options(const Gpu& gpu);
@@ -64,6 +69,22 @@ class L2Model {
   void write(int64_t side, uint64_t line, uint32_t words, L2SiteCounts& counts);
   void atomic(int64_t side, uint64_t line, uint32_t words, L2SiteCounts& counts);
 
+  // Puts a whole line there as others left it, as the newest; `copy`: in both partitions.
+  void put(uint64_t line, bool dirty, bool copy);
+  // Calls `visit(line, age, copy)` for each line that is there; `copy`: in the partition that is
+  // not its home.
+  template <typename Visit>
+  void each_line(const Visit& visit) const {
+    for (size_t p = 0; p < caches_.size(); ++p) {
+      const auto partition = static_cast<int64_t>(p);
+      caches_[p].each_line([&](const CacheLine& line, double age) {
+        visit(line, age, home_of(partition, line.line) != partition);
+      });
+    }
+  }
+  // Counting begins anew.
+  void forget_totals() { totals_ = {}; }
+
   const L2Totals& totals() const { return totals_; }
 
  private:
@@ -73,6 +94,7 @@ class L2Model {
   void make_room(int64_t partition, int32_t index);
   void fetch(int64_t partition, uint64_t line, uint8_t sectors, L2SiteCounts& counts, bool far);
   void mark_dirty(int64_t partition, int32_t index);
+  void clean_oldest(int64_t partition, uint64_t line);
   void fill(LineCache& cache, int32_t index);
   void limit_partial(int64_t partition);
 
@@ -80,6 +102,8 @@ class L2Model {
   size_t max_partial_;
   std::vector<LineCache> caches_;
   std::vector<std::deque<uint64_t>> partial_;
+  size_t max_dirty_;
+  std::vector<std::deque<uint64_t>> dirty_;  // with cleans_early: lines as they became dirty
   L2Totals totals_;
 };
 

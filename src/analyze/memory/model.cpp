@@ -120,9 +120,10 @@ double rough_cycles(const exec::TraceSet& traces, const Fit& fit, double units, 
 }
 
 // What comes without any access of the kernel.
-L2Bytes launch_bytes(double cycles, bool has_code, const MachineBackground& machine) {
+L2Bytes launch_bytes(double cycles, bool has_code, bool warm, const MachineBackground& machine) {
   const double hits = machine.running_bytes * (1 - std::exp(-cycles / machine.running_cycles)) +
                       (has_code ? machine.code_bytes : 0);
+  if (warm) return {machine.warm_bytes + hits, machine.warm_bytes + hits};
   return {machine.launch_bytes + hits, machine.launch_hit_share * machine.launch_bytes + hits};
 }
 
@@ -242,6 +243,15 @@ void add_foreign_writes(MemoryTraffic& traffic, const Gpu& gpu, const L2Options&
   }
 }
 
+// What the other partition has does not wait for DRAM. With an empty L2 nearly all of it does, and
+// the time model was fitted with these misses.
+void count_far_hits(MemoryTraffic& traffic) {
+  for (SiteTraffic& site : traffic.sites) {
+    site.l2_hit_sectors =
+        std::max(site.l2_hit_sectors, site.l2_sectors - site.dram_read_bytes / kSector);
+  }
+}
+
 // From the model's sectors to those of the GPU. Atomics pass L1.
 void count_in_own_sectors(MemoryTraffic& traffic, const exec::TraceSet& traces, const Gpu& gpu) {
   const auto of_l1 = static_cast<double>(model_sectors(gpu.l1.sector_bytes));
@@ -271,7 +281,7 @@ MemoryTraffic model_memory(const exec::TraceSet& traces, const Gpu& gpu, const R
   const L2Bytes launch =
       launch_bytes(rough_cycles(traces, fit, static_cast<double>(units),
                                 static_cast<double>(resident), gpu.machine.background),
-                   !traces.sites.empty(), gpu.machine.background);
+                   !traces.sites.empty(), options.l2 == L2State::Warm, gpu.machine.background);
   traffic.l2_bytes = launch.all;
   traffic.l2_hit_rate_pct = 100 * launch.hits / launch.all;
   if (fit.templates.empty() || traces.sites.empty()) return traffic;
@@ -286,19 +296,25 @@ MemoryTraffic model_memory(const exec::TraceSet& traces, const Gpu& gpu, const R
                    .blocks_per_unit = resident,
                    .budget = share(kL1Share),
                    .machine = gpu.machine.l1});
-  const L2Options l2 = l2_options(gpu);
+  L2Options l2 = l2_options(gpu);
+  l2.cleans_early = options.l2 != L2State::Cold;
   const ReplayResult replay = replay_l2(traces, fit, l1, l2,
                                         {.n_units = units,
                                          .blocks_per_unit = resident,
                                          .budget = share(kL2Share),
                                          .unit_groups = gpu.machine.l2.unit_groups,
-                                         .tlb = gpu.machine.tlb});
+                                         .tlb = gpu.machine.tlb,
+                                         .start = options.l2,
+                                         .contents = options.before});
   add_l1(traffic, traces, fit, l1, replay.stream_blocks, gpu);
   const L2Bytes kernel = add_l2(traffic, traces, gpu, replay, l2.homes, fills_gpu(fit, units));
   traffic.l2_bytes = launch.all + kernel.all;
   const double hits = 100 * (launch.hits + kernel.hits) / traffic.l2_bytes;
   traffic.l2_hit_rate_pct = std::clamp(hits, 0.0, 100.0);
-  add_foreign_writes(traffic, gpu, l2);
+  // Who empties L2 leaves some of it dirty.
+  if (options.l2 == L2State::Cold) add_foreign_writes(traffic, gpu, l2);
+  traffic.left = replay.left;
+  if (options.l2 != L2State::Cold) count_far_hits(traffic);
   count_in_own_sectors(traffic, traces, gpu);
   const AtomicChains chains = atomic_chains(traces, fit, gpu.l2.sector_bytes);
   traffic.same_address_atomics = chains.on_address;

@@ -11,6 +11,7 @@
 
 #include "analyze/exec/trace.h"
 #include "schema/gpu/gpu.h"
+#include "schema/gpu/l2_contents.h"
 
 namespace kcast::memory {
 
@@ -46,6 +47,7 @@ struct MemoryTraffic {
   bool thinned = false;     // too many requests to follow each of them to L2
   double affine_share = 1;  // of the L1 sectors
   double data_share = 0;    // of the L1 sectors: addresses that follow data and do not fit
+  L2Contents left;          // with L2State::Program: what the launch leaves in L2
 };
 
 struct Residency {
@@ -55,6 +57,8 @@ struct Residency {
 
 struct MemoryOptions {
   int64_t budget = 400000;  // simulated L2 and L1 accesses together
+  L2State l2 = L2State::Cold;
+  const L2Contents* before = nullptr;  // with L2State::Program
 };
 
 MemoryTraffic model_memory(const exec::TraceSet& traces, const Gpu& gpu, const Residency& residency,

@@ -7,6 +7,7 @@
 #include <map>
 #include <utility>
 
+#include "analyze/memory/contents.h"
 #include "analyze/memory/order.h"
 #include "analyze/memory/tlb.h"
 
@@ -211,7 +212,10 @@ class Replay {
   void collect_irregular(const PreparedStream& prepared, const Group& group, const Shift& shift);
   void push(const MissEntry& entry, uint64_t sector, uint64_t time);
   void push_line(const MissEntry& entry, uint64_t line, int rotate, uint64_t time);
+  void play_waves(L2Model& model, int64_t first, int64_t last);
   void play_wave(L2Model& model);
+  void start(L2Model& model);
+  void forget_counts(L2Model& model);
   void play(L2Model& model, const Event& event);
   Progress snapshot(const L2Model& model) const;
   ReplayResult result_of(const Progress& end, const Progress& before, int64_t n_before) const;
@@ -230,6 +234,7 @@ class Replay {
   uint8_t side_ = 0;
   uint8_t group_ = 0;            // of the block's SM
   bool in_step_ = true;          // the first wave's blocks start together
+  bool other_launch_ = false;    // blocks of a launch that left something in L2
   std::vector<uint32_t> found_;  // runs that a block may have sampled lines of
   std::vector<Event> events_;
   std::vector<uint64_t> times_;
@@ -425,6 +430,9 @@ void Replay::collect_block(int64_t number) {
       std::max<int64_t>(1, options_.n_units / std::max<int64_t>(1, options_.unit_groups));
   group_ = static_cast<uint8_t>(number % options_.n_units / of_group);
   side_ = static_cast<uint8_t>(l2_.homes ? group_ % 2 : number % l2_.n_partitions);
+  // Blocks do not come to the same SM again: what is read twice is read from either side.
+  if (l2_.homes && other_launch_)
+    side_ = static_cast<uint8_t>(mix_bits(static_cast<uint64_t>(number)) & 1);
   for (const Group& group : prepared->groups) {
     if (group.steps >= 0) {
       collect_group(*prepared, group, {.bytes = displacement(fit_, group.steps, block, from)});
@@ -506,8 +514,44 @@ ReplayResult Replay::result_of(const Progress& end, const Progress& before,
   return result;
 }
 
+void Replay::forget_counts(L2Model& model) {
+  model.forget_totals();
+  touched_ = TouchedLines();
+  n_walks_ = 0;
+  n_lookups_ = 0;
+  progress_.sites.assign(progress_.sites.size(), {});
+  progress_.streams.assign(progress_.streams.size(), 0);
+}
+
+// Waves of which nothing but what they leave in L2 counts.
+void Replay::play_waves(L2Model& model, int64_t first, int64_t last) {
+  in_step_ = false;  // what is read at the same moment of another launch is not read in step
+  other_launch_ = true;
+  const auto most = static_cast<size_t>(options_.budget) * 4;
+  for (int64_t number = first * per_wave_; number < std::min(last * per_wave_, fit_.n_blocks);
+       ++number) {
+    if (events_.size() < most) collect_block(number);
+    if (number % per_wave_ == per_wave_ - 1) play_wave(model);
+  }
+  play_wave(model);
+  other_launch_ = false;
+}
+
+// What is in L2 before the launch.
+void Replay::start(L2Model& model) {
+  if (options_.start == L2State::Warm) {
+    // The same launch ran before; its last waves decide.
+    play_waves(model, n_waves_ - n_simulated_, n_waves_);
+  } else if (options_.start == L2State::Program && options_.contents != nullptr) {
+    put_contents(*options_.contents, traces_.extents, prime_, model);
+  }
+  forget_counts(model);
+  in_step_ = true;
+}
+
 ReplayResult Replay::run() {
   L2Model model(l2_, prime_);
+  start(model);
   // The last third is extrapolated from, when there is something to extrapolate.
   int64_t n_before = n_simulated_ - std::max<int64_t>(1, n_simulated_ / 3);
   Progress before = snapshot(model);
@@ -529,7 +573,13 @@ ReplayResult Replay::run() {
       before = last;
     }
   }
-  return result_of(snapshot(model), before, n_before);
+  ReplayResult result = result_of(snapshot(model), before, n_before);
+  if (options_.start == L2State::Program) {
+    const int64_t unseen = n_waves_ - n_simulated_;
+    if (unseen > 0) play_waves(model, std::max(unseen, n_simulated_), n_waves_);
+    result.left = contents_of(model, traces_.extents, options_.contents, prime_);
+  }
+  return result;
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 
 #include "analyze/memory/l1.h"
 #include "analyze/memory/l2.h"
+#include "schema/gpu/l2_contents.h"
 #include "schema/gpu/machine.h"
 
 namespace kcast::memory {
@@ -19,6 +20,8 @@ struct ReplayOptions {
   int64_t budget = 0;       // lines looked up
   int64_t unit_groups = 1;  // of SMs with a way to L2 in common; consecutive blocks share one
   MachineTlb tlb;
+  L2State start = L2State::Cold;
+  const L2Contents* contents = nullptr;  // with L2State::Program: what was there before
 };
 
 // Counts of the whole launch, up to a common factor that `sites[].lookups` carries too.
@@ -32,6 +35,7 @@ struct ReplayResult {
   double page_walks = 0;  // requests whose page was not in the TLB
   double sampling = 1;    // one line in this many was simulated
   double n_lookups = 0;   // simulated
+  L2Contents left;        // with L2State::Program
 };
 
 ReplayResult replay_l2(const exec::TraceSet& traces, const Fit& fit, const L1Result& l1,

@@ -4,40 +4,11 @@
 #include <span>
 #include <utility>
 
+#include "analyze/ptx/predicated.h"
+
 namespace kcast::time {
 
 namespace {
-
-using ptx::Function;
-using ptx::Instruction;
-using ptx::Op;
-
-bool writes_memory(const ptx::Instruction& instruction) {
-  switch (instruction.op) {
-    case ptx::Op::St:
-    case ptx::Op::Red:
-    case ptx::Op::WmmaStore:
-    case ptx::Op::StMatrix:
-    case ptx::Op::CpAsync:
-    case ptx::Op::CpAsyncBulk:
-      return true;
-    default:
-      return false;
-  }
-}
-
-bool is_barrier(const ptx::Instruction& instruction) {
-  switch (instruction.op) {
-    case ptx::Op::Bar:
-    case ptx::Op::BarRed:
-    case ptx::Op::BarrierCluster:
-    case ptx::Op::CpAsyncWait:
-    case ptx::Op::Fence:
-      return true;
-    default:
-      return false;
-  }
-}
 
 // A store that a later load of the same memory must not overtake, unless both are known to lie
 // apart.
@@ -49,23 +20,17 @@ struct Write {
   double issued = 0;
 };
 
-// A pointer of unknown space is taken for one to global memory.
-ptx::Space memory_of(const ptx::Instruction& instruction) {
-  const bool generic = instruction.space == ptx::Space::Generic;
-  return generic ? ptx::Space::Global : instruction.space;
-}
-
 bool is_plain_access(const ptx::Instruction& instruction) {
   const bool plain = instruction.op == ptx::Op::Ld || instruction.op == ptx::Op::St ||
                      instruction.op == ptx::Op::Atom || instruction.op == ptx::Op::Red;
-  const ptx::Space memory = memory_of(instruction);
+  const ptx::Space memory = ptx::memory_of(instruction);
   return plain && !instruction.non_coherent &&
          (memory == ptx::Space::Global || memory == ptx::Space::Shared);
 }
 
 Write access_of(const ptx::Instruction& instruction) {
   Write out;
-  out.space = memory_of(instruction);
+  out.space = ptx::memory_of(instruction);
   for (const ptx::Operand& operand : instruction.operands) {
     if (operand.kind != ptx::OperandKind::Address) continue;
     out.symbol = operand.base_is_symbol;
@@ -82,54 +47,6 @@ bool may_meet(const Write& a, const Write& b) {
   if (a.base < 0 || b.base < 0 || a.symbol != b.symbol) return true;
   if (a.base != b.base) return !a.symbol;  // variables lie apart
   return a.from < b.to && b.from < a.to;
-}
-
-// ptxas turns the branches around short pieces of code into predicates, and then schedules them
-// together with what is around them.
-constexpr int32_t kPredicated = 8;  // instructions
-constexpr int kNested = 16;         // post-dominators that are looked at
-
-// Copies are not counted: most of them are gone in machine code.
-bool is_short(const ptx::Function& function, const ptx::Block& block) {
-  int32_t counted = 0;
-  for (int32_t i = block.first; i < block.last && counted <= kPredicated; ++i) {
-    const ptx::Instruction& instruction = function.instructions[static_cast<size_t>(i)];
-    if (is_barrier(instruction) || instruction.op == ptx::Op::Call) return false;
-    counted += instruction.op == ptx::Op::Mov || instruction.op == ptx::Op::Bra ? 0 : 1;
-  }
-  return counted <= kPredicated;
-}
-
-bool post_dominates(const ptx::Function& function, int32_t block, int32_t of) {
-  for (int i = 0; i < kNested && of >= 0; ++i) {
-    of = function.blocks[static_cast<size_t>(of)].immediate_post_dominator;
-    if (of == block) return true;
-  }
-  return false;
-}
-
-// A short block that the one before it runs or skips; behind the exit of a loop nothing is
-// predicated.
-bool is_predicated(const ptx::Function& function, int32_t block) {
-  const ptx::Block& own = function.blocks[static_cast<size_t>(block)];
-  const int32_t before = own.immediate_dominator;
-  if (before < 0 || !is_short(function, own) || post_dominates(function, block, before))
-    return false;
-  for (const int32_t next : function.blocks[static_cast<size_t>(before)].successors) {
-    if (function.blocks[static_cast<size_t>(next)].loop != own.loop) return false;
-  }
-  return true;
-}
-
-// Whether machine code has a block that begins here, too. Instructions are issued in order: it
-// comes after the loads whose values were used before.
-bool begins_anew(const ptx::Function& function, int32_t block) {
-  if (is_predicated(function, block)) return false;
-  const ptx::Block& own = function.blocks[static_cast<size_t>(block)];
-  if (!post_dominates(function, block, own.immediate_dominator)) return true;
-  return !std::all_of(own.predecessors.begin(), own.predecessors.end(), [&](int32_t p) {
-    return p == own.immediate_dominator || is_predicated(function, p);
-  });
 }
 
 // Walks the chains of a piece of code. Values that it does not make are there from the
@@ -150,7 +67,8 @@ class ChainWalk {
     for (int copy = 0; copy < copies; ++copy) {
       for (const int32_t block : blocks) {
         const auto b = static_cast<size_t>(block);
-        if (copy == 0 && begins_anew(function_, block)) branched_ = std::max(branched_, awaited_);
+        if (copy == 0 && ptx::begins_anew(function_, block))
+          branched_ = std::max(branched_, awaited_);
         for (int32_t i = function_.blocks[b].first; i < function_.blocks[b].last; ++i)
           longest = std::max(longest, step(i));
       }
@@ -179,16 +97,17 @@ class ChainWalk {
       loaded = std::max(loaded, loaded_[static_cast<size_t>(r)]);
     });
     awaited_ = std::max(awaited_, loaded);
-    if (is_barrier(instruction)) {
+    if (ptx::is_barrier(instruction)) {
       start = std::max({start, stored_, barrier_});
     } else if (instruction.space != ptx::Space::None && instruction.space != ptx::Space::Param) {
       start = std::max(start, barrier_);
     }
     if (is_plain_access(instruction)) start = after_writes(instruction, start);
     const double end = start + input_.latency[static_cast<size_t>(i)];
-    if (instruction.op == ptx::Op::Ld && memory_of(instruction) == ptx::Space::Global) loaded = end;
-    if (is_barrier(instruction)) barrier_ = std::max(barrier_, end);
-    if (writes_memory(instruction)) stored_ = std::max(stored_, end);
+    if (instruction.op == ptx::Op::Ld && ptx::memory_of(instruction) == ptx::Space::Global)
+      loaded = end;
+    if (ptx::is_barrier(instruction)) barrier_ = std::max(barrier_, end);
+    if (ptx::issues_store(instruction)) stored_ = std::max(stored_, end);
     if (!input_.branches.empty() && input_.branches[static_cast<size_t>(i)]) branched_ = end;
     ptx::for_each_write(function_, instruction, [&](int32_t r) {
       ready_[static_cast<size_t>(r)] = end;
@@ -236,59 +155,19 @@ struct Piece {
   int together = 1;  // rounds of it that ptxas makes one
 };
 
-// ptxas unrolls a short loop that only loads, and whose rounds are counted, by four again: sixteen
-// loads are under way together. They come back one after the other, so that four rounds take as
+// Loads of rounds that ptxas makes one come back one after the other, so that four rounds take as
 // long as one and a third (column_sum, compensated_sum_columns, matvec_warp_per_row on an H200).
-constexpr int kUnrolledAgain = 4;
 constexpr int kOverlapping = 3;
-constexpr int32_t kLongestUnrolled = 32;  // instructions
-constexpr int kMostLoads = 4;             // of a round
 
-bool counts_rounds(const ptx::Function& function, const ptx::Block& block) {
-  const ptx::Instruction* test = nullptr;
-  for (int32_t i = block.first; i < block.last; ++i) {
-    const ptx::Instruction& instruction = function.instructions[static_cast<size_t>(i)];
-    if (instruction.op == ptx::Op::Setp) test = &instruction;
-  }
-  if (test == nullptr) return false;
-  bool counted = false;
-  for (int32_t i = block.first; i < block.last; ++i) {
-    const ptx::Instruction& instruction = function.instructions[static_cast<size_t>(i)];
-    const bool adds = instruction.op == ptx::Op::Add && instruction.operands.size() == 3 &&
-                      instruction.operands[2].kind == ptx::OperandKind::Immediate &&
-                      !ptx::is_float(instruction.type);
-    if (!adds) continue;
-    ptx::for_each_write(function, instruction, [&](int32_t written) {
-      ptx::for_each_read(function, *test,
-                         [&](int32_t read) { counted = counted || read == written; });
-    });
-  }
-  return counted;
-}
-
-int rounds_together(const ptx::Function& function, const ptx::Loop& loop,
-                    const WarpPathInput& input) {
-  if (loop.blocks.size() != 1) return 1;
-  const ptx::Block& block = function.blocks[static_cast<size_t>(loop.header)];
-  if (block.last - block.first > kLongestUnrolled || !counts_rounds(function, block)) return 1;
-  int loads = 0;
-  for (int32_t i = block.first; i < block.last; ++i) {
-    const ptx::Instruction& instruction = function.instructions[static_cast<size_t>(i)];
-    if (writes_memory(instruction) || is_barrier(instruction) || instruction.op == ptx::Op::Call ||
-        instruction.op == ptx::Op::Atom || instruction.is_volatile || instruction.relaxed)
-      return 1;
-    const bool is_load =
-        instruction.op == ptx::Op::Ld && memory_of(instruction) == ptx::Space::Global;
-    loads += is_load ? 1 : 0;
-  }
+int overlapping_rounds(const ptx::Function& function, const ptx::Loop& loop,
+                       const WarpPathInput& input) {
   double entered = 0;
-  for (const int32_t before : block.predecessors) {
+  for (const int32_t before : function.blocks[static_cast<size_t>(loop.header)].predecessors) {
     if (before != loop.header) entered += input.executions[static_cast<size_t>(before)];
   }
   const double rounds =
       input.executions[static_cast<size_t>(loop.header)] / std::max(entered, 1e-9);
-  const bool few = loads > 0 && loads <= kMostLoads;
-  return few && rounds >= kUnrolledAgain ? kOverlapping : 1;
+  return ptx::rounds_together(function, loop, rounds) > 1 ? kOverlapping : 1;
 }
 
 void append_block(size_t block, const WarpPathInput& input, Piece& piece) {
@@ -337,11 +216,11 @@ std::vector<Piece> pieces_of(const ptx::Function& function, const WarpPathInput&
       // What runs in fewer than half of the iterations is a piece of its own, unless it is
       // issued each time.
       const bool rare = 2 * input.executions[b] < piece.executions;
-      if (rare && !is_predicated(function, block)) continue;
+      if (rare && !ptx::is_predicated(function, block)) continue;
       append_block(b, input, piece);
       taken[b] = true;
     }
-    piece.together = rounds_together(function, function.loops[l], input);
+    piece.together = overlapping_rounds(function, function.loops[l], input);
     pieces.push_back(std::move(piece));
   }
   for (size_t b = 0; b < function.blocks.size(); ++b) {

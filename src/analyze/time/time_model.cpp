@@ -73,16 +73,8 @@ void add_gpu_terms(const Features& features, const Gpu& gpu, Terms& terms) {
   const MemoryFeatures& memory = features.memory;
   const Measured none;
   const Measured& measured = gpu.measured ? *gpu.measured : none;
-  const double nominal = gpu.bandwidth.dram_gbs;
-  const double read_gbs = measured.dram_read_gbs.value_or(machine.dram.read_share * nominal);
-  const double write_gbs = measured.dram_write_gbs.value_or(read_gbs);
-  // Turning the bus around between reading and writing costs.
-  const double both = 2 * std::min(memory.dram_read_bytes, memory.dram_write_bytes);
-  const double copy_gbs = measured.dram_copy_gbs.value_or(machine.dram.copy_share * read_gbs);
-  const double turning = std::max(0.0, 1 / copy_gbs - 0.5 / read_gbs - 0.5 / write_gbs) * both;
-  terms.add(
-      TimePart::Dram,
-      (memory.dram_read_bytes / read_gbs + memory.dram_write_bytes / write_gbs + turning) / 1000);
+  const DramTime dram = dram_time(memory, gpu);
+  terms.add(TimePart::Dram, dram.read_us + dram.write_us);
   const double slices = gpu.l2.slices ? static_cast<double>(*gpu.l2.slices) : machine.l2.slices;
   const double l2_mhz = gpu.clocks.l2_mhz.value_or(gpu.clocks.boost_mhz);
   const double cycles = memory.l2_read_cycles +
@@ -111,7 +103,51 @@ void add_gpu_terms(const Features& features, const Gpu& gpu, Terms& terms) {
             features.control.blocks * measured.block_ns.value_or(machine.launch.block_ns) / 1000);
 }
 
+// (t1^p + t2^p + ...)^(1/p)
+double add_up(const std::vector<double>& times, double sharpness) {
+  const double longest = *std::max_element(times.begin(), times.end());
+  if (longest <= 0) return 0;
+  double sum = 0;
+  for (const double us : times)
+    sum += std::pow(us / longest, sharpness);
+  return longest * std::pow(sum, 1 / sharpness);
+}
+
+double launch_us(const Features& features, const Gpu& gpu) {
+  const double empty = gpu.measured && gpu.measured->launch_us
+                           ? *gpu.measured->launch_us
+                           : gpu.launch.overhead_us.value_or(gpu.machine.launch.empty_us);
+  return empty + (features.control.prints >= 1 ? gpu.machine.launch.print_us : 0);
+}
+
+void set_shares(TimeEstimate& estimate) {
+  for (BottleneckTerm& term : estimate.terms)
+    term.share = term.time_us / estimate.time_us;
+}
+
 }  // namespace
+
+DramTime dram_time(const MemoryFeatures& memory, const Gpu& gpu) {
+  const MachineDram& dram = gpu.machine.dram;
+  const Measured none;
+  const Measured& measured = gpu.measured ? *gpu.measured : none;
+  const double nominal = gpu.bandwidth.dram_gbs;
+  const double read_gbs = measured.dram_read_gbs.value_or(dram.read_share * nominal);
+  const double write_gbs = measured.dram_write_gbs.value_or(read_gbs);
+  const double copy_gbs = measured.dram_copy_gbs.value_or(dram.copy_share * read_gbs);
+  DramTime out;
+  out.read_us = memory.dram_read_bytes / read_gbs / 1000;
+  out.write_us = memory.dram_write_bytes / write_gbs / 1000;
+  const double plain = out.read_us + out.write_us;
+  if (plain <= 0) return out;
+  // Turning the bus around between reading and writing costs.
+  const double both = 2 * std::min(memory.dram_read_bytes, memory.dram_write_bytes);
+  const double turning =
+      std::max(0.0, 1 / copy_gbs - 0.5 / read_gbs - 0.5 / write_gbs) * both / 1000;
+  out.read_us *= 1 + turning / plain;
+  out.write_us *= 1 + turning / plain;
+  return out;
+}
 
 TimeEstimate estimate_time(const Features& features, const Gpu& gpu) {
   const MachineTime& time = gpu.machine.time;
@@ -120,25 +156,47 @@ TimeEstimate estimate_time(const Features& features, const Gpu& gpu) {
   add_gpu_terms(features, gpu, terms);
   TimeEstimate out;
   terms.apart.push_back(terms.busiest_of_unit);
-  const double longest = *std::max_element(terms.apart.begin(), terms.apart.end());
-  double sum = 0;
-  for (const double us : terms.apart)
-    sum += longest > 0 ? std::pow(us / longest, time.sharpness) : 0;
-  const double busy = longest > 0 ? longest * std::pow(sum, 1 / time.sharpness) : 0;
-  double launch = gpu.measured && gpu.measured->launch_us
-                      ? *gpu.measured->launch_us
-                      : gpu.launch.overhead_us.value_or(gpu.machine.launch.empty_us);
-  if (features.control.prints >= 1) launch += gpu.machine.launch.print_us;
+  const double busy = add_up(terms.apart, time.sharpness);
+  const double launch = launch_us(features, gpu);
   out.time_us = launch + time.first_block_us + busy;
   if (busy > 0) out.time_us += time.start_us * busy / (busy + time.start_us);
   terms.add(TimePart::Launch, launch);
-  for (BottleneckTerm& term : terms.list)
-    term.share = term.time_us / out.time_us;
   std::stable_sort(
       terms.list.begin(), terms.list.end(),
       [](const BottleneckTerm& a, const BottleneckTerm& b) { return a.time_us > b.time_us; });
   out.terms = std::move(terms.list);
+  set_shares(out);
   return out;
+}
+
+TimeEstimate with_simulated_unit(double unit_cycles, const Features& features, const Gpu& gpu,
+                                 TimeEstimate parts) {
+  // What is further from the sum of the parts is a mistake of the simulation.
+  constexpr double kFar = 6;
+  const double unit_us =
+      std::clamp(unit_cycles / gpu.clocks.boost_mhz, parts.time_us / kFar, parts.time_us * kFar);
+  std::vector<double> memory = {unit_us};
+  std::vector<double> apart;
+  for (const BottleneckTerm& term : parts.terms) {
+    switch (term.part) {
+      case TimePart::L2:
+      case TimePart::Dram:
+        memory.push_back(term.time_us);
+        break;
+      case TimePart::Atomics:
+      case TimePart::AtomicsOnAddress:
+      case TimePart::AtomicsOnLine:
+        apart.push_back(term.time_us);
+        break;
+      default:
+        break;
+    }
+  }
+  apart.push_back(add_up(memory, gpu.machine.unit.sharpness));
+  const double busy = add_up(apart, gpu.machine.time.sharpness);
+  parts.time_us = launch_us(features, gpu) + gpu.machine.unit.start_us + busy;
+  set_shares(parts);
+  return parts;
 }
 
 }  // namespace kcast::time

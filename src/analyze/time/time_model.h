@@ -24,4 +24,16 @@ struct TimeEstimate {
 
 TimeEstimate estimate_time(const Features& features, const Gpu& gpu);
 
+// The same with a simulated unit in place of the sum of its parts: so many cycles of the unit's
+// clock, L2 and DRAM as far as they keep it waiting included.
+TimeEstimate with_simulated_unit(double unit_cycles, const Features& features, const Gpu& gpu,
+                                 TimeEstimate parts);
+
+// How long DRAM takes alone, turning between reading and writing included.
+struct DramTime {
+  double read_us = 0;
+  double write_us = 0;
+};
+DramTime dram_time(const MemoryFeatures& memory, const Gpu& gpu);
+
 }  // namespace kcast::time

@@ -14,7 +14,6 @@
 #include <clang/Sema/Sema.h>
 #include <clang/Sema/TemplateInstCallback.h>
 #include <clang/Serialization/ASTReader.h>
-#include <llvm/Support/ErrorHandling.h>
 
 #include <algorithm>
 
@@ -343,22 +342,6 @@ void limit_tokens(clang::Preprocessor& preprocessor) {
   });
 }
 
-// A macro whose arguments are macros makes its tokens before any of them is counted, until memory
-// is out. LLVM's containers ask for it in their own way.
-class OutOfMemory {
- public:
-  OutOfMemory() {
-    llvm::install_bad_alloc_error_handler(
-        [](void*, const char*, bool) { ParsingMemory::run_out(); });
-  }
-  ~OutOfMemory() { llvm::remove_bad_alloc_error_handler(); }
-  OutOfMemory(const OutOfMemory&) = delete;
-  OutOfMemory& operator=(const OutOfMemory&) = delete;
-
- private:
-  ParsingMemory others_;
-};
-
 // Templates can stand for more code than there are atoms, too. Counted is what Clang substitutes
 // arguments into, which takes some microseconds each.
 class InstantiationLimit : public clang::TemplateInstantiationCallback {
@@ -450,7 +433,7 @@ Result<std::unique_ptr<ParsedUnit>> parse(const ParseInput& input,
   limit_tokens(compiler.getPreprocessor());
   limit_instantiations(compiler);
   if (input.record) SliceRecorder::attach(compiler.getPreprocessor(), unit->record);
-  const OutOfMemory out_of_memory;
+  const ParsingMemory memory;
   if (llvm::Error error = unit->action->Execute()) {
     return Error{ErrorCode::External, input.file + ": " + llvm::toString(std::move(error))};
   }

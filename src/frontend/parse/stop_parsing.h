@@ -16,15 +16,14 @@ void stop_parsing(std::string_view why);
 bool stopped_parsing(const WorkerOutcome& outcome);
 std::string_view why_parsing_stopped(const WorkerOutcome& outcome);
 
-// While it lives, memory that runs out ends the worker in this way.
+// While it lives, memory that runs out ends the worker in this way: a macro whose arguments are
+// macros makes all of its tokens before any of them is counted.
 class ParsingMemory {
  public:
   ParsingMemory();
   ~ParsingMemory();
   ParsingMemory(const ParsingMemory&) = delete;
   ParsingMemory& operator=(const ParsingMemory&) = delete;
-
-  static void run_out();
 
  private:
   std::new_handler before_;

@@ -23,6 +23,10 @@ struct MachineLaunch {
   double empty_us = 0;  // a launch of nothing
   double block_ns = 0;  // to hand out a block
   double print_us = 0;  // that a launch takes longer in which something is printed
+  double code_us = 0;   // of a launch of nothing: until L2 has its instructions
+  double event_us = 0;  // what two events of CUDA show beside the kernel
+  double opencl_event_us = 0;
+  double event_spread_us = 0;  // by which that differs, to either side
 };
 
 // Until a result can be used.
@@ -42,6 +46,24 @@ struct MachineShared {
   double swap_meets_share = 0;         // of other warps that come between when lanes meet
   double swap_attempts_per_cycle = 0;  // of lanes
   double swap_round_cycles = 0;        // of a warp's round
+};
+
+// A unit that is simulated instruction by instruction.
+struct MachineUnit {
+  double sharpness = 0;             // of the maximum of a unit's time, L2's and DRAM's
+  double start_us = 0;              // first blocks reach the units, last results leave
+  double slots_share = 0;           // machine instructions over those that are counted
+  double branch_cycles = 0;         // from one straight piece of code to the next
+  double loop_cycles = 0;           // the same back to the head of a loop, beside that
+  double turn_cycles = 0;           // from the end of a block to the start of the next
+  double turn_thread_cycles = 0;    // more for each thread of a block
+  double l2_latency_share = 0;      // of a chase's latency, in a stream of loads
+  double dram_latency_share = 0;    // of a chase's latency, in a stream of loads
+  double latency_spread_share = 0;  // of the latency, by which a request is earlier or later
+  double port_bytes = 0;            // a cycle, between a unit and L2
+  double store_queue_cycles = 0;    // work of L2 and DRAM that stores leave behind
+  double pipe_queue_cycles = 0;     // work of a pipe for which instructions wait there
+  double data_queue_cycles = 0;     // work of L1 and shared memory for which requests wait there
 };
 
 struct MachineL1 {
@@ -106,6 +128,7 @@ struct MachineAtomics {
 struct MachineBackground {
   double launch_bytes = 0;
   double launch_hit_share = 0;
+  double warm_bytes = 0;      // instead, where L2 has what a launch needs; hits
   double code_bytes = 0;      // the kernel's own instructions; hits
   double running_bytes = 0;   // while a kernel runs; hits
   double running_cycles = 0;  // after which two thirds of them have come
@@ -122,6 +145,7 @@ struct Machine {
   MachineLaunch launch;
   MachineLatency latency;
   MachineShared shared;
+  MachineUnit unit;
   MachineL1 l1;
   MachineL2 l2;
   MachineTlb tlb;

@@ -28,6 +28,10 @@ void visit_core_constants(M& machine, Visit& visit) {
   visit({"launch", "empty_us"}, launch.empty_us);
   visit({"launch", "print_us"}, launch.print_us);
   visit({"launch", "block_ns"}, launch.block_ns);
+  visit({"launch", "code_us"}, launch.code_us);
+  visit({"launch", "event_us"}, launch.event_us);
+  visit({"launch", "opencl_event_us"}, launch.opencl_event_us);
+  visit({"launch", "event_spread_us"}, launch.event_spread_us);
   auto& latency = machine.latency;
   visit({"latency", "shared_cycles"}, latency.shared_cycles);
   visit({"latency", "l1_cycles"}, latency.l1_cycles);
@@ -48,6 +52,25 @@ void visit_core_constants(M& machine, Visit& visit) {
   visit({"l1", "on_the_way_instructions"}, l1.on_the_way_instructions);
   visit({"l1", "merge_instructions"}, l1.merge_instructions);
   visit({"l1", "merge_lines"}, l1.merge_lines);
+}
+
+template <typename M, typename Visit>
+void visit_unit_constants(M& machine, Visit& visit) {
+  auto& unit = machine.unit;
+  visit({"unit", "sharpness"}, unit.sharpness);
+  visit({"unit", "start_us"}, unit.start_us);
+  visit({"unit", "slots_share"}, unit.slots_share);
+  visit({"unit", "branch_cycles"}, unit.branch_cycles);
+  visit({"unit", "loop_cycles"}, unit.loop_cycles);
+  visit({"unit", "turn_cycles"}, unit.turn_cycles);
+  visit({"unit", "turn_thread_cycles"}, unit.turn_thread_cycles);
+  visit({"unit", "l2_latency_share"}, unit.l2_latency_share);
+  visit({"unit", "dram_latency_share"}, unit.dram_latency_share);
+  visit({"unit", "latency_spread_share"}, unit.latency_spread_share);
+  visit({"unit", "port_bytes"}, unit.port_bytes);
+  visit({"unit", "store_queue_cycles"}, unit.store_queue_cycles);
+  visit({"unit", "pipe_queue_cycles"}, unit.pipe_queue_cycles);
+  visit({"unit", "data_queue_cycles"}, unit.data_queue_cycles);
 }
 
 template <typename M, typename Visit>
@@ -94,6 +117,7 @@ void visit_memory_constants(M& machine, Visit& visit) {
   auto& background = machine.background;
   visit({"background", "launch_bytes"}, background.launch_bytes);
   visit({"background", "launch_hit_share"}, background.launch_hit_share);
+  visit({"background", "warm_bytes"}, background.warm_bytes);
   visit({"background", "code_bytes"}, background.code_bytes);
   visit({"background", "running_bytes"}, background.running_bytes);
   visit({"background", "running_cycles"}, background.running_cycles);
@@ -107,6 +131,7 @@ void visit_memory_constants(M& machine, Visit& visit) {
 template <typename M, typename Visit>
 void visit_machine(M& machine, Visit&& visit) {
   visit_core_constants(machine, visit);
+  visit_unit_constants(machine, visit);
   visit_memory_constants(machine, visit);
 }
 

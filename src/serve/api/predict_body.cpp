@@ -248,6 +248,20 @@ void read_predictor(Fields& fields, PredictBody& out) {
   out.request.predictor = *kind;
 }
 
+void read_conditions(Fields& fields, PredictBody& out) {
+  predict::Conditions& conditions = out.request.conditions;
+  if (const auto name = fields.text("l2")) {
+    const auto state = predict::l2_state_named(*name);
+    if (!state) return fields.wrong("l2", state.error().message);
+    conditions.l2 = *state;
+  }
+  if (const auto name = fields.text("timing")) {
+    const auto timing = predict::timing_named(*name);
+    if (!timing) return fields.wrong("timing", timing.error().message);
+    conditions.timing = *timing;
+  }
+}
+
 }  // namespace
 
 void read_predict_fields(Fields& fields, std::span<const Gpu> known, PredictBody& out) {
@@ -258,6 +272,7 @@ void read_predict_fields(Fields& fields, std::span<const Gpu> known, PredictBody
   read_sweeps(fields, out);
   read_gpus(fields, known, out);
   read_predictor(fields, out);
+  read_conditions(fields, out);
 }
 
 PredictBody read_predict_body(const Json& json, const std::string& path, std::span<const Gpu> known,

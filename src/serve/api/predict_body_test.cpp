@@ -39,7 +39,7 @@ TEST(PredictBody, reads_every_field) {
     "arguments": {"n": "1<<20", "a": 2.5, "m": 1e6},
     "fills": {"x": "uniform:0,1"}, "defines": {"N": 7, "T": "float"},
     "argv": ["100"], "flags": "--use_fast_math -DA=1",
-    "gpus": ["a100", "H200"], "predictor": "analytic",
+    "gpus": ["a100", "H200"], "predictor": "analytic", "l2": "warm", "timing": "event",
     "sweep": {"block": [64, "16x16"], "n": "1e6..1e8", "shared": [0]}})");
   ASSERT_FALSE(got.problem) << got.problem->field << ": " << got.problem->message;
   const predict::PredictRequest& request = got.body.request;
@@ -63,6 +63,7 @@ TEST(PredictBody, reads_every_field) {
   ASSERT_EQ(request.gpus.size(), 2u);
   EXPECT_EQ(request.gpus[1].id, "h200");
   EXPECT_EQ(request.predictor, predict::PredictorKind::Analytic);
+  EXPECT_EQ(request.conditions, (predict::Conditions{L2State::Warm, predict::Timing::Event}));
   ASSERT_EQ(request.sweeps.size(), 3u);
   EXPECT_EQ(request.sweeps[0].values, (std::vector<std::string>{"64", "16x16"}));
   EXPECT_EQ(request.sweeps[1].values.size(), 3u);
@@ -84,6 +85,8 @@ TEST(PredictBody, names_the_field_that_is_wrong) {
   EXPECT_EQ(field_of(R"("launch": {"block": 0})"), "launch.block");
   EXPECT_EQ(field_of(R"("launch": {"grid": [1, 2, 3, 4]})"), "launch.grid");
   EXPECT_EQ(field_of(R"("launch": {"shared": -1})"), "launch.shared");
+  EXPECT_EQ(field_of(R"("l2": "hot")"), "l2");
+  EXPECT_EQ(field_of(R"("timing": "wall")"), "timing");
   EXPECT_EQ(field_of(R"("launch": {"blocks": 1})"), "launch.blocks");
   EXPECT_EQ(field_of(R"("arguments": {"n": "many"})"), "arguments.n");
   EXPECT_EQ(field_of(R"("arguments": {"n": [1]})"), "arguments.n");

@@ -89,6 +89,7 @@ void finish_question(Question& question) {
     print.add(name).add(value);
   if (source.argv) print.add(*source.argv);
   print.add(predict::to_text(question.request.predictor));
+  print.add(predict::conditions_text(question.request.conditions));
   for (const Gpu& gpu : question.request.gpus)
     print.add(gpu.id);
   for (const predict::Sweep& sweep : question.request.sweeps)

@@ -80,6 +80,20 @@ class SettingsReader {
     out = *kind;
   }
 
+  void read(predict::Conditions& out) {
+    const Json& l2 = rpc::field(json_, "l2");
+    if (!l2.is_null()) {
+      const auto state = predict::l2_state_named(l2.is_string() ? l2.get<std::string>() : "");
+      if (!state) return wrong("l2", "cold, warm or program");
+      out.l2 = *state;
+    }
+    const Json& timing = rpc::field(json_, "timing");
+    if (timing.is_null()) return;
+    const auto named = predict::timing_named(timing.is_string() ? timing.get<std::string>() : "");
+    if (!named) return wrong("timing", "kernel or event");
+    out.timing = *named;
+  }
+
   void wrong(const char* name, const std::string& form) {
     problems_.push_back("kernelcast." + std::string(name) + " must be " + form);
   }
@@ -98,6 +112,7 @@ Settings settings_from(const Json& json, std::vector<std::string>& problems) {
   reader.read("flags", out.flags);
   reader.read("compileCommandsDir", out.compile_commands_dir);
   reader.read("predictor", out.predictor);
+  reader.read(out.conditions);
   reader.read("trigger", out.trigger);
   reader.read("debounceMs", 0, 5000, out.debounce_ms);
   reader.read("codeLens", out.code_lens);

@@ -7,6 +7,7 @@
 
 #include "base/result.h"
 #include "predict/predictor_kind.h"
+#include "predict/states/conditions.h"
 #include "schema/gpu/gpu.h"
 #include "serve/rpc/message.h"
 
@@ -19,6 +20,7 @@ struct Settings {
   std::string flags;
   std::string compile_commands_dir;
   predict::PredictorKind predictor = predict::kDefaultPredictor;
+  predict::Conditions conditions;
   Trigger trigger = Trigger::Type;
   int64_t debounce_ms = 40;
   bool code_lens = true;

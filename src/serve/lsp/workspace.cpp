@@ -139,6 +139,7 @@ Result<Question> Workspace::question(const EditorText& text, const std::vector<E
   KCAST_TRY(out.request.gpus,
             gpus_of(options.gpus.empty() ? settings_.gpus : options.gpus, trusted_));
   out.request.predictor = settings_.predictor;
+  out.request.conditions = settings_.conditions;
   frontend::InspectRequest& source = out.request.source;
   source.files.push_back({name, options.text ? *options.text : text.text});
   if (!says_language(name)) source.language = language_of_id(text.language_id);

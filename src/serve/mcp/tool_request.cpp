@@ -70,8 +70,9 @@ const std::vector<std::string>& source_names() {
 }
 
 const std::vector<std::string>& launch_names() {
-  static const std::vector<std::string> names = {"kernel", "gpu",     "grid", "block", "shared",
-                                                 "args",   "defines", "argv", "flags", "fills"};
+  static const std::vector<std::string> names = {"kernel",  "gpu",   "l2",     "timing",
+                                                 "grid",    "block", "shared", "args",
+                                                 "defines", "argv",  "flags",  "fills"};
   return names;
 }
 
@@ -92,6 +93,14 @@ Result<predict::PredictRequest> tool_request(const Json& source, const Json& lau
   predict::PredictRequest request;
   KCAST_TRY(const std::string gpus, text_argument(launch, "gpu"));
   KCAST_TRY(request.gpus, predict::gpus_named(gpus));
+  KCAST_TRY(const std::string l2, text_argument(launch, "l2"));
+  if (!l2.empty()) {
+    KCAST_TRY(request.conditions.l2, predict::l2_state_named(l2));
+  }
+  KCAST_TRY(const std::string timing, text_argument(launch, "timing"));
+  if (!timing.empty()) {
+    KCAST_TRY(request.conditions.timing, predict::timing_named(timing));
+  }
   KCAST_TRY(const std::string flags, text_argument(launch, "flags"));
   KCAST_OK(add_source(source, flags, request));
   KCAST_TRY(request.source.kernel, text_argument(launch, "kernel"));

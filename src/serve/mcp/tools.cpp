@@ -45,6 +45,11 @@ Json launch_properties() {
   return {
       {"kernel", text_type("only this kernel; default: all")},
       {"gpu", text_type("h200 (default), a name of the tool gpus, several with commas, or all")},
+      {"l2", text_type("what L2 holds when a launch begins: cold (default), warm (the same launch "
+                       "ran just before, as in a benchmark loop) or program (what the launches "
+                       "before it left)")},
+      {"timing", text_type("kernel (default): as ncu shows it; event: as events around the launch "
+                           "show it")},
       {"grid", value_type("blocks: 1024 or \"64x64\"; default: what host code says")},
       {"block", value_type("threads of a block: 256 or \"16x16\"")},
       {"shared", value_type("dynamic shared memory of a block, bytes")},

@@ -1,0 +1,18 @@
+// The time of a unit that runs many blocks of a long program, from runs of a part of both.
+#pragma once
+
+#include "analyze/sim/unit.h"
+
+namespace kcast::sim {
+
+struct SimulatedUnit {
+  double cycles = 0;
+  double active_warps = 0;     // mean, while blocks follow each other
+  std::vector<double> waited;  // per instruction, as a share of the warps' time
+};
+
+// `run.blocks` and `run.rounds` are chosen here.
+SimulatedUnit simulate_unit(const Program& program, const UnitShape& shape, double blocks,
+                            UnitRun run);
+
+}  // namespace kcast::sim
