@@ -11,40 +11,80 @@ constexpr double kMostSteps = 60000;  // of the blocks that are resident togethe
 constexpr double kMostOfAllSteps = 180000;
 constexpr double kMostTurns = 4;  // blocks that are run in a place, one after the other
 constexpr int kHalvings = 30;
+constexpr double kAlmostAll = 0.95;  // of the steps: a run of so many shows nothing
 
-// The largest share of the rounds with which a warp runs so many steps.
-double affordable_rounds(const Program& program, double steps) {
-  if (steps_of_warp(program, 1) <= steps) return 1;
-  double low = 0;
-  double high = 1;
-  for (int i = 0; i < kHalvings; ++i) {
-    const double middle = (low + high) / 2;
-    (steps_of_warp(program, middle) > steps ? high : low) = middle;
+// As many rounds as a warp can run in so many steps. Outer loops are cut first: a round of theirs
+// holds all that is run again and again.
+Cuts affordable_cuts(const Program& program, double steps) {
+  Cuts cuts;
+  while (steps_of_warp(program, cuts) > steps && cuts.size() < depth_of(program)) {
+    cuts.push_back({0});
+    if (steps_of_warp(program, cuts) > steps) continue;
+    double low = 0;
+    double high = 1;
+    for (int i = 0; i < kHalvings; ++i) {
+      const double middle = cuts.back().share = (low + high) / 2;
+      (steps_of_warp(program, cuts) > steps ? high : low) = middle;
+    }
+    cuts.back().share = low;
+    return cuts;
   }
-  return low;
+  return cuts;
 }
 
-// How many times as long it takes with all rounds: those that are left take as long as the last
-// ones that were run.
-double with_all_rounds(const Program& program, const UnitShape& shape, UnitRun run, double cycles) {
-  const double all = steps_of_warp(program, 1);
-  const double part = steps_of_warp(program, run.rounds);
-  if (part >= all) return 1;
-  run.rounds /= 2;
-  const double half = steps_of_warp(program, run.rounds);
-  if (half > 0.95 * part) return all / part;
-  const double shorter = run_unit(program, shape, run).cycles;
-  const double slope = std::max(0.0, cycles - shorter) / (part - half);
-  return (cycles + slope * (all - part)) / std::max(1.0, cycles);
-}
+// How many times as long it takes with all rounds.
+class RoundsLeft {
+ public:
+  RoundsLeft(const Program& program, const UnitShape& shape, const UnitRun& run)
+      : program_(program), shape_(shape), run_(run), step_cycles_(run.cuts.size(), 0) {}
+
+  // Of each level of loops, from the inside, the rounds that are left take as long as the last ones
+  // that were run, with all that lies in them.
+  double times(double cycles) {
+    for (size_t level = run_.cuts.size(); level-- > 0;)
+      step_cycles_[level] = cycles_of_step(level, cycles);
+    return with_rounds_from(0, run_.cuts, cycles) / std::max(1.0, cycles);
+  }
+
+ private:
+  double steps(Cuts cuts, size_t levels) const {
+    cuts.resize(std::min(levels, cuts.size()));
+    return steps_of_warp(program_, cuts);
+  }
+
+  // What was run so, with all rounds of this level and those in it.
+  double with_rounds_from(size_t level, const Cuts& cuts, double cycles) const {
+    for (size_t inner = cuts.size(); inner-- > level;)
+      cycles += step_cycles_[inner] * (steps(cuts, inner) - steps(cuts, inner + 1));
+    return cycles;
+  }
+
+  double cycles_of_step(size_t level, double cycles) const {
+    UnitRun shorter = run_;
+    shorter.cuts[level].share /= 2;
+    shorter.cuts[level].least /= 2;
+    const double all = steps(run_.cuts, level + 1);
+    const double fewer = steps(shorter.cuts, level + 1);
+    const double long_run = with_rounds_from(level + 1, run_.cuts, cycles);
+    if (fewer > kAlmostAll * all) return long_run / std::max(1.0, all);
+    const double short_run =
+        with_rounds_from(level + 1, shorter.cuts, run_unit(program_, shape_, shorter).cycles);
+    return std::max(0.0, long_run - short_run) / (all - fewer);
+  }
+
+  const Program& program_;
+  const UnitShape& shape_;
+  const UnitRun& run_;
+  std::vector<double> step_cycles_;  // by level: of a step of a warp
+};
 
 }  // namespace
 
 SimulatedUnit simulate_unit(const Program& program, const UnitShape& shape, double blocks,
                             UnitRun run) {
   const double resident = run.resident;
-  run.rounds = affordable_rounds(program, kMostSteps / (resident * run.warps));
-  const double of_block = std::max(1.0, steps_of_warp(program, run.rounds) * run.warps);
+  run.cuts = affordable_cuts(program, kMostSteps / (resident * run.warps));
+  const double of_block = std::max(1.0, steps_of_warp(program, run.cuts) * run.warps);
   const double most =
       std::clamp(std::floor(kMostOfAllSteps / of_block), resident, kMostTurns * resident);
   run.blocks = std::llround(std::max(1.0, std::min(most, std::ceil(blocks))));
@@ -66,7 +106,7 @@ SimulatedUnit simulate_unit(const Program& program, const UnitShape& shape, doub
   } else if (blocks > most) {
     out.cycles *= blocks / most;
   }
-  out.cycles *= with_all_rounds(program, shape, run, all.cycles);
+  out.cycles *= RoundsLeft(program, shape, run).times(all.cycles);
   out.active_warps = std::clamp(warp_cycles / std::max(1.0, during), 0.0, resident * run.warps);
   for (const double cycles : all.waited)
     out.waited.push_back(cycles / std::max(1.0, all.warp_cycles));

@@ -11,7 +11,7 @@ struct SimulatedUnit {
   std::vector<double> waited;  // per instruction, as a share of the warps' time
 };
 
-// `run.blocks` and `run.rounds` are chosen here.
+// `run.blocks` and `run.cuts` are chosen here.
 SimulatedUnit simulate_unit(const Program& program, const UnitShape& shape, double blocks,
                             UnitRun run);
 

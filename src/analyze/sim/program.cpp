@@ -12,7 +12,6 @@ namespace kcast::sim {
 namespace {
 
 constexpr double kLeastRuns = 1e-12;
-constexpr double kLeastRounds = 2;  // that a loop runs, however few are simulated
 
 // The way of a warp: its loops, and the pieces in them, in the order in which they are run.
 class RouteBuilder {
@@ -157,23 +156,37 @@ void number_nodes(Node& node, Program& program) {
     number_nodes(part, program);
 }
 
-double steps_of(const Program& program, const Node& node, double share) {
+double steps_of(const Program& program, const Node& node, const Cuts& cuts, size_t depth) {
   if (node.piece >= 0)
     return static_cast<double>(program.pieces[static_cast<size_t>(node.piece)].steps.size());
   double sum = 0;
-  for (const Node& part : node.body)
-    sum += part.chance * shared_rounds(part.rounds, share) * steps_of(program, part, share);
+  for (const Node& part : node.body) {
+    const double rounds = part.piece >= 0 ? 1 : rounds_run(part.rounds, cuts, depth);
+    sum += part.chance * rounds * steps_of(program, part, cuts, depth + 1);
+  }
   return sum;
+}
+
+size_t depth_of(const Node& node) {
+  size_t out = 0;
+  for (const Node& part : node.body)
+    if (part.piece < 0) out = std::max(out, 1 + depth_of(part));
+  return out;
 }
 
 }  // namespace
 
-double shared_rounds(double rounds, double share) {
-  return rounds > kLeastRounds ? std::max(kLeastRounds, rounds * share) : rounds;
+double rounds_run(double rounds, const Cuts& cuts, size_t depth) {
+  if (depth >= cuts.size() || rounds <= cuts[depth].least) return rounds;
+  return std::max(cuts[depth].least, rounds * cuts[depth].share);
 }
 
-double steps_of_warp(const Program& program, double share) {
-  return steps_of(program, program.whole, share);
+double steps_of_warp(const Program& program, const Cuts& cuts) {
+  return steps_of(program, program.whole, cuts, 0);
+}
+
+size_t depth_of(const Program& program) {
+  return depth_of(program.whole);
 }
 
 Program make_program(ProgramInput input) {

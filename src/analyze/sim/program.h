@@ -80,10 +80,22 @@ struct ProgramInput {
 
 Program make_program(ProgramInput input);
 
-// Steps that a warp runs, on average, where loops run such a share of their rounds.
-double steps_of_warp(const Program& program, double share);
+// What is run of the rounds of loops.
+struct Cut {
+  double share = 1;
+  double least = 2;  // rounds, of loops that have more
+};
 
-// Rounds of a loop that are run.
-double shared_rounds(double rounds, double share);
+// Of the loops that lie in none, in one, ...; deeper ones run all their rounds.
+using Cuts = std::vector<Cut>;
+
+// Rounds of a loop in so many others that are run.
+double rounds_run(double rounds, const Cuts& cuts, size_t depth);
+
+// Steps that a warp runs, on average.
+double steps_of_warp(const Program& program, const Cuts& cuts = {});
+
+// Loops that lie in each other, at most.
+size_t depth_of(const Program& program);
 
 }  // namespace kcast::sim

@@ -103,8 +103,14 @@ TEST(program, loops_have_the_rounds_that_were_counted) {
   EXPECT_EQ(program.whole.body[1].piece, -1);
   EXPECT_DOUBLE_EQ(program.whole.body[1].rounds, 12);
   EXPECT_DOUBLE_EQ(program.whole.body[1].chance, 1);
-  EXPECT_DOUBLE_EQ(steps_of_warp(program, 1), 1 + 12 * 4 + 2);
-  EXPECT_DOUBLE_EQ(steps_of_warp(program, 0.25), 1 + 3 * 4 + 2);
+  EXPECT_DOUBLE_EQ(steps_of_warp(program), 1 + 12 * 4 + 2);
+  EXPECT_DOUBLE_EQ(steps_of_warp(program, {Cut{0.25, 2}}), 1 + 3 * 4 + 2);
+}
+
+TEST(program, loops_keep_a_few_rounds) {
+  EXPECT_DOUBLE_EQ(rounds_run(12, {Cut{0.01, 2}}, 0), 2);
+  EXPECT_DOUBLE_EQ(rounds_run(1.5, {Cut{0.01, 2}}, 0), 1.5);
+  EXPECT_DOUBLE_EQ(rounds_run(12, {Cut{0.01, 2}}, 1), 12);  // deeper than what is cut
 }
 
 TEST(program, values_of_other_pieces_come_through_registers) {

@@ -88,7 +88,7 @@ class Unit {
   void end_early() {
     out_.whole = false;
     const double all =
-        steps_of_warp(program_, run_.rounds) * run_.warps * static_cast<double>(run_.blocks);
+        steps_of_warp(program_, run_.cuts) * run_.warps * static_cast<double>(run_.blocks);
     const double more = std::max(1.0, all / static_cast<double>(std::max<int64_t>(1, steps_)));
     out_.cycles *= more;
   }
@@ -160,7 +160,7 @@ class Unit {
       warp.step = 0;
       return;
     }
-    double rounds = shared_rounds(node.rounds, run_.rounds);
+    double rounds = rounds_run(node.rounds, run_.cuts, warp.path.size() - 1);
     if (own && !even) rounds *= warp.share;
     rounds_left_[number] += rounds;
     const double whole = std::floor(rounds_left_[number] + 1 - kAlmost);

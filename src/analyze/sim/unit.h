@@ -36,7 +36,7 @@ struct UnitRun {
   int32_t resident = 1;   // of them together
   int32_t warps = 1;      // of a block
   double unevenness = 1;  // work of a block's longest warp over that of the mean one
-  double rounds = 1;      // share of the rounds of loops that are run
+  Cuts cuts;              // rounds of loops that are run
 };
 
 struct UnitTime {

@@ -55,6 +55,23 @@ Program loop_of(std::vector<Step> steps, double rounds) {
   return out;
 }
 
+// `outer` times the step `first`, and then the others `inner` times.
+Program nest_of(const Step& first, std::vector<Step> others, double outer, double inner) {
+  Program out = loop_of(std::move(others), inner);
+  out.pieces.push_back({{first}});
+  out.requests = {Request()};
+  Node piece;
+  piece.number = 3;
+  piece.piece = 1;
+  Node loop;
+  loop.number = 4;
+  loop.rounds = outer;
+  loop.body = {piece, out.whole.body[0]};
+  out.whole.body = {loop};
+  out.nodes = 5;
+  return out;
+}
+
 UnitRun run_of(int64_t blocks, int32_t resident, int32_t warps) {
   UnitRun run;
   run.blocks = blocks;
@@ -199,6 +216,20 @@ TEST(extrapolate, long_loops_take_their_rounds) {
   const double cycles = simulate_unit(program, plain_shape(1), 1, run_of(1, 1, 1)).cycles;
   // A round issues its second step after 20 cycles, and the next round a cycle later.
   EXPECT_NEAR(cycles / (200000.0 * 21), 1, 0.01);
+}
+
+TEST(extrapolate, waits_of_outer_loops_are_counted_once_a_round) {
+  // What is waited for in the outer loop takes as long as 2, 20 and 200 rounds of the inner one.
+  for (const double inner : {200.0, 2000.0, 20000.0}) {
+    Step load = step_of(1, 4000);
+    load.kind = StepKind::Load;
+    load.request = 0;
+    load.waits = true;
+    const Program program = nest_of(load, {step_of(1, 20), step_of(1, 20, {0})}, 40, inner);
+    const double cycles = simulate_unit(program, plain_shape(4), 1, run_of(1, 1, 8)).cycles;
+    // Two warps of a scheduler hide nothing of each other's chain but its issue.
+    EXPECT_NEAR(cycles / (40 * (4000 + kL1Cycles + inner * 21)), 1, 0.03) << inner;
+  }
 }
 
 TEST(extrapolate, waits_are_shares_of_the_warps_time) {
