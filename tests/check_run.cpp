@@ -4,6 +4,7 @@
 
 #include "base/files.h"
 #include "base/text.h"
+#include "frontend/toolkit/apply_toolkit.h"
 
 namespace kcast {
 
@@ -75,12 +76,17 @@ BaseQuantities quantities_of(const std::map<std::string, double>& reading) {
 }
 
 Result<Inspection> inspect_case(frontend::Frontend& frontend, const collect::CheckCase& check,
-                                std::string_view ending) {
+                                std::string_view ending, const frontend::Toolkit* toolkit) {
   KCAST_TRY(std::string text, read_file(check.source(ending)));
   frontend::InspectRequest request;
   request.files.push_back({check.name + std::string(ending), std::move(text)});
   request.flags = check.flags;
-  return frontend.inspect(request);
+  request.slice = toolkit != nullptr;
+  if (toolkit == nullptr) return frontend.inspect(request);
+  KCAST_TRY(const frontend::BuildSettings settings, frontend::read_flags(request));
+  KCAST_TRY(Inspection inspection, frontend.inspect(request));
+  KCAST_OK(frontend::apply_toolkit(request, settings, *toolkit, inspection, /*take_ptx=*/true));
+  return inspection;
 }
 
 namespace {
@@ -107,14 +113,21 @@ eval::CheckRow row_of(const collect::CheckCase& check, int launch,
   return row;
 }
 
+std::optional<ResourceUse> resources_of(const Inspection& inspection, const std::string& symbol) {
+  for (const Kernel& kernel : inspection.kernels)
+    if (kernel.mangled == symbol) return kernel.resources;
+  return std::nullopt;
+}
+
 }  // namespace
 
 CheckRun run_checks(frontend::Frontend& frontend, const std::vector<collect::CheckCase>& cases,
-                    const Readings& readings, const Gpu& gpu, std::string_view ending, L2State l2) {
+                    const Readings& readings, const Gpu& gpu, std::string_view ending,
+                    const CheckConditions& conditions) {
   CheckRun out;
   for (const collect::CheckCase& check : cases) {
     if (!readings.contains({check.name, 0})) continue;
-    const auto inspection = inspect_case(frontend, check, ending);
+    const auto inspection = inspect_case(frontend, check, ending, conditions.toolkit);
     if (!inspection || inspection->modules.empty()) {
       out.failures.push_back(check.name + ": " +
                              (inspection ? "no PTX" : inspection.error().message));
@@ -126,10 +139,11 @@ CheckRun run_checks(frontend::Frontend& frontend, const std::vector<collect::Che
       const auto reading = readings.find({check.name, static_cast<int>(i)});
       if (reading == readings.end()) continue;
       analyze::AnalysisOptions options;
-      options.l2 = l2;
-      const auto analysis =
-          kernel ? analyze::analyze(**kernel, check.launches[i], gpu, std::nullopt, options)
-                 : Result<analyze::Analysis>(kernel.error());
+      options.l2 = conditions.l2;
+      const auto analysis = kernel
+                                ? analyze::analyze(**kernel, check.launches[i], gpu,
+                                                   resources_of(*inspection, check.kernel), options)
+                                : Result<analyze::Analysis>(kernel.error());
       if (!analysis) {
         out.failures.push_back(place + analysis.error().message);
         continue;

@@ -13,6 +13,7 @@
 #include "collect/check_case.h"
 #include "eval/checks.h"
 #include "frontend/frontend.h"
+#include "frontend/toolkit/toolkit.h"
 #include "schema/gpu/gpu.h"
 
 namespace kcast {
@@ -29,9 +30,15 @@ Result<Readings> read_readings(const std::filesystem::path& file);
 // What ncu read, in the terms of the schema; or the column `time_us` alone.
 BaseQuantities quantities_of(const std::map<std::string, double>& reading);
 
-// The PTX of a case, by our own front end.
+// The PTX of a case, by our own front end; with a toolkit NVRTC's, and ptxas's registers.
 Result<Inspection> inspect_case(frontend::Frontend& frontend, const collect::CheckCase& check,
-                                std::string_view ending = ".cu");
+                                std::string_view ending = ".cu",
+                                const frontend::Toolkit* toolkit = nullptr);
+
+struct CheckConditions {
+  L2State l2 = L2State::Cold;
+  const frontend::Toolkit* toolkit = nullptr;  // null: our own front end alone
+};
 
 // All launches that have a reading.
 struct CheckRun {
@@ -41,6 +48,6 @@ struct CheckRun {
 };
 CheckRun run_checks(frontend::Frontend& frontend, const std::vector<collect::CheckCase>& cases,
                     const Readings& readings, const Gpu& gpu, std::string_view ending = ".cu",
-                    L2State l2 = L2State::Cold);
+                    const CheckConditions& conditions = {});
 
 }  // namespace kcast

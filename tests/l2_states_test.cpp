@@ -44,7 +44,7 @@ StateRun run_state(frontend::Frontend& frontend, const Gpu& gpu, L2State state) 
       read_readings(kFolder + "/readings_h200_" + predict::to_text(state) + ".tsv");
   if (!cases || !readings) return out;
   out.readings = *readings;
-  out.run = run_checks(frontend, *cases, out.readings, gpu, ".cu", state);
+  out.run = run_checks(frontend, *cases, out.readings, gpu, ".cu", {.l2 = state});
   for (size_t i = 0; i < out.run.rows.size(); ++i) {
     const eval::CheckRow& row = out.run.rows[i];
     const auto& reading = out.readings.at({row.kernel, row.launch});

@@ -68,11 +68,11 @@ Status cmd_diff(Args args) {
   std::unique_ptr<predict::Predictor> predictor;
   for (size_t i = 0; i < 2; ++i) {
     if (is_report(files[i])) continue;
-    KCAST_TRY(const predict::PredictRequest request,
-              make_predict_request(app, options, {files[i]}));
+    KCAST_TRY(predict::PredictRequest request, make_predict_request(app, options, {files[i]}));
     if (!predictor) {
       KCAST_TRY(predictor, start_predictor(options.timeout_s));
     }
+    KCAST_OK(add_toolkit(*predictor, options, request));
     KCAST_TRY(reports[i], predictor->predict(request));
     if (!json) print_first_lines(reports[i], request);
   }

@@ -32,6 +32,7 @@ Result<Answer> predict_all(const CLI::App& app, const PredictOptions& options,
       KCAST_TRY(predictor, start_predictor(options.timeout_s));
       request.notes.insert(request.notes.begin(), named.notes.begin(), named.notes.end());
     }
+    KCAST_OK(add_toolkit(*predictor, options, request));
     Result<predict::PredictReport> report = predictor->predict(request);
     if (report) {
       reports.push_back(*std::move(report));

@@ -32,7 +32,8 @@ Result<predict::PredictReport> predict_each(const std::vector<std::string>& file
             start_predictor(options.timeout_s));
   predict::PredictReport all;
   for (const std::string& file : files) {
-    KCAST_TRY(const predict::PredictRequest request, make_predict_request(app, options, {file}));
+    KCAST_TRY(predict::PredictRequest request, make_predict_request(app, options, {file}));
+    KCAST_OK(add_toolkit(*predictor, options, request));
     Result<predict::PredictReport> report = predictor->predict(request);
     if (!report) {
       all.skipped.push_back({file, report.error().message});

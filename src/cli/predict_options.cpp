@@ -10,6 +10,7 @@
 #include "predict/gpus.h"
 #include "workflow/project/build_line.h"
 #include "workflow/project/source_list.h"
+#include "workflow/project/toolkit.h"
 #include "workflow/sources.h"
 
 namespace kcast::cli {
@@ -92,6 +93,10 @@ void add_predict_options(CLI::App& app, PredictOptions& options) {
                  "which time: kernel: the kernel's own, as ncu and CUPTI show it; event: what two "
                  "CUDA events around the launch show, or OpenCL's profile of it (default kernel)")
       ->check(CLI::IsMember({"kernel", "event"}));
+  app.add_flag("--toolkit", options.toolkit,
+               "take PTX and registers from NVIDIA's compilers (NVRTC, ptxas; no GPU needed); "
+               "./kcast fetches them where no CUDA toolkit is installed");
+  app.add_option("--cuda-path", options.cuda_path, "folder of that toolkit; implies --toolkit");
   app.add_option("--kernel", options.source.kernel,
                  "predict this kernel only, launched by host code or not");
   app.add_option("--grid", options.grid,
@@ -128,6 +133,12 @@ Result<std::unique_ptr<predict::Predictor>> start_predictor(int64_t timeout_s) {
   predict::PredictorLimits limits;
   if (timeout_s > 0) limits.worker.timeout = std::chrono::seconds(timeout_s);
   return predict::Predictor::start(limits);
+}
+
+Status add_toolkit(predict::Predictor& predictor, const PredictOptions& options,
+                   predict::PredictRequest& request) {
+  if (!options.toolkit && options.cuda_path.empty()) return Unit{};
+  return workflow::add_toolkit(predictor, options.cuda_path, request);
 }
 
 void add_sweep_option(CLI::App& app, PredictOptions& options) {

@@ -32,6 +32,8 @@ struct PredictOptions {
   std::string predictor;  // empty: the default one
   std::string l2;         // empty: cold
   std::string timing;     // empty: kernel
+  bool toolkit = false;
+  std::string cuda_path;
   int64_t timeout_s = 0;  // 0: the last resort of predict::PredictorLimits
 };
 
@@ -40,6 +42,10 @@ void add_timeout_option(CLI::App& app, int64_t& seconds);
 
 // Workers for the predictions; call it before the process starts threads.
 Result<std::unique_ptr<predict::Predictor>> start_predictor(int64_t timeout_s);
+
+// --toolkit and --cuda-path: asks NVIDIA's compilers, where the options say so.
+Status add_toolkit(predict::Predictor& predictor, const PredictOptions& options,
+                   predict::PredictRequest& request);
 
 // -I, --language and --std.
 void add_language_options(CLI::App& app, frontend::InspectRequest& request);

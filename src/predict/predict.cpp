@@ -176,6 +176,7 @@ class Run {
       source.device.push_back(std::move(answer));
     source.defines.insert(source.defines.end(), defines.begin(), defines.end());
     KCAST_TRY(Inspection inspection, tools_.inspect(source));
+    if (defines.empty()) use_toolkit_code(request_.toolkit, inspection);
     return &inspections_.emplace(key, std::move(inspection)).first->second;
   }
 

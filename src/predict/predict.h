@@ -15,6 +15,7 @@
 #include "predict/predictor_kind.h"
 #include "predict/report.h"
 #include "predict/states/conditions.h"
+#include "predict/toolkit_code.h"
 #include "schema/gpu/gpu.h"
 #include "schema/inspection.h"
 
@@ -28,6 +29,7 @@ struct PredictRequest {
   std::vector<std::string> notes;  // on how the request was made; they join the diagnostics
   PredictorKind predictor = kDefaultPredictor;
   Conditions conditions;
+  ToolkitCode toolkit;  // of `source` as it is, where NVIDIA's compilers were asked
 };
 
 // A launch for which someone else than the analysis is asked.

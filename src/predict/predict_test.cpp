@@ -282,5 +282,33 @@ TEST(PredictJson, refuses_other_files) {
   }
 }
 
+TEST(predict, code_of_the_toolkit_replaces_that_of_the_front_end) {
+  const auto module = [](const std::string& route, const std::string& entries) {
+    return PtxModule{"a.cu", route, "sm_90", entries, ""};
+  };
+  Inspection theirs;
+  theirs.modules = {module("nvrtc", ".entry k(){}\n.entry other(){}\n")};
+  theirs.kernels.resize(1);
+  theirs.kernels[0].mangled = "k";
+  theirs.kernels[0].resources = ResourceUse{.registers = 42};
+  ToolkitCode code;
+  add_toolkit_code(theirs, code);
+  Inspection own;
+  own.modules = {module("clang", ".entry k(){}\n")};
+  own.kernels.resize(1);
+  own.kernels[0].mangled = "k";
+  use_toolkit_code(code, own);
+  EXPECT_EQ(own.modules[0].route, "nvrtc");
+  ASSERT_TRUE(own.kernels[0].resources);
+  EXPECT_EQ(own.kernels[0].resources->registers, 42);
+  // A kernel that the toolkit did not compile stays as it is, and so does another architecture.
+  Inspection more;
+  more.modules = {module("clang", ".entry k(){}\n.entry third(){}\n"), module("clang", "")};
+  more.modules[1].arch = "sm_80";
+  use_toolkit_code(code, more);
+  EXPECT_EQ(more.modules[0].route, "clang");
+  EXPECT_EQ(more.modules[1].route, "clang");
+}
+
 }  // namespace
 }  // namespace kcast::predict

@@ -15,7 +15,9 @@ KCAST_WIRE(LaunchOverrides, grid, block, shared_bytes, arguments, fills, smaller
 KCAST_WIRE_ENUM(PredictorKind, Roofline)
 KCAST_WIRE_ENUM(Timing, Event)
 KCAST_WIRE(Conditions, l2, timing)
-KCAST_WIRE(PredictRequest, source, launch, gpus, sweeps, notes, predictor, conditions)
+KCAST_WIRE(ToolkitCode::Resources, symbol, arch, use)
+KCAST_WIRE(ToolkitCode, modules, resources)
+KCAST_WIRE(PredictRequest, source, launch, gpus, sweeps, notes, predictor, conditions, toolkit)
 
 KCAST_WIRE(ModelNote, model, adapter, head, form, answer, prompt_tokens, prompt_cut)
 KCAST_WIRE(LaunchPrediction, name, file, line, launch_file, launch_line, launch, count, in_program,

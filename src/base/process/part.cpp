@@ -2,6 +2,8 @@
 
 #include <csignal>
 #include <cstdlib>
+#include <string>
+#include <vector>
 
 #include "base/files.h"
 #include "base/process/passthrough.h"
@@ -22,23 +24,25 @@ fs::path checkout_of(const fs::path& folder) {
   return same && !error ? fs::path(checkout) : fs::path();
 }
 
-Status make_part(const fs::path& checkout, std::string_view name) {
+// scripts/part of the checkout with these words; `what` is what it makes.
+Status run_script(const fs::path& checkout, const std::vector<std::string>& words,
+                  const std::string& what) {
   KCAST_TRY(const TempDir work, TempDir::make("kcast-part"));
   // The script writes there, and not to stderr, why it failed: it is this command's error.
   const fs::path reason = work.path() / "reason";
-  KCAST_TRY(const int status,
-            run_passthrough({{(checkout / "scripts" / "part").string(), std::string(name)},
-                             {"KCAST_REASON=" + reason.string()}}));
+  std::vector<std::string> command = {(checkout / "scripts" / "part").string()};
+  command.insert(command.end(), words.begin(), words.end());
+  KCAST_TRY(const int status, run_passthrough({command, {"KCAST_REASON=" + reason.string()}}));
   if (status == 0) return Unit{};
   if (status == 128 + SIGINT) {
     // The script had the keyboard. What Ctrl-C does to this process, it does now.
     static_cast<void>(std::raise(SIGINT));
-    return Error{ErrorCode::External, std::string(name) + ": interrupted"};
+    return Error{ErrorCode::External, what + ": interrupted"};
   }
   const auto said = read_file(reason);
   if (said && !said->empty()) return Error{ErrorCode::Unsupported, std::string(trim(*said))};
   return Error{ErrorCode::External,
-               "scripts/part " + std::string(name) + ": exit status " + std::to_string(status)};
+               "scripts/part " + join(words, " ") + ": exit status " + std::to_string(status)};
 }
 
 }  // namespace
@@ -53,8 +57,18 @@ Result<fs::path> find_part(const fs::path& folder, std::string_view name) {
         ErrorCode::Unsupported,
         std::string(name) + " is not beside kcast; ./kcast in a checkout fetches and builds it"};
   }
-  KCAST_TRY([[maybe_unused]] const Unit made, make_part(checkout, name));
+  KCAST_TRY([[maybe_unused]] const Unit made,
+            run_script(checkout, {std::string(name)}, std::string(name)));
   return path;
+}
+
+Status fetch_group(std::string_view group) {
+  const fs::path checkout = checkout_of(executable_dir());
+  if (checkout.empty()) {
+    return Error{ErrorCode::Unsupported, "./kcast of a checkout fetches the group " +
+                                             std::string(group) + " (scripts/fetch)"};
+  }
+  return run_script(checkout, {"--group", std::string(group)}, "group " + std::string(group));
 }
 
 }  // namespace kcast

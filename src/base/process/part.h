@@ -15,4 +15,7 @@ namespace kcast {
 // says who would.
 Result<std::filesystem::path> find_part(const std::filesystem::path& folder, std::string_view name);
 
+// Fetches a group of deps.lock in the same way, where ./kcast of a checkout started us.
+Status fetch_group(std::string_view group);
+
 }  // namespace kcast
