@@ -57,7 +57,7 @@ export class Baselines implements vscode.Disposable {
     try {
       return { report: await known.report, label: baseline.label };
     } catch (error) {
-      this.reports.delete(uri.toString());
+      if (this.reports.get(uri.toString()) === known) this.reports.delete(uri.toString());
       this.server.log.warn(`baseline ${baseline.label}: ${String(error)}`);
       return undefined;
     }

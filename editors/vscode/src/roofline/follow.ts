@@ -6,6 +6,7 @@ import * as vscode from "vscode";
 import type { Baselines } from "../baselines";
 import type { GpuData } from "../gpu-data";
 import type { Current, Kernels } from "../kernels";
+import { Latest } from "../latest";
 import { reportRequest, type ReportAnswer } from "../protocol";
 import type { Server } from "../server/server";
 import type { RooflineView } from "./view";
@@ -16,6 +17,7 @@ export class Follow implements vscode.Disposable {
   private cancel: vscode.CancellationTokenSource | undefined;
   private staleTimer: NodeJS.Timeout | undefined;
   private last = ""; // what was asked last
+  private readonly baselineAsked = new Latest();
   private readonly subscriptions: vscode.Disposable[];
 
   constructor(
@@ -90,8 +92,8 @@ export class Follow implements vscode.Disposable {
       });
       await this.showBaseline();
     } catch (error) {
-      this.last = "";
       if (cancel.token.isCancellationRequested) return;
+      this.last = "";
       this.server.log.debug(`report: ${String(error)}`);
     }
   }
@@ -99,7 +101,9 @@ export class Follow implements vscode.Disposable {
   private async showBaseline(): Promise<void> {
     const now = this.kernels.current;
     if (now === undefined || !this.view.isVisible) return;
+    const isLast = this.baselineAsked.begin();
     const baseline = await this.baselines.reportFor(now.uri, now.status.gpus);
+    if (!isLast()) return; // of another document, or one that was removed
     this.view.show({
       baseline: baseline?.report ?? null,
       baselineLabel: baseline?.label ?? null,
