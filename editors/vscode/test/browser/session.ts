@@ -1,11 +1,11 @@
-// The VS Code that all tests share, and how a test is told to it.
+// The VS Code that the tests share, and how a test is told to it.
 
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { after, before, test as nodeTest } from "node:test";
+import { after, test as nodeTest } from "node:test";
 import { WORKSPACE } from "./files";
 import { VsCode } from "./vscode";
-import { Workbench } from "./workbench";
+import { FIRST_MS, Workbench } from "./workbench";
 
 export let code: VsCode;
 export let window: Workbench;
@@ -16,26 +16,54 @@ const environment = (name: string): string => {
   return value;
 };
 
-// A test goes on where the one before it stopped, so none comes after one that failed.
-let failed = false;
+// Parts in their order: whether all their tests have passed.
+const parts = new Map<string, boolean>();
+let running: string | undefined; // the part whose window is open
 
 // `part` is its file: KERNELCAST_ONLY=typing,view runs these parts alone.
+//
+// A test goes on where the one before it in its part stopped, so none comes after one that failed.
+// The next part then begins in a new window, as it does when it runs alone.
 export function tests(part: string): (name: string, run: () => Promise<void>) => void {
   const only = process.env.KERNELCAST_ONLY?.split(",");
   return (name, run) => {
     if (only !== undefined && !only.includes(part)) return;
+    parts.set(part, true);
     void nodeTest(name, async (context) => {
-      if (failed) return context.skip("an earlier test failed");
-      failed = true;
+      if (parts.get(part) === false) return context.skip(`an earlier test of "${part}" failed`);
+      parts.set(part, false);
       try {
+        await begin(part);
         await run();
       } catch (error) {
         await window?.page.screenshot({ path: "out/failed.png" }).catch(() => undefined);
         throw error;
       }
-      failed = false;
+      parts.set(part, true);
     });
   };
+}
+
+// The window of the parts before, or a new one where there is none or one of them failed in it.
+async function begin(part: string): Promise<void> {
+  if (running === part) return;
+  if (running !== undefined && parts.get(running) === true) {
+    running = part;
+    return;
+  }
+  await end();
+  running = part;
+  await open();
+  if (part === "start") return; // which begins without trust
+  await trust();
+  await window.openFile(file("saxpy.cu"));
+  await window.lens((text) => / on H200/.test(text), 0, FIRST_MS);
+}
+
+export async function trust(): Promise<void> {
+  await window.command("Workspaces: Manage Workspace Trust");
+  await window.page.getByRole("button", { name: "Trust Parent" }).click();
+  await window.remembered("content.trust.model.key", code.folder);
 }
 
 export const file = (name: string): string => join(code.workspace, name);
@@ -55,7 +83,7 @@ export async function screenshot(name: string, { isHovering, clip }: Picture = {
   await window.page.screenshot({ path: join(folder, `${name}.png`), ...(clip && { clip }) });
 }
 
-before(async () => {
+async function open(): Promise<void> {
   const profile = readFileSync(environment("KERNELCAST_PROFILE"), "utf8");
   code = new VsCode({
     node: environment("KERNELCAST_NODE"),
@@ -75,9 +103,16 @@ before(async () => {
   code.install();
   await code.start();
   window = await Workbench.open(code.url());
-});
+}
 
-after(async () => {
-  await window?.close();
+async function end(): Promise<void> {
+  await window?.close().catch(() => undefined);
   code?.stop();
+}
+
+// Which parts need not run once more.
+after(async () => {
+  await end();
+  const passed = [...parts.keys()].filter((part) => parts.get(part) === true);
+  writeFileSync(environment("KERNELCAST_PASSED"), passed.join("\n"));
 });

@@ -7,6 +7,14 @@ import { timeOf } from "../times";
 
 const test = tests("commands");
 
+// What a profiler measured of saxpy, beside its prediction.
+export async function importProfile(): Promise<void> {
+  await window.command("Kernelcast: Import Measured Profile...");
+  await window.answer("ncu --csv", file("profile.csv"));
+  const view = await window.roofline();
+  await view.locator("#report section[aria-label=Counters]", { hasText: "measured" }).waitFor();
+}
+
 test("set a launch: it is kept in a file that can be committed", async () => {
   await window.openFile(file("scale.cl"));
   const assumed = await window.lens((text) => / on H200/.test(text));
@@ -45,14 +53,12 @@ test("rank open files", async () => {
   await window.rows.filter({ hasText: /^1\. / }).waitFor();
   await screenshot("vscode-rank");
   await window.input.fill("saxpy");
-  await window.page.keyboard.press("Enter");
+  await window.pick("saxpy");
   await window.page.locator('.tab.active[data-resource-name="saxpy.cu"]').waitFor();
+  await window.focusEditor("saxpy.cu");
 });
 
 test("a measured profile lies beside the prediction", async () => {
-  await window.command("Kernelcast: Import Measured Profile...");
-  await window.answer("ncu --csv", file("profile.csv"));
-  const view = await window.roofline();
-  await view.locator("#report section[aria-label=Counters]", { hasText: "measured" }).waitFor();
+  await importProfile();
   await screenshot("vscode-measured");
 });

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { file, tests, window } from "../session";
 import { timeOf } from "../times";
+import { waitFor } from "../workbench";
 
 const test = tests("languages");
 const predicted = (text: string) => / on \S/.test(text) && timeOf(text) > 0;
@@ -29,6 +30,8 @@ test("OpenMP", async () => {
 
 test("ordinary C++ shows nothing, until it has a kernel", async () => {
   await window.openFile(file("plain.cpp"));
+  const shown = async () => (await window.codeLenses.count()) + (await window.statusBar.count());
+  await waitFor(async () => ((await shown()) === 0 ? true : undefined), "nothing of the file before");
   await window.page.waitForTimeout(500);
   assert.equal(await window.codeLenses.count(), 0);
   assert.equal(await window.statusBar.count(), 0);

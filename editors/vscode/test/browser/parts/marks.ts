@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 import { COLUMNS_LINE } from "../files";
 import { file, screenshot, tests, window } from "../session";
 import { timeOf } from "../times";
-import { waitFor } from "../workbench";
+import { waitFor, YES_OR_NO } from "../workbench";
 
 const test = tests("marks");
 let before = 0;
@@ -25,11 +25,12 @@ test("a line that costs much is marked", async () => {
 });
 
 test("the light bulb offers other blocks, and one is kept", async () => {
-  await window.page.locator(".editor-instance .view-lines").click();
-  await window.gotoLine(COLUMNS_LINE, 5);
-  await window.page.keyboard.press("Control+.");
   const action = window.page.locator(".action-widget .monaco-list-row", { hasText: /block \d+:/ });
-  await action.first().waitFor();
+  await waitFor(async () => {
+    await window.gotoLine(COLUMNS_LINE, 5);
+    await window.page.keyboard.press("Control+.");
+    return action.first().waitFor({ timeout: 8000 }).then(...YES_OR_NO);
+  }, "other blocks");
   const titles = await action.allInnerTexts();
   assert.ok(titles.length >= 3, titles.join());
   await screenshot("vscode-what-if");
@@ -37,7 +38,12 @@ test("the light bulb offers other blocks, and one is kept", async () => {
   // The first that changes the time is chosen; a click waits until the pointer has moved.
   const chosen = offered.findIndex((time) => time !== before);
   assert.ok(chosen >= 0, titles.join());
-  for (let i = 0; i < chosen; ++i) await window.page.keyboard.press("ArrowDown");
+  const focused = window.page.locator(".action-widget .monaco-list-row.focused");
+  await waitFor(async () => {
+    if ((await focused.allInnerTexts())[0] === titles[chosen]) return true;
+    await window.page.keyboard.press("ArrowDown");
+    return undefined;
+  }, titles[chosen] ?? "");
   await window.page.keyboard.press("Enter");
   const lens = await window.lens((text) => / on H200/.test(text) && timeOf(text) !== before);
   assert.equal(timeOf(lens), offered[chosen], "the lens shows what was offered");

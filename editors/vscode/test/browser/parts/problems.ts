@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { SAXPY } from "../files";
 import { code, screenshot, tests, window } from "../session";
 import { timeOf } from "../times";
+import { FIRST_MS, waitFor, YES_OR_NO } from "../workbench";
 
 const test = tests("problems");
 
@@ -21,12 +22,22 @@ async function openWithServer(name: string, server: string): Promise<void> {
   await window.openFile(join(code.folder, name, "saxpy.cu"));
 }
 
+// What a click on the status bar says. VS Code takes a message away after some seconds.
+async function ask(text: string): Promise<void> {
+  await waitFor(async () => {
+    await window.statusBar.click();
+    const said = message().filter({ hasText: text }).first();
+    return said.waitFor({ timeout: 10_000 }).then(...YES_OR_NO);
+  }, text);
+}
+
+const statusText = (test: (text: string) => boolean) => window.statusText(test, FIRST_MS);
+
 test("no server: the status bar says so, a click offers what mends it", async () => {
   await openWithServer("none", "/nowhere/kcast");
-  await window.statusText((text) => text.includes("no server"));
+  await statusText((text) => text.includes("no server"));
   assert.deepEqual(await window.notifications(), []);
-  await window.statusBar.click();
-  await message().filter({ hasText: "/nowhere/kcast" }).waitFor();
+  await ask("/nowhere/kcast");
   await screenshot("vscode-no-server");
   await message().getByRole("button", { name: "Set Server Path" }).click();
   await window.page.locator(".tab.active", { hasText: "Settings" }).waitFor();
@@ -35,10 +46,9 @@ test("no server: the status bar says so, a click offers what mends it", async ()
 test("a server of another version", async () => {
   const old = code.write("../old/kcast", "#!/bin/sh\necho kcast 0.0.1\n[ $1 = --version ]\n", 0o755);
   await openWithServer("old", old);
-  await window.statusText((text) => text.includes("wrong version"));
+  await statusText((text) => text.includes("wrong version"));
   assert.deepEqual(await window.notifications(), []);
-  await window.statusBar.click();
-  await message().filter({ hasText: "is kcast 0.0.1" }).waitFor();
+  await ask("is kcast 0.0.1");
   await message().getByRole("button", { name: "Check for Updates" }).waitFor();
 });
 
@@ -54,16 +64,15 @@ test("a checkout that is not built: a button builds it", async () => {
   code.write("../checkout/CMakePresets.json", "{}");
   code.write("../checkout/src/cli/main.cpp", "");
   await openWithServer("checkout", "");
-  await window.statusText((text) => text.includes("not built"));
-  await window.statusBar.click();
+  await statusText((text) => text.includes("not built"));
+  await ask("is not built yet");
   await message().getByRole("button", { name: "Build It" }).click();
-  await window.statusText((text) => timeOf(text) > 0);
+  await statusText((text) => timeOf(text) > 0);
 });
 
 test("no server anywhere", async () => {
   await openWithServer("empty", "");
-  await window.statusText((text) => text.includes("no server"));
-  await window.statusBar.click();
-  await message().filter({ hasText: "found no kcast" }).waitFor();
+  await statusText((text) => text.includes("no server"));
+  await ask("found no kcast");
   await message().getByRole("button", { name: "Set Server Path" }).waitFor();
 });
