@@ -67,13 +67,16 @@ constexpr int kUnrolledRounds = 4;
 constexpr int32_t kLongestUnrolled = 32;  // instructions
 constexpr int kMostLoads = 4;             // of a round
 
+// Adds a constant to what the block's last comparison reads. nvcc lets signed 32-bit counters run
+// to zero, which ptxas knows to be counted and unrolls again; of 64-bit ones it compares a
+// distance, which ptxas does not. Unsigned ones are like these, but look like signed ones here.
 bool counts_rounds(const Function& function, const Block& block) {
   const Instruction* test = nullptr;
   for (int32_t i = block.first; i < block.last; ++i) {
     const Instruction& instruction = function.instructions[static_cast<size_t>(i)];
     if (instruction.op == Op::Setp) test = &instruction;
   }
-  if (test == nullptr) return false;
+  if (test == nullptr || bits_of(test->type) > 32) return false;
   bool counted = false;
   for (int32_t i = block.first; i < block.last; ++i) {
     const Instruction& instruction = function.instructions[static_cast<size_t>(i)];

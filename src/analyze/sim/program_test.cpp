@@ -107,6 +107,19 @@ TEST(program, loops_have_the_rounds_that_were_counted) {
   EXPECT_DOUBLE_EQ(steps_of_warp(program, {Cut{0.25, 2}}), 1 + 3 * 4 + 2);
 }
 
+TEST(program, ptxas_unrolls_rounds_that_a_32_bit_counter_counts) {
+  // nvcc's and ptxas's loops over `int`, and over `size_t`: 16 and 4 loads where PTX has 4.
+  const auto rounds = [](const std::string& count) {
+    const ptx::Module module = parse(
+        "mov.u32 %r1, 0;\nmov.u64 %rd3, 0;\nL:\n"
+        "ld.global.f32 %f2, [%rd1];\nadd.f32 %f1, %f1, %f2;\n" +
+        count + "@%p1 bra L;\nst.global.f32 [%rd2], %f1;\nret;\n");
+    return program_of(module, {1, 16, 1}).whole.body.at(1).rounds;
+  };
+  EXPECT_DOUBLE_EQ(rounds("add.s32 %r1, %r1, 1;\nsetp.ne.s32 %p1, %r1, %r2;\n"), 4);
+  EXPECT_DOUBLE_EQ(rounds("add.s64 %rd3, %rd3, 1;\nsetp.ne.s64 %p1, %rd3, %rd4;\n"), 16);
+}
+
 TEST(program, loops_keep_a_few_rounds) {
   EXPECT_DOUBLE_EQ(rounds_run(12, {Cut{0.01, 2}}, 0), 2);
   EXPECT_DOUBLE_EQ(rounds_run(1.5, {Cut{0.01, 2}}, 0), 1.5);
