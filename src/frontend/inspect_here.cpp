@@ -94,6 +94,7 @@ struct Reading {
   OffloadedKernels offload;                                // OpenMP's, by symbol
   ReadingKind kind;
   AnswerPieces answer_pieces = {};
+  ProgramCode* program = nullptr;
 };
 
 // Whether the errors look like a missing closing brace, which hides all that follows.
@@ -483,10 +484,12 @@ void read_unit(Reading& reading, ParsedUnit& unit, const UnitGuesses& guesses,
   }
   Lowered lowered;
   if (reading.kind == ReadingKind::Trial) {
-    say_crashes(try_lowering(unit, settings, sound, regions, reach), sound_kernels);
+    say_crashes(try_lowering(unit, settings, sound, regions, reach, reading.program),
+                sound_kernels);
   } else if (reading.request.lower && !sound.empty()) {
-    if (auto made = offloads ? lower_regions(unit, settings, regions, reach)
-                             : lower(unit, settings, sound, reach, reading.answer_pieces)) {
+    if (auto made = offloads ? lower_regions(unit, settings, regions, reach, reading.program)
+                             : lower(unit, settings, sound, reach, reading.program,
+                                     reading.answer_pieces)) {
       lowered = *std::move(made);
     } else {
       lowered.diagnostics.push_back({Severity::Error, unit.file, 0, 0, made.error().message});
@@ -580,6 +583,11 @@ Result<Inspection> inspect_here(const InspectRequest& request, PreparedReading* 
     KCAST_OK(apply_build_options(reading, host.build_options, unit_settings));
   }
   KCAST_OK(parse_programs(reading, host.programs, unit_settings));
+  std::vector<ParsedUnit*> units;
+  for (const auto& unit : reading.units)
+    units.push_back(unit.get());
+  ProgramCode program(std::move(units));
+  reading.program = &program;
   // Lowering resets each unit's diagnostics and so comes last.
   for (size_t i = 0; i < reading.units.size(); ++i) {
     read_unit(reading, *reading.units[i], reading.guesses[i], unit_settings[i]);

@@ -46,13 +46,15 @@ std::vector<T> part_of(const std::vector<T>& all, size_t first, size_t last) {
 
 CrashSearchResult try_lowering(ParsedUnit& unit, const BuildSettings& settings,
                                const std::vector<const clang::FunctionDecl*>& kernels,
-                               const std::vector<TargetRegion>& regions, Reach& reach) {
+                               const std::vector<TargetRegion>& regions, Reach& reach,
+                               ProgramCode* program) {
   const auto try_range = [&](size_t first, size_t last) {
     return survives_lowering(unit, [&] {
       if (regions.empty()) {
-        static_cast<void>(lower(unit, settings, part_of(kernels, first, last), reach));
+        static_cast<void>(lower(unit, settings, part_of(kernels, first, last), reach, program));
       } else {
-        static_cast<void>(lower_regions(unit, settings, part_of(regions, first, last), reach));
+        static_cast<void>(
+            lower_regions(unit, settings, part_of(regions, first, last), reach, program));
       }
     });
   };

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "frontend/lower/crash_search.h"
+#include "frontend/lower/program_code.h"
 #include "frontend/openmp/regions.h"
 #include "frontend/parse/parse.h"
 #include "frontend/parse/reach.h"
@@ -14,6 +15,7 @@ namespace kcast::frontend {
 // them crashes, with less memory. `regions`: those of OpenMP's kernels, in the same order.
 CrashSearchResult try_lowering(ParsedUnit& unit, const BuildSettings& settings,
                                const std::vector<const clang::FunctionDecl*>& kernels,
-                               const std::vector<TargetRegion>& regions, Reach& reach);
+                               const std::vector<TargetRegion>& regions, Reach& reach,
+                               ProgramCode* program);
 
 }  // namespace kcast::frontend

@@ -10,12 +10,13 @@ const OffloadEntries* current_entries = nullptr;  // a worker serves one request
 
 }  // namespace
 
-OffloadEntries::OffloadEntries(const std::vector<TargetRegion>& regions) : regions_(regions) {
+OffloadEntries::OffloadEntries(const std::vector<TargetRegion>& regions)
+    : regions_(regions), around_(current_entries) {
   current_entries = this;
 }
 
 OffloadEntries::~OffloadEntries() {
-  current_entries = nullptr;
+  current_entries = around_;
 }
 
 // Where LLVM is a shared library, a definition in the program comes before the library's. A static

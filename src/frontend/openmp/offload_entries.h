@@ -25,6 +25,7 @@ class OffloadEntries {
 
  private:
   const std::vector<TargetRegion>& regions_;
+  const OffloadEntries* around_;  // that one holds again afterwards
 };
 
 }  // namespace kcast::frontend
