@@ -387,6 +387,24 @@ TEST_F(Conversation, TheProjectAndOpenHeadersCount) {
   ASSERT_FALSE(second.is_null());
 }
 
+TEST_F(Conversation, AnEditThatChangesNothingIsMarkedUntilItIsPredicted) {
+  client_.reset();
+  begin({{"trigger", "save"}}, {{"workspace", {{"codeLens", {{"refreshSupport", true}}}}}});
+  const std::string where = open("a.cu", kSaxpy);
+  ASSERT_FALSE(status(where, 1).is_null());
+  const Json first = lenses(where);
+  ASSERT_EQ(first.size(), 1U);
+  edit(where, 2, at(3, 1), at(3, 1), " // the end");
+  const Json stale = lenses(where);
+  EXPECT_NE(stale, first);
+  while (client_->comes("workspace/codeLens/refresh", 200ms)) {
+  }
+  client_->notify("textDocument/didSave", {{"textDocument", {{"uri", where}}}});
+  // The words are those of before, but the client has others.
+  EXPECT_TRUE(client_->comes("workspace/codeLens/refresh", 20s));
+  EXPECT_EQ(lenses(where), first);
+}
+
 TEST_F(Conversation, SettingsCauseANewPrediction) {
   client_.reset();
   begin(Json::object(), {{"workspace", {{"configuration", true}}}});

@@ -128,7 +128,7 @@ class Server {
       answer_code_actions(session_, params, reply);
     } else if (method == "textDocument/codeLens") {
       when_shown(params, client_.abilities.lens_refresh, reply,
-                 [this, params] { return lenses(document_uri(params)); });
+                 [this, params] { return give_lenses(document_uri(params)); });
     } else if (method == "textDocument/hover") {
       reply.result(hover(params));
     } else if (method == "textDocument/inlayHint") {
@@ -231,10 +231,7 @@ class Server {
     client_.publish_diagnostics(
         document.uri, document.shown->version,
         settings.diagnostics ? diagnostics_json(*document.shown) : Json::array());
-    const std::string now = lenses(document.uri).dump();
-    std::string& before = shown_lenses_[document.uri];
-    if (before != now) client_.refresh_lenses();
-    before = now;
+    if (given_lenses_[document.uri] != lenses(document.uri).dump()) client_.refresh_lenses();
     if (settings.inlay_hints || had_hints_) client_.refresh_hints();
     had_hints_ = settings.inlay_hints;
   }
@@ -250,6 +247,12 @@ class Server {
       return reply.result(result());
     }
     session_.when_predicted(uri, [reply, result](bool) { reply.result(result()); });
+  }
+
+  Json give_lenses(const std::string& uri) {
+    Json out = lenses(uri);
+    given_lenses_[uri] = out.dump();
+    return out;
   }
 
   Json lenses(const std::string& uri) {
@@ -320,7 +323,7 @@ class Server {
   rpc::PendingReplies pending_;
   Session session_;
   std::string report_command_;
-  std::map<std::string, std::string> shown_lenses_;
+  std::map<std::string, std::string> given_lenses_;  // what the client has, by document
   bool had_hints_ = false;
   bool initialized_ = false;
   bool shut_down_ = false;
