@@ -38,6 +38,12 @@ tr '\n' ' ' <"$dir/out" | tr -s ' ' | grep -q "; $registers registers per thread
   fail "not the $registers registers of ptxas"
 run predict "$dir/k.cu" --kernel k || fail "predict failed"
 grep -q "about [0-9]* registers" "$dir/out" || fail "an estimate is not said to be one"
+
+# A function of another file: the toolkit sees one file at a time, and what was linked here stays.
+printf 'extern __device__ float f(float);\n__global__ void a(float* x) { x[threadIdx.x] = f(2); }\nint main() { float* x; cudaMalloc(&x, 512); a<<<1, 128>>>(x); }\n' >"$dir/a.cu"
+printf '__device__ float f(float x) { return sqrtf(x) / 3.0f; }\n' >"$dir/b.cu"
+run predict "$dir/a.cu" "$dir/b.cu" --toolkit || fail "a program of two files failed"
+grep -q "PTX is Clang's.*defined in another file" "$dir/err" "$dir/out" || fail "it is not said whose PTX it is"
 for command in "diff $dir/k.cu $dir/k.cu" "rank $dir/k.cu"; do
   # shellcheck disable=SC2086  # Words.
   run $command --toolkit || fail "kcast $command --toolkit failed"

@@ -405,6 +405,7 @@ Result<Analysis> analyze_once(const PreparedKernel& kernel, const Launch& launch
   prediction.values.time_us = std::max(time.time_us, roof_time_us(prediction.values, gpu));
   prediction.bottleneck = std::move(time.terms);
   prediction.reasons = explain(features, gpu, prediction.bottleneck);
+  prediction.warp_time = warp_time(function, unit);
   add_wait_reason(kernel.module, function, unit.waited, prediction.reasons);
   add_local_reason(kernel.module, exec, traffic, prediction.reasons);
   prediction.notes = features.notes;

@@ -347,11 +347,14 @@ void add_in_turn(const sim::SimulatedUnit& next, sim::SimulatedUnit& out) {
   const double all = out.cycles + next.cycles;
   if (all <= 0) return;
   const double share = next.cycles / all;
-  out.active_warps += share * (next.active_warps - out.active_warps);
+  const auto mix = [share](double& own, double other) { own += share * (other - own); };
+  mix(out.active_warps, next.active_warps);
+  mix(out.issued, next.issued);
+  mix(out.not_selected, next.not_selected);
+  mix(out.throttled, next.throttled);
   out.waited.resize(std::max(out.waited.size(), next.waited.size()), 0);
   for (size_t i = 0; i < out.waited.size(); ++i) {
-    const double own = i < next.waited.size() ? next.waited[i] : 0;
-    out.waited[i] += share * (own - out.waited[i]);
+    mix(out.waited[i], i < next.waited.size() ? next.waited[i] : 0);
   }
   out.cycles = all;
 }

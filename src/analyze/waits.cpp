@@ -20,6 +20,13 @@ bool is_far(const ptx::Instruction& instruction) {
   return memory == ptx::Space::Global || memory == ptx::Space::Local;
 }
 
+WarpState state_of(const ptx::Instruction& instruction) {
+  if (ptx::is_barrier(instruction)) return WarpState::Barrier;
+  if (is_far(instruction)) return WarpState::Memory;
+  const bool is_shared = ptx::memory_of(instruction) == ptx::Space::Shared;
+  return is_shared ? WarpState::Shared : WarpState::Arithmetic;
+}
+
 }  // namespace
 
 void add_waits(const ptx::Function& kernel, const std::vector<double>& waited,
@@ -32,6 +39,25 @@ void add_waits(const ptx::Function& kernel, const std::vector<double>& waited,
       control.memory_wait_share += waited[i];
     }
   }
+}
+
+std::vector<WarpTime> warp_time(const ptx::Function& kernel, const sim::SimulatedUnit& unit) {
+  if (unit.cycles <= 0) return {};
+  std::map<WarpState, double> shares = {{WarpState::Issuing, unit.issued},
+                                        {WarpState::NotSelected, unit.not_selected},
+                                        {WarpState::Throttled, unit.throttled}};
+  for (size_t i = 0; i < unit.waited.size() && i < kernel.instructions.size(); ++i)
+    shares[state_of(kernel.instructions[i])] += unit.waited[i];
+  double known = 0;
+  for (const auto& [state, share] : shares)
+    known += share;
+  shares[WarpState::Other] = std::max(0.0, 1 - known);
+  std::vector<WarpTime> out;
+  for (const auto& [state, share] : shares)
+    if (share > 0) out.push_back({state, share / std::max(1.0, known)});
+  std::stable_sort(out.begin(), out.end(),
+                   [](const WarpTime& a, const WarpTime& b) { return a.share > b.share; });
+  return out;
 }
 
 void add_wait_reason(const ptx::Module& module, const ptx::Function& kernel,

@@ -27,6 +27,29 @@ TEST(waits, loads_and_barriers_are_told_apart) {
   EXPECT_DOUBLE_EQ(control.barrier_wait_share, 0.2);
 }
 
+TEST(waits, all_of_the_warps_time_has_a_name) {
+  const ptx::Module module = module_with_lines();
+  sim::SimulatedUnit unit;
+  unit.cycles = 100;
+  unit.waited = {0.3, 0.2, 0.1, 0.05};
+  unit.issued = 0.15;
+  unit.not_selected = 0.05;
+  unit.throttled = 0.05;
+  const std::vector<WarpTime> time = warp_time(module.functions.at(0), unit);
+  ASSERT_EQ(time.size(), 8U);
+  EXPECT_EQ(time[0].state, WarpState::Memory);
+  EXPECT_EQ(time[1].state, WarpState::Barrier);
+  EXPECT_EQ(time[2].state, WarpState::Issuing);
+  double sum = 0;
+  for (const WarpTime& part : time) {
+    sum += part.share;
+    if (part.state == WarpState::Shared) EXPECT_NEAR(part.share, 0.1, 1e-9);
+    if (part.state == WarpState::Other) EXPECT_NEAR(part.share, 0.1, 1e-9);
+  }
+  EXPECT_NEAR(sum, 1, 1e-9);
+  EXPECT_TRUE(warp_time(module.functions.at(0), {}).empty());
+}
+
 TEST(waits, the_line_that_is_waited_for_most_is_named) {
   const ptx::Module module = module_with_lines();
   std::vector<Reason> reasons;

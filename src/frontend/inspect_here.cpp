@@ -472,9 +472,8 @@ void read_unit(Reading& reading, ParsedUnit& unit, const UnitGuesses& guesses,
                          static_cast<unsigned>(kernel.description.line), kernel.region_in_line});
       continue;
     }
-    for (const std::string& launched : reach.launched_kernels(kernel.definition)) {
+    for (const std::string& launched : reach.launched_kernels(kernel.definition))
       note_launch(reading, kernel.description, launched);
-    }
   }
   auto& diagnostics = reading.out.diagnostics;
   diagnostics.insert(diagnostics.end(), unit.diagnostics.begin(), unit.diagnostics.end());
@@ -583,15 +582,11 @@ Result<Inspection> inspect_here(const InspectRequest& request, PreparedReading* 
     KCAST_OK(apply_build_options(reading, host.build_options, unit_settings));
   }
   KCAST_OK(parse_programs(reading, host.programs, unit_settings));
-  std::vector<ParsedUnit*> units;
-  for (const auto& unit : reading.units)
-    units.push_back(unit.get());
-  ProgramCode program(std::move(units));
+  ProgramCode program(reading.units);
   reading.program = &program;
   // Lowering resets each unit's diagnostics and so comes last.
-  for (size_t i = 0; i < reading.units.size(); ++i) {
+  for (size_t i = 0; i < reading.units.size(); ++i)
     read_unit(reading, *reading.units[i], reading.guesses[i], unit_settings[i]);
-  }
   reading.out.launches = std::move(host.launches);
   reading.out.has_main = host.has_main;
   finish_offload(reading.offload, request.device, reading.out);

@@ -15,7 +15,7 @@
 #include "predict/predictor_kind.h"
 #include "predict/report.h"
 #include "predict/states/conditions.h"
-#include "predict/toolkit_code.h"
+#include "predict/toolkit/toolkit_code.h"
 #include "schema/gpu/gpu.h"
 #include "schema/inspection.h"
 

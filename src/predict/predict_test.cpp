@@ -287,14 +287,14 @@ TEST(predict, code_of_the_toolkit_replaces_that_of_the_front_end) {
     return PtxModule{"a.cu", route, "sm_90", entries, ""};
   };
   Inspection theirs;
-  theirs.modules = {module("nvrtc", ".entry k(){}\n.entry other(){}\n")};
+  theirs.modules = {module("nvrtc", ".visible .entry k()\n{}\n.visible .entry other()\n{}\n")};
   theirs.kernels.resize(1);
   theirs.kernels[0].mangled = "k";
   theirs.kernels[0].resources = ResourceUse{.registers = 42};
   ToolkitCode code;
   add_toolkit_code(theirs, code);
   Inspection own;
-  own.modules = {module("clang", ".entry k(){}\n")};
+  own.modules = {module("clang", ".visible .entry k()\n{}\n")};
   own.kernels.resize(1);
   own.kernels[0].mangled = "k";
   use_toolkit_code(code, own);
@@ -303,7 +303,8 @@ TEST(predict, code_of_the_toolkit_replaces_that_of_the_front_end) {
   EXPECT_EQ(own.kernels[0].resources->registers, 42);
   // A kernel that the toolkit did not compile stays as it is, and so does another architecture.
   Inspection more;
-  more.modules = {module("clang", ".entry k(){}\n.entry third(){}\n"), module("clang", "")};
+  more.modules = {module("clang", ".visible .entry k()\n{}\n.visible .entry third()\n{}\n"),
+                  module("clang", "")};
   more.modules[1].arch = "sm_80";
   use_toolkit_code(code, more);
   EXPECT_EQ(more.modules[0].route, "clang");

@@ -109,6 +109,7 @@ Json launch_json(const LaunchPrediction& entry, std::span<const Gpu> gpus) {
   json["metrics"] = metrics_json(entry, gpu != nullptr ? *gpu : unknown);
   const Json whole = to_json_document(p);
   json["bottleneck"] = whole["bottleneck"];
+  json["warp_time"] = whole["warp_time"];
   // A model that reads the text alone counts nothing.
   const bool analysed = p.source != PredictionSource::Text;
   json["occupancy"] = analysed ? occupancy_json(entry.features.occupancy) : Json();

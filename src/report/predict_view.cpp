@@ -269,6 +269,19 @@ void append_bottleneck(const Prediction& p, const TextStyle& style, std::string&
   out += "\n";
 }
 
+// What the simulated warps did, in the words of a profiler's stall reasons.
+void append_warp_time(const Prediction& p, const TextStyle& style, std::string& out) {
+  constexpr double kWorthShowing = 0.03;
+  std::vector<std::string> parts;
+  for (const WarpTime& time : p.warp_time) {
+    if (time.share >= kWorthShowing)
+      parts.push_back(to_text(time.state) + " " + whole_percent(time.share));
+  }
+  if (parts.empty()) return;
+  out += paint(style, "1", "  what warps do with their time") + "\n    " +
+         wrap_text(join(parts, "; "), 4, style.width) + "\n\n";
+}
+
 // "62.1 waves, 1 % of the time in the last, partly idle one"; a grid of less than one wave leaves
 // units idle all the time.
 std::string waves_text(const OccupancyFeatures& o) {
@@ -389,6 +402,7 @@ std::string render_launch_text(const predict::LaunchPrediction& entry, const Gpu
     out += plot_roofline(*roofline, style) + "\n";
   }
   append_bottleneck(entry.prediction, style, out);
+  append_warp_time(entry.prediction, style, out);
   append_occupancy(entry, gpu, style, out);
   append_reasons(entry, style, source_line, out);
   append_notes(entry.prediction, style, out);

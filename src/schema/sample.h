@@ -189,6 +189,7 @@ struct Prediction {
   bool near_ridge = false;  // within 10 % of a ridge: the class may tip
   PredictionSource source = PredictionSource::None;
   std::vector<BottleneckTerm> bottleneck;  // the one that decides first
+  std::vector<WarpTime> warp_time;         // longest first; empty: nothing was simulated
   std::vector<Reason> reasons;             // most important first
   std::vector<std::string> notes;          // what was estimated, assumed or unknown
 

@@ -47,8 +47,13 @@ KCAST_JSON_ENUM(Bound, {Bound::None, ""}, {Bound::Bandwidth, "bandwidth"},
 KCAST_JSON_ENUM(PredictionSource, {PredictionSource::None, ""},
                 {PredictionSource::Analytic, "analytic"}, {PredictionSource::Hybrid, "hybrid"},
                 {PredictionSource::Text, "text"})
+KCAST_JSON_ENUM(WarpState, {WarpState::Issuing, "issuing"}, {WarpState::Memory, "memory"},
+                {WarpState::Shared, "shared"}, {WarpState::Arithmetic, "arithmetic"},
+                {WarpState::Barrier, "barrier"}, {WarpState::Throttled, "throttled"},
+                {WarpState::NotSelected, "not selected"}, {WarpState::Other, "other"})
+KCAST_JSON(WarpTime, state, share)
 KCAST_JSON(Prediction, kernel, gpu, values, low, high, coverage, bound, near_ridge, source,
-           bottleneck, reasons, notes)
+           bottleneck, warp_time, reasons, notes)
 
 namespace {
 

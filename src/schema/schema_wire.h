@@ -31,9 +31,11 @@ KCAST_WIRE(Launch, kernel, grid, block, shared_bytes, arguments, seed, assumed)
 KCAST_WIRE(BaseQuantities, time_us, flops_fp16, flops_fp32, flops_fp64, flops_tensor, int_ops,
            l1_bytes, l2_bytes, hbm_read_bytes, hbm_write_bytes, l1_hit_rate_pct, l2_hit_rate_pct)
 KCAST_WIRE(BottleneckTerm, part, time_us, share)
+KCAST_WIRE_ENUM(WarpState, Other)
+KCAST_WIRE(WarpTime, state, share)
 KCAST_WIRE(Reason, file, line, text, share)
 KCAST_WIRE(Prediction, kernel, gpu, values, low, high, coverage, bound, near_ridge, source,
-           bottleneck, reasons, notes)
+           bottleneck, warp_time, reasons, notes)
 
 KCAST_WIRE(OperationCounts, fadd, fmul, ffma, dadd, dmul, dfma, hadd, hmul, hfma, integer, bit,
            conversion, mufu, tensor_flops, warp_instructions, pipe_fma, pipe_alu, pipe_fp64,

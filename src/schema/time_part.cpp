@@ -41,4 +41,26 @@ std::optional<TimePart> time_part(std::string_view text) {
   return std::nullopt;
 }
 
+std::string to_text(WarpState state) {
+  switch (state) {
+    case WarpState::Issuing:
+      return "issuing";
+    case WarpState::Memory:
+      return "waiting for memory";
+    case WarpState::Shared:
+      return "waiting for shared memory";
+    case WarpState::Arithmetic:
+      return "waiting for arithmetic";
+    case WarpState::Barrier:
+      return "waiting at barriers";
+    case WarpState::Throttled:
+      return "waiting for a full pipe or queue";
+    case WarpState::NotSelected:
+      return "ready, others are issued";
+    case WarpState::Other:
+      break;
+  }
+  return "branches, start and end";
+}
+
 }  // namespace kcast

@@ -55,6 +55,12 @@ export interface Part {
   share: number;
 }
 
+// What warps do, as a share of their time.
+export interface WarpTime {
+  state: string;
+  share: number;
+}
+
 export interface Occupancy {
   registers_per_thread: number;
   registers_exact: boolean;
@@ -101,6 +107,7 @@ export interface Prediction {
   near_ridge: boolean;
   metrics: Record<MetricName, Estimate | null>;
   bottleneck: Part[];
+  warp_time?: WarpTime[]; // since kcast simulates a multiprocessor
   occupancy: Occupancy | null;
   counts: Record<string, number> | null;
   reasons: Reason[];

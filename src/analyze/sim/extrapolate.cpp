@@ -108,8 +108,12 @@ SimulatedUnit simulate_unit(const Program& program, const UnitShape& shape, doub
   }
   out.cycles *= RoundsLeft(program, shape, run).times(all.cycles);
   out.active_warps = std::clamp(warp_cycles / std::max(1.0, during), 0.0, resident * run.warps);
+  const double of_all = std::max(1.0, all.warp_cycles);
   for (const double cycles : all.waited)
-    out.waited.push_back(cycles / std::max(1.0, all.warp_cycles));
+    out.waited.push_back(cycles / of_all);
+  out.issued = all.issued / of_all;
+  out.not_selected = all.not_selected / of_all;
+  out.throttled = all.throttled / of_all;
   return out;
 }
 

@@ -7,8 +7,12 @@ namespace kcast::sim {
 
 struct SimulatedUnit {
   double cycles = 0;
-  double active_warps = 0;     // mean, while blocks follow each other
-  std::vector<double> waited;  // per instruction, as a share of the warps' time
+  double active_warps = 0;  // mean, while blocks follow each other
+  // Shares of the warps' time (UnitTime).
+  std::vector<double> waited;  // per instruction
+  double issued = 0;
+  double not_selected = 0;
+  double throttled = 0;
 };
 
 // `run.blocks` and `run.cuts` are chosen here.

@@ -221,6 +221,7 @@ class Unit {
     const size_t partition = partition_of(id);
     const double can = has_room(step, partition, at);
     if (can > at) {
+      (partition_free_[partition] >= can ? out_.not_selected : out_.throttled) += can - at;
       turns_.emplace(can, static_cast<int32_t>(id));
       return;
     }
@@ -228,6 +229,7 @@ class Unit {
     const auto slots = static_cast<double>(step.slots);
     partition_free_[partition] = at + slots;
     warp.next = at + std::max(1.0, slots);
+    out_.issued += warp.next - at;
     if (step.kind == StepKind::Barrier) {
       arrive(id, at);
       return;

@@ -43,6 +43,9 @@ struct UnitTime {
   double cycles = 0;
   double warp_cycles = 0;      // of all warps, from their start to their end
   std::vector<double> waited;  // per instruction: of them, until its result was there
+  double issued = 0;           // of them, while something was issued
+  double not_selected = 0;     // while the scheduler issued for others
+  double throttled = 0;        // while a pipe or a queue was full
   bool whole = true;           // false: too much work, the rest is as long in proportion
 };
 

@@ -241,6 +241,8 @@ TEST(extrapolate, waits_are_shares_of_the_warps_time) {
   ASSERT_EQ(unit.waited.size(), 1U);
   EXPECT_NEAR(unit.waited[0], kL1Cycles / (1 + kL1Cycles + 1), 1e-9);
   EXPECT_LE(unit.active_warps, 1);
+  EXPECT_NEAR(unit.issued, 2 / (1 + kL1Cycles + 1), 1e-9);
+  EXPECT_EQ(unit.not_selected, 0);
 }
 
 }  // namespace

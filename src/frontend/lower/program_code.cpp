@@ -37,9 +37,9 @@ std::set<std::string> missing_in(const llvm::Module& module) {
 
 }  // namespace
 
-ProgramCode::ProgramCode(std::vector<ParsedUnit*> units) {
-  for (ParsedUnit* unit : units)
-    parts_.push_back({unit, false, ""});
+ProgramCode::ProgramCode(const std::vector<std::unique_ptr<ParsedUnit>>& units) {
+  for (const auto& unit : units)
+    parts_.push_back({unit.get(), false, ""});
 }
 
 Status ProgramCode::generate_part(size_t index) {

@@ -6,6 +6,7 @@
 #include <llvm/IR/Module.h>
 
 #include <map>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -17,7 +18,7 @@ namespace kcast::frontend {
 class ProgramCode {
  public:
   // All units of the program, which must outlive this.
-  explicit ProgramCode(std::vector<ParsedUnit*> units);
+  explicit ProgramCode(const std::vector<std::unique_ptr<ParsedUnit>>& units);
   ProgramCode(const ProgramCode&) = delete;
   ProgramCode& operator=(const ProgramCode&) = delete;
 

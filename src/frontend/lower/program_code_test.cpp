@@ -1,6 +1,4 @@
 // Programs of several files, of which one calls on the GPU what another defines.
-#include "frontend/lower/program_code.h"
-
 #include <gtest/gtest.h>
 
 #include <string>

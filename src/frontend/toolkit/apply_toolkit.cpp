@@ -134,10 +134,32 @@ std::string language_of(const InspectRequest& request, const std::string& file) 
   return request.language;
 }
 
+// A function that another file of the program defines: the toolkit was given one file.
+std::string function_elsewhere(const std::string& ptx) {
+  constexpr std::string_view kDeclared = ".extern .func";
+  const std::set<std::string> known = {"vprintf", "malloc", "free", "__assertfail"};
+  for (size_t at = ptx.find(kDeclared); at != std::string::npos; at = ptx.find(kDeclared, at)) {
+    at += kDeclared.size();
+    // "(.param .b32 func_retval0) name", the result may be missing.
+    size_t begin = ptx.find_first_not_of(" \t\n", at);
+    if (begin < ptx.size() && ptx[begin] == '(')
+      begin = ptx.find_first_not_of(" \t\n", std::min(ptx.find(')', begin), ptx.size() - 1) + 1);
+    size_t end = begin;
+    while (end < ptx.size() && is_ptx_name_char(ptx[end]))
+      ++end;
+    const std::string name = begin < ptx.size() ? ptx.substr(begin, end - begin) : "";
+    if (!name.empty() && !known.contains(name) && !name.starts_with("cuda")) return name;
+  }
+  return "";
+}
+
 // The PTX under our names, or why it will not do.
 Result<std::string> checked(Result<std::string> ptx, const std::set<std::string>& wanted,
                             const InspectRequest& request) {
   if (!ptx) return ptx;
+  if (const std::string name = function_elsewhere(*ptx); !name.empty()) {
+    return Error{ErrorCode::Unsupported, name + " is defined in another file"};
+  }
   std::string text = with_request_names(with_our_names(*std::move(ptx), wanted), request.files);
   const std::set<std::string> entries = ptx_entries(text);
   for (const std::string& name : wanted) {

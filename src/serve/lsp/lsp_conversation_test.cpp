@@ -389,7 +389,8 @@ TEST_F(Conversation, TheProjectAndOpenHeadersCount) {
 
 TEST_F(Conversation, AnEditThatChangesNothingIsMarkedUntilItIsPredicted) {
   client_.reset();
-  begin({{"trigger", "save"}}, {{"workspace", {{"codeLens", {{"refreshSupport", true}}}}}});
+  begin({{"settings", {{"trigger", "save"}}}},
+        {{"workspace", {{"codeLens", {{"refreshSupport", true}}}}}});
   const std::string where = open("a.cu", kSaxpy);
   ASSERT_FALSE(status(where, 1).is_null());
   const Json first = lenses(where);

@@ -45,6 +45,26 @@ function partRow(
   );
 }
 
+// Nsight Compute's stall reasons, by the names of the report.
+const WARP_STATES: Record<string, string> = {
+  issuing: "issuing",
+  memory: "waiting for memory",
+  shared: "waiting for shared memory",
+  arithmetic: "waiting for arithmetic",
+  barrier: "waiting at barriers",
+  throttled: "waiting for a full pipe or queue",
+  "not selected": "ready, others are issued",
+  other: "branches, start and end",
+};
+
+function warpTime(prediction: Prediction): HTMLElement | null {
+  const parts = (prediction.warp_time ?? [])
+    .filter((time) => time.share >= 0.03)
+    .map((time) => `${WARP_STATES[time.state] ?? time.state} ${percentText(time.share)}`);
+  if (parts.length === 0) return null;
+  return h("p", { class: "kc-hint kc-warps" }, `Warps spend their time ${parts.join(", ")}.`);
+}
+
 export function cyclesList(
   prediction: Prediction,
   baseline: Prediction | null,
@@ -68,6 +88,7 @@ export function cyclesList(
       { class: "kc-hint" },
       "A full bar is the time of the launch; parts work at the same time.",
     ),
+    warpTime(prediction),
   );
 }
 

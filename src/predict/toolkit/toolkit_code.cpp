@@ -1,4 +1,4 @@
-#include "predict/toolkit_code.h"
+#include "predict/toolkit/toolkit_code.h"
 
 #include <algorithm>
 #include <set>
@@ -9,11 +9,14 @@ namespace kcast::predict {
 
 namespace {
 
+// Which may hold further kernels, where one was asked for.
 const PtxModule* code_of(const ToolkitCode& code, const PtxModule& module) {
+  const std::set<std::string> wanted = ptx_entries(module.text);
   const auto found =
-      std::find_if(code.modules.begin(), code.modules.end(), [&module](const PtxModule& other) {
+      std::find_if(code.modules.begin(), code.modules.end(), [&](const PtxModule& other) {
+        const std::set<std::string> there = ptx_entries(other.text);
         return other.file == module.file && other.arch == module.arch &&
-               ptx_entries(other.text) == ptx_entries(module.text);
+               std::includes(there.begin(), there.end(), wanted.begin(), wanted.end());
       });
   return found == code.modules.end() ? nullptr : &*found;
 }
