@@ -59,7 +59,7 @@ check() {
     OMP_NUM_THREADS=2 timeout 60 "$program" $2 >"$program.out" 2>"$program.err" &&
       grep -q '^ok' "$program.out" && ! grep -qv '^ok' "$program.out" ||
       echo "$source $2: $(head -q -n 2 "$program.out" "$program.err" | paste -sd ' ')"
-  else
+  elif ! grep -q 'internal compiler error' "$program.err"; then
     echo "$source: not compiled: $(head -n 2 "$program.err" | paste -sd ' ')"
   fi
   rm -f "$program"
