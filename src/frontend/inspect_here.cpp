@@ -478,9 +478,8 @@ void read_unit(Reading& reading, ParsedUnit& unit, const UnitGuesses& guesses,
   auto& diagnostics = reading.out.diagnostics;
   diagnostics.insert(diagnostics.end(), unit.diagnostics.begin(), unit.diagnostics.end());
   std::string slice;
-  if (reading.request.slice && unit.language->has_host_code && !offloads && !sound.empty()) {
+  if (reading.request.slice && unit.language->has_host_code && !offloads && !sound.empty())
     slice = write_slice(unit, sound, reach);
-  }
   Lowered lowered;
   if (reading.kind == ReadingKind::Trial) {
     say_crashes(try_lowering(unit, settings, sound, regions, reach, reading.program),
