@@ -91,10 +91,6 @@ double slots_of_calls(const FeatureInput& launch) {
   return calls > 0 ? slots / calls : 0;
 }
 
-bool jumps(const ptx::Instruction& i) {
-  return i.op == ptx::Op::Bra || i.op == ptx::Op::Ret || i.op == ptx::Op::Exit;
-}
-
 // A step for each instruction, as if it asked nothing of the memory.
 std::vector<sim::Step> plain_steps(const UnitInput& input) {
   const FeatureInput& launch = input.launch;
@@ -124,7 +120,7 @@ std::vector<sim::Step> plain_steps(const UnitInput& input) {
     step.pipes[sim::kTensor] = static_cast<float>(tensor_cycles(instruction, launch.gpu));
     step.lsu = cycles_at(cost.pipe_lsu, rates.load_store);
     step.latency = static_cast<float>(input.latencies[i]);
-    step.waits = !jumps(instruction) && cost.branch >= 1;
+    step.waits = branches_inside(instruction, cost);
     if (instruction.op == ptx::Op::Call && cost.slots < kOwnSlots) {
       step.slots += called;
       step.latency += 2 * called;

@@ -137,6 +137,12 @@ double unevenness(const exec::ExecResult& exec, double least_work) {
   return mean > 0 ? std::max(1.0, longest / mean) : 1;
 }
 
+bool branches_inside(const ptx::Instruction& instruction, const cost::MachineCost& cost) {
+  const ptx::Op op = instruction.op;
+  const bool jumps = op == ptx::Op::Bra || op == ptx::Op::Ret || op == ptx::Op::Exit;
+  return !jumps && cost.branch >= 1;
+}
+
 double critical_path(const PreparedKernel& kernel, const std::vector<cost::MachineCost>& costs,
                      const exec::ExecResult& exec, const memory::MemoryTraffic& traffic,
                      const Gpu& gpu, const GridShape& grid) {
@@ -144,9 +150,8 @@ double critical_path(const PreparedKernel& kernel, const std::vector<cost::Machi
   time::WarpPathInput input;
   input.latency = result_latencies(kernel, exec, traffic, gpu);
   for (size_t i = 0; i < function.instructions.size(); ++i) {
-    const ptx::Op op = function.instructions[i].op;
-    const bool jumps = op == ptx::Op::Bra || op == ptx::Op::Ret || op == ptx::Op::Exit;
-    input.branches.push_back(!jumps && i < costs.size() && costs[i].branch >= 1);
+    input.branches.push_back(i < costs.size() &&
+                             branches_inside(function.instructions[i], costs[i]));
   }
   const std::vector<bool> in_step = in_step_with_block(function);
   const std::vector<double> shared = shared_cycles(kernel, exec);

@@ -19,6 +19,10 @@ MachineLatency latencies_of(const Gpu& gpu);
 std::vector<double> result_latencies(const PreparedKernel& kernel, const exec::ExecResult& exec,
                                      const memory::MemoryTraffic& traffic, const Gpu& gpu);
 
+// Machine code of it has branches of its own (a division, a loop of compare-and-swap): the warp
+// waits for its result there.
+bool branches_inside(const ptx::Instruction& instruction, const cost::MachineCost& cost);
+
 // The longest warp of a block over the mean one; of blocks with so many warp instructions at least.
 double unevenness(const exec::ExecResult& exec, double least_work = 0);
 

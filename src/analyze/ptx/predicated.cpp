@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "analyze/ptx/slice_memory.h"
+
 namespace kcast::ptx {
 
 // A pointer of unknown space is taken for one to global memory.
@@ -11,17 +13,8 @@ Space memory_of(const Instruction& instruction) {
 }
 
 bool issues_store(const Instruction& instruction) {
-  switch (instruction.op) {
-    case Op::St:
-    case Op::Red:
-    case Op::WmmaStore:
-    case Op::StMatrix:
-    case Op::CpAsync:
-    case Op::CpAsyncBulk:
-      return true;
-    default:
-      return false;
-  }
+  // An atomic answers; red.async goes to the shared memory of another block.
+  return writes_memory(instruction) && instruction.op != Op::Atom && instruction.op != Op::RedAsync;
 }
 
 bool is_barrier(const Instruction& instruction) {
