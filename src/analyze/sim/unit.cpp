@@ -1,10 +1,11 @@
 #include "analyze/sim/unit.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
-#include <functional>
-#include <queue>
-#include <utility>
+
+#include "analyze/sim/turns.h"
+#include "analyze/sim/waiting.h"
 
 namespace kcast::sim {
 
@@ -40,6 +41,12 @@ struct ResidentBlock {
   double latest = 0;    // to come there
 };
 
+// From when on a scheduler and its pipes are free.
+struct Partition {
+  double free = 0;
+  std::array<double, kPipes> pipes{};
+};
+
 struct Value {
   double at = 0;
   int32_t from = -1;  // the instruction that makes it
@@ -53,12 +60,13 @@ class Unit {
         run_(run),
         warps_(static_cast<size_t>(run.resident * run.warps)),
         blocks_(static_cast<size_t>(run.resident)),
-        partition_free_(static_cast<size_t>(shape.partitions), 0),
-        pipe_free_(static_cast<size_t>(shape.partitions) * kPipes, 0),
+        partitions_(static_cast<size_t>(shape.partitions)),
+        waiting_(partitions_.size()),
         drawn_(program.requests.size(), 0),
         visits_left_(static_cast<size_t>(program.nodes), 0),
         rounds_left_(static_cast<size_t>(program.nodes), 0),
-        steps_left_(static_cast<size_t>(program.doubtful_steps), 0) {
+        steps_left_(static_cast<size_t>(program.doubtful_steps), 0),
+        turns_(warps_.size()) {
     int32_t instructions = 0;
     for (const Piece& piece : program.pieces) {
       longest_ = std::max(longest_, piece.steps.size());
@@ -73,10 +81,7 @@ class Unit {
   UnitTime run() {
     for (int32_t b = 0; b < run_.resident && started_ < run_.blocks; ++b)
       start_block(b, 0);
-    while (!turns_.empty() && work_ < kMostWork) {
-      const auto [at, warp] = turns_.top();
-      turns_.pop();
-      issue(static_cast<size_t>(warp), at);
+    while (work_ < kMostWork && run_next()) {
     }
     out_.cycles = std::max(last_, stored_);
     if (work_ >= kMostWork) end_early();
@@ -84,6 +89,30 @@ class Unit {
   }
 
  private:
+  // The warp whose turn comes first; of several at once the first one. False: there is none.
+  bool run_next() {
+    size_t id = turns_.first();
+    double at = turns_.first_at();
+    Waiting* waiting = nullptr;
+    for (size_t p = 0; p < waiting_.size(); ++p) {
+      const double room_at = waiting_[p].first_at();
+      if (room_at > at || room_at == Turns::kNever) continue;
+      const size_t warp = waiting_[p].first() * waiting_.size() + p;
+      if (room_at == at && warp > id) continue;
+      id = warp;
+      at = room_at;
+      waiting = &waiting_[p];
+    }
+    if (at == Turns::kNever) return false;
+    if (waiting != nullptr) {
+      waiting->remove_first();
+      issue(id, at);
+    } else if (!waits(id, at)) {
+      issue(id, at);
+    }
+    return true;
+  }
+
   // What is left takes as long as what was run.
   void end_early() {
     out_.whole = false;
@@ -187,7 +216,7 @@ class Unit {
       return false;
     }
     if (ready.from >= 0) out_.waited[static_cast<size_t>(ready.from)] += ready.at - warp.next;
-    turns_.emplace(ready.at, static_cast<int32_t>(id));
+    turns_.set(id, ready.at);
     return true;
   }
 
@@ -199,35 +228,65 @@ class Unit {
 
   size_t partition_of(size_t id) const { return id % static_cast<size_t>(shape_.partitions); }
 
-  // When what the step needs has room for it. Who waits for a full pipe leaves the scheduler to
+  // When what a step needs has room for it. Who waits for a full pipe leaves the scheduler to
   // others.
-  double has_room(const Step& step, size_t partition, double at) const {
-    double can = std::max(at, partition_free_[partition]);
+  double room_at(Needs needs, const Partition& partition) const {
+    double at = partition.free;
     for (size_t p = 0; p < kPipes; ++p) {
-      if (step.pipes[p] > 0)
-        can = std::max(can, pipe_free_[partition * kPipes + p] - shape_.pipe_queue_cycles);
+      if ((needs >> p & 1) != 0) at = std::max(at, partition.pipes[p] - shape_.pipe_queue_cycles);
     }
-    if (step.lsu > 0) can = std::max(can, lsu_free_ - shape_.partitions * shape_.pipe_queue_cycles);
-    if (step.request < 0) return can;
-    can = std::max(can, data_free_ - shape_.data_queue_cycles);
-    if (step.kind == StepKind::Store || step.kind == StepKind::Atomic)
-      can = std::max(can, std::max(l2_free_, dram_free_) - shape_.store_queue_cycles);
-    return can;
+    if ((needs & kShared) == 0) return at;
+    if ((needs & kNeedsLsu) != 0)
+      at = std::max(at, lsu_free_ - shape_.partitions * shape_.pipe_queue_cycles);
+    if ((needs & kNeedsData) != 0) at = std::max(at, data_free_ - shape_.data_queue_cycles);
+    if ((needs & kNeedsQueue) != 0)
+      at = std::max(at, std::max(l2_free_, dram_free_) - shape_.store_queue_cycles);
+    return at;
+  }
+
+  // Until `at`, by warps of this scheduler.
+  void count_wait(double cycles, const Partition& partition, double at) {
+    (partition.free >= at ? out_.not_selected : out_.throttled) += cycles;
+  }
+
+  // True: there is no room yet, and the warp's turn comes later.
+  bool waits(size_t id, double at) {
+    const Warp& warp = warps_[id];
+    const Needs needs = needs_of(warp.piece->steps[warp.step]);
+    const size_t p = partition_of(id);
+    const double can = room_at(needs, partitions_[p]);
+    const size_t place = id / partitions_.size();
+    if (can > at) count_wait(can - at, partitions_[p], can);
+    if (can > at && place >= Waiting::kMostWarps) {
+      turns_.set(id, can);
+      return true;
+    }
+    turns_.clear(id);
+    if (can > at) waiting_[p].add(static_cast<uint32_t>(place), needs, can);
+    return can > at;
   }
 
   void issue(size_t id, double at) {
-    Warp& warp = warps_[id];
+    const Warp& warp = warps_[id];
     const Step& step = warp.piece->steps[warp.step];
-    const size_t partition = partition_of(id);
-    const double can = has_room(step, partition, at);
-    if (can > at) {
-      (partition_free_[partition] >= can ? out_.not_selected : out_.throttled) += can - at;
-      turns_.emplace(can, static_cast<int32_t>(id));
-      return;
+    const size_t own = partition_of(id);
+    run_step(id, step, at);
+    const bool is_shared = (needs_of(step) & kShared) != 0;
+    for (size_t p = 0; p < partitions_.size(); ++p) {
+      if (p != own && !is_shared) continue;
+      const Partition& partition = partitions_[p];
+      waiting_[p].update(
+          p == own, [&](Needs needs) { return room_at(needs, partition); },
+          [&](double cycles, double until) { count_wait(cycles, partition, until); });
     }
+  }
+
+  void run_step(size_t id, const Step& step, double at) {
+    Warp& warp = warps_[id];
+    const size_t partition = partition_of(id);
     ++steps_;
     const auto slots = static_cast<double>(step.slots);
-    partition_free_[partition] = at + slots;
+    partitions_[partition].free = at + slots;
     warp.next = at + std::max(1.0, slots);
     out_.issued += warp.next - at;
     if (step.kind == StepKind::Barrier) {
@@ -255,7 +314,7 @@ class Unit {
       begun = std::max(begun, from);
     };
     for (size_t p = 0; p < kPipes; ++p)
-      take(pipe_free_[partition * kPipes + p], static_cast<double>(step.pipes[p]));
+      take(partitions_[partition].pipes[p], static_cast<double>(step.pipes[p]));
     take(lsu_free_, static_cast<double>(step.lsu));
     return begun;
   }
@@ -364,8 +423,9 @@ class Unit {
   std::vector<Value> registers_;  // of each warp
   std::vector<Value> results_;    // of each warp: of the steps of its piece
   size_t longest_ = 0;            // piece
+  std::vector<Partition> partitions_;
+  std::vector<Waiting> waiting_;  // of each partition
   // From when on each is free.
-  std::vector<double> partition_free_, pipe_free_;
   double lsu_free_ = 0, data_free_ = 0, port_free_ = 0, l2_free_ = 0, dram_free_ = 0;
   double last_ = 0, stored_ = 0;  // the ends of what was run
   double launched_ = 0;           // the last block
@@ -375,8 +435,7 @@ class Unit {
   std::vector<int64_t> drawn_;  // of each request
   // Fractions that have added up so far.
   std::vector<double> visits_left_, rounds_left_, steps_left_;
-  using Turn = std::pair<double, int32_t>;  // when a warp issues
-  std::priority_queue<Turn, std::vector<Turn>, std::greater<>> turns_;
+  Turns turns_;  // of the warps that do not wait for room
   UnitTime out_;
 };
 
