@@ -3,7 +3,11 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <numeric>
 #include <tuple>
+#include <unordered_map>
+#include <utility>
+#include <vector>
 
 #include "analyze/time/shared_swaps.h"
 
@@ -161,38 +165,70 @@ double cycles_of_request(const std::vector<uint64_t>& sectors, const CacheShape&
   return cycles;
 }
 
-// Cycles of a site's requests, and their sectors.
-struct SiteCycles {
+// Cycles of requests, and their sectors.
+struct SectorCycles {
   double cycles = 0;
   double sectors = 0;
 
-  void add(const std::vector<uint64_t>& touched, const CacheShape& shape) {
-    cycles += cycles_of_request(touched, shape);
-    sectors += static_cast<double>(touched.size());
+  SectorCycles& operator+=(const SectorCycles& other) {
+    cycles += other.cycles;
+    sectors += other.sectors;
+    return *this;
   }
   double of_sector() const { return sectors > 0 ? cycles / sectors : 1; }
+};
+
+SectorCycles cycles_of(const std::vector<uint64_t>& sectors, const CacheShape& shape) {
+  return {cycles_of_request(sectors, shape), static_cast<double>(sectors.size())};
+}
+
+// What requests cost in L1 and in L2. Those of one pattern that begin at the same place of a line
+// cost the same.
+class RequestCosts {
+ public:
+  explicit RequestCosts(const Gpu& gpu)
+      : l1_(l1_shape(gpu)),
+        l2_(l2_shape(gpu)),
+        period_(
+            std::lcm(l1_.sector_bytes * l1_.line_sectors, l2_.sector_bytes * l2_.line_sectors)) {}
+
+  using Cost = std::pair<SectorCycles, SectorCycles>;
+
+  const Cost& of(uint64_t number, const exec::Pattern& pattern, uint64_t base) {
+    const auto [at, is_new] = known_.try_emplace(number * period_ + base % period_);
+    if (is_new) at->second = compute(pattern, base);
+    return at->second;
+  }
+
+ private:
+  Cost compute(const exec::Pattern& pattern, uint64_t base) {
+    sectors_of(pattern, base, l1_.sector_bytes, touched_);
+    const SectorCycles l1 = cycles_of(touched_, l1_);
+    if (l2_.sector_bytes != l1_.sector_bytes) sectors_of(pattern, base, l2_.sector_bytes, touched_);
+    return {l1, cycles_of(touched_, l2_)};
+  }
+
+  CacheShape l1_, l2_;
+  uint64_t period_;
+  std::unordered_map<uint64_t, Cost> known_;
+  std::vector<uint64_t> touched_;
 };
 
 }  // namespace
 
 std::vector<SectorCost> cost_of_sectors(const exec::TraceSet& traces, const Gpu& gpu) {
   constexpr int kEnough = 512;  // requests of a site
-  const CacheShape l1 = l1_shape(gpu);
-  const CacheShape l2 = l2_shape(gpu);
-  std::vector<SiteCycles> of_l1(traces.sites.size());
-  std::vector<SiteCycles> of_l2(traces.sites.size());
+  std::vector<SectorCycles> of_l1(traces.sites.size());
+  std::vector<SectorCycles> of_l2(traces.sites.size());
   std::vector<int> access_counts(traces.sites.size(), 0);
-  std::vector<uint64_t> touched;
+  RequestCosts costs(gpu);
   for (const exec::BlockTrace& block : traces.blocks) {
     for (const exec::Access& access : block.accesses) {
       if (access.site >= access_counts.size() || access.pattern >= traces.patterns.size()) continue;
       if (++access_counts[access.site] > kEnough) continue;
-      const exec::Pattern& pattern = traces.patterns[access.pattern];
-      sectors_of(pattern, access.base, l1.sector_bytes, touched);
-      of_l1[access.site].add(touched, l1);
-      if (l2.sector_bytes != l1.sector_bytes)
-        sectors_of(pattern, access.base, l2.sector_bytes, touched);
-      of_l2[access.site].add(touched, l2);
+      const auto& [l1, l2] = costs.of(access.pattern, traces.patterns[access.pattern], access.base);
+      of_l1[access.site] += l1;
+      of_l2[access.site] += l2;
     }
   }
   std::vector<SectorCost> out;
