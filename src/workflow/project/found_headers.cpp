@@ -20,17 +20,23 @@ constexpr size_t kMaxListed = 20'000;  // files and folders of the project
 constexpr size_t kMaxRead = 400;       // sources and headers
 constexpr size_t kMaxHeaderBytes = size_t{1} << 20;
 
-// What a line of #include names; empty: it is none.
-std::string included_name(std::string_view line) {
+struct Included {
+  std::string name;  // empty: the line is no #include
+  bool angled = false;
+};
+
+Included included_in(std::string_view line) {
   std::string_view rest = trim(line);
-  if (!rest.starts_with("#")) return "";
+  if (!rest.starts_with("#")) return {};
   rest = trim(rest.substr(1));
   constexpr std::string_view kInclude = "include";
-  if (!rest.starts_with(kInclude)) return "";
+  if (!rest.starts_with(kInclude)) return {};
   rest = trim(rest.substr(kInclude.size()));
-  if (rest.empty() || (rest[0] != '"' && rest[0] != '<')) return "";
-  const size_t end = rest.find(rest[0] == '"' ? '"' : '>', 1);
-  return end == std::string_view::npos ? "" : std::string(rest.substr(1, end - 1));
+  if (rest.empty() || (rest[0] != '"' && rest[0] != '<')) return {};
+  const bool angled = rest[0] == '<';
+  const size_t end = rest.find(angled ? '>' : '"', 1);
+  if (end == std::string_view::npos) return {};
+  return {std::string(rest.substr(1, end - 1)), angled};
 }
 
 // Names that kcast has headers of its own for, as #include writes them.
@@ -55,7 +61,9 @@ bool is_there(const fs::path& path) {
 bool hides_system_headers(const fs::path& folder) {
   std::error_code error;
   for (fs::directory_iterator at(folder, error), end; !error && at != end; at.increment(error)) {
-    if (system_headers().contains(at->path().filename().string())) return true;
+    if (!system_headers().contains(at->path().filename().string())) continue;
+    // A folder called "algorithm" is not read in place of <algorithm>.
+    if (is_there(at->path())) return true;
   }
   return false;
 }
@@ -87,16 +95,18 @@ class HeaderSearch {
 
   void follow(const fs::path& file, const std::string& text) {
     for (const std::string& line : split(text, '\n')) {
-      const std::string name = included_name(line);
+      const auto [name, angled] = included_in(line);
       if (name.empty()) continue;
-      std::optional<fs::path> path = known_path(file, name);
+      std::optional<fs::path> path = known_path(file, name, angled);
       if (!path && !system_headers().contains(name)) path = search(file, name);
       if (path && visited_.insert(path->string()).second) open_.push_back(*path);
     }
   }
 
-  std::optional<fs::path> known_path(const fs::path& file, const std::string& name) const {
-    if (const fs::path beside = file.parent_path() / name; is_there(beside))
+  // Names in angle brackets are not looked for beside the file.
+  std::optional<fs::path> known_path(const fs::path& file, const std::string& name,
+                                     bool angled) const {
+    if (const fs::path beside = file.parent_path() / name; !angled && is_there(beside))
       return beside.lexically_normal();
     for (const std::string& dir : request_.include_dirs) {
       if (const fs::path path = absolute(dir) / name; is_there(path)) return path;
@@ -130,21 +140,34 @@ class HeaderSearch {
     return best;
   }
 
+  // From the first source outwards, so that the bound leaves out what is far away.
   void list_project() {
     listed_ = true;
-    size_t searched = 0;
     for (const std::string& dir : request_.readable_dirs) {
-      std::error_code error;
-      fs::recursive_directory_iterator at(absolute(dir),
-                                          fs::directory_options::skip_permission_denied, error);
-      for (const fs::recursive_directory_iterator end; !error && at != end; at.increment(error)) {
-        if (++searched > kMaxListed) return;
-        std::error_code ignored;
-        if (at->is_symlink(ignored)) continue;
-        const std::string name = at->path().filename().string();
-        if (name == ".git") at.disable_recursion_pending();
-        if (at->is_regular_file(ignored)) project_.emplace(name, at->path().lexically_normal());
-      }
+      fs::path root = absolute(dir);
+      if (root.filename().empty()) root = root.parent_path();  // "." ends in a slash
+      fs::path folder = absolute(request_.files[0].name).parent_path();
+      const auto [end, rest] =
+          std::mismatch(root.begin(), root.end(), folder.begin(), folder.end());
+      for (; end == root.end() && folder != root && folder.has_relative_path();
+           folder = folder.parent_path())
+        list_below(folder);
+      list_below(root);
+    }
+  }
+
+  void list_below(const fs::path& folder) {
+    if (!complete_.insert(folder).second) return;
+    std::error_code error;
+    fs::recursive_directory_iterator at(folder, fs::directory_options::skip_permission_denied,
+                                        error);
+    for (const fs::recursive_directory_iterator end; !error && at != end; at.increment(error)) {
+      if (++n_listed_ > kMaxListed) return;
+      std::error_code ignored;
+      if (at->is_symlink(ignored)) continue;
+      const std::string name = at->path().filename().string();
+      if (name == ".git" || complete_.contains(at->path())) at.disable_recursion_pending();
+      if (at->is_regular_file(ignored)) project_.emplace(name, at->path().lexically_normal());
     }
   }
 
@@ -153,6 +176,8 @@ class HeaderSearch {
   std::vector<fs::path> open_;
   std::set<std::string> visited_;
   bool listed_ = false;
+  size_t n_listed_ = 0;
+  std::set<fs::path> complete_;                   // folders that are listed with all below
   std::multimap<std::string, fs::path> project_;  // its files, by their names
   std::map<std::string, std::set<std::string>> found_;
 };

@@ -69,5 +69,33 @@ TEST_F(FoundHeaders, what_is_given_or_the_systems_own_is_left_alone) {
   EXPECT_EQ(notes, Names{});
 }
 
+// Compilers look beside the file for names in quotes alone.
+TEST_F(FoundHeaders, a_name_in_angle_brackets_beside_the_file_needs_its_folder) {
+  file("src/ops.cuh");
+  file("src/near.h");
+  source("src/k.cu", "#include <ops.cuh>\n#include \"near.h\"\n");
+  find_headers(request, notes);
+  EXPECT_EQ(request.include_dirs, Names{"src"});
+  EXPECT_EQ(notes, Names{"-I src is assumed: it has ops.cuh"});
+}
+
+TEST_F(FoundHeaders, a_folder_that_is_called_like_a_system_header_hides_nothing) {
+  file("src/common/base.h");
+  file("src/algorithm/sort.h");
+  source("src/basic/k.cu", "#include \"common/base.h\"\n");
+  find_headers(request, notes);
+  EXPECT_EQ(request.include_dirs, Names{"src"});
+}
+
+// More files than are listed, and the header among those that are near.
+TEST_F(FoundHeaders, a_large_project_is_searched_from_the_source_outwards) {
+  for (int i = 0; i < 21'000; ++i)
+    file("a/" + std::to_string(i / 1000) + "/" + std::to_string(i));
+  file("z/lib/near.h");
+  source("z/lib/cta/k.cu", "#include \"near.h\"\n");
+  find_headers(request, notes);
+  EXPECT_EQ(request.include_dirs, Names{"z/lib"});
+}
+
 }  // namespace
 }  // namespace kcast::workflow
