@@ -1,6 +1,7 @@
 #include "predict/choose.h"
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 #include "base/text.h"
@@ -199,6 +200,12 @@ Status check_names(const Inspection& inspection, const LaunchOverrides& override
   return Unit{};
 }
 
+// Instances of one template that are predicted although nobody launches them on the path that was
+// followed: a library that serves a hundred types would keep its reader waiting for minutes. Beside
+// those that a program does launch, or in a file without launches.
+constexpr size_t kMostUnlaunchedBesideOthers = 4;
+constexpr size_t kMostUnlaunched = 16;
+
 // The allocation that a buffer of the launch is in; -1: host code does not say.
 int64_t allocation_of(const HostLaunch& host, const Launch& launch, const LaunchArgument* buffer) {
   for (size_t i = 0; i < std::min(host.arguments.size(), launch.arguments.size()); ++i) {
@@ -228,12 +235,15 @@ class Chooser {
              kernel.not_lowered_reason.empty() ? "it has no PTX" : kernel.not_lowered_reason);
         continue;
       }
-      reading_ = launch::read_kernel(inspection_, kernel);
       const std::vector<const HostLaunch*> launches = launches_of(kernel);
+      const bool reached = !launches.empty() && launches[0]->reached;
+      if (!reached && is_one_too_many(kernel)) continue;
+      reading_ = launch::read_kernel(inspection_, kernel);
       for (const HostLaunch* launch : launches)
         add(i, launch::draft_of(kernel, *launch), launch);
       if (launches.empty()) add(i, launch::empty_draft(kernel), nullptr);
     }
+    say_left_out();
     // A kernel that was asked for by name is all there is.
     const auto in_program = [](const ChosenLaunch& chosen) { return chosen.in_program; };
     if (std::none_of(choice_.launches.begin(), choice_.launches.end(), in_program)) {
@@ -250,6 +260,34 @@ class Chooser {
     const SkippedKernel entry{kernel_title(kernel), std::move(reason)};
     if (std::find(choice_.skipped.begin(), choice_.skipped.end(), entry) == choice_.skipped.end()) {
       choice_.skipped.push_back(entry);
+    }
+  }
+
+  // Whether enough of the same template's instances are predicted without this one.
+  bool is_one_too_many(const Kernel& kernel) {
+    if (kernel.template_arguments.empty()) return false;
+    const size_t most = makes_launches() ? kMostUnlaunchedBesideOthers : kMostUnlaunched;
+    const auto name = std::pair(kernel.file, kernel.name);
+    if (predicted_.empty()) count_launched();
+    if (predicted_[name]++ < most) return false;
+    ++left_out_[name];
+    return true;
+  }
+
+  void count_launched() {
+    for (const Kernel& kernel : inspection_.kernels) {
+      const std::vector<const HostLaunch*> launches = launches_of(kernel);
+      if (launches.empty() || !launches[0]->reached || !kernel.lowered) continue;
+      ++predicted_[{kernel.file, kernel.name}];
+    }
+  }
+
+  void say_left_out() {
+    for (const auto& [name, count] : left_out_) {
+      choice_.notes.push_back(std::to_string(count) + " more instances of " + name.second +
+                              ", which host code does not launch on the path that was followed, "
+                              "are left out; --kernel '" +
+                              name.second + "<...>' predicts one");
     }
   }
 
@@ -271,9 +309,9 @@ class Chooser {
     if (!applied) return skip(kernel, applied.error().message + where);
     Launch launch = launch::complete(draft, kernel, reading_, gpu_, overrides_.smaller);
     const Status fine = check_launch(launch, kernel, gpu_);
-    // What host code was assumed to say does not go together.
-    const bool is_guess =
-        host != nullptr && (!host->assumed.empty() || !kernel.assumed_macros.empty());
+    // What host code was assumed or expected to say does not go together.
+    const bool is_guess = host != nullptr && (!host->assumed.empty() || draft.is_likely ||
+                                              !kernel.assumed_macros.empty());
     if (!fine && is_guess) return add(index, launch::empty_draft(kernel), nullptr);
     if (!fine) return skip(kernel, fine.error().message + where);
     ChosenLaunch chosen;
@@ -344,6 +382,9 @@ class Chooser {
   const LaunchOverrides& overrides_;
   const Gpu& gpu_;
   launch::KernelReading reading_;  // of the kernel whose launches are added
+  using TemplateName = std::pair<std::string, std::string>;  // file and name
+  std::map<TemplateName, size_t> predicted_;  // instances, those that are launched first
+  std::map<TemplateName, size_t> left_out_;
   LaunchChoice choice_;
 };
 

@@ -46,6 +46,7 @@ struct ChosenLaunch {
 struct LaunchChoice {
   std::vector<ChosenLaunch> launches;  // in the order of the source
   std::vector<SkippedKernel> skipped;
+  std::vector<std::string> notes;  // what was left out on purpose
 };
 
 // A kernel that host code never launches comes last, with an assumed launch. `even_without_ptx`:

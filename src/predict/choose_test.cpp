@@ -334,6 +334,31 @@ TEST(Choose, a_launch_off_the_path_is_no_part_of_the_program) {
   EXPECT_TRUE(choose(inspection).launches.at(1).in_program);
 }
 
+TEST(Choose, a_template_with_many_instances_is_not_predicted_for_all_that_nobody_launches) {
+  Inspection inspection = host_program();
+  Kernel instance = inspection.kernels[0];
+  instance.name = "many";
+  for (int i = 0; i < 40; ++i) {
+    instance.template_arguments = {std::to_string(i)};
+    instance.mangled = "many" + std::to_string(i);
+    inspection.kernels.push_back(instance);
+  }
+  inspection.launches.push_back(inspection.launches[0]);
+  inspection.launches[1].kernel = "many30";
+  const LaunchChoice choice = choose(inspection);
+  // The program's own two, and three beside the one that it launches.
+  ASSERT_EQ(choice.launches.size(), 5U);
+  EXPECT_EQ(kernel_title(inspection.kernels[choice.launches[1].kernel]), "many<30>");
+  EXPECT_FALSE(choice.launches[2].in_program);
+  EXPECT_EQ(choice.notes,
+            std::vector<std::string>{"36 more instances of many, which host code does not launch "
+                                     "on the path that was followed, are left out; --kernel "
+                                     "'many<...>' predicts one"});
+  // Where nothing is launched there are more of them.
+  inspection.launches.clear();
+  EXPECT_EQ(choose(inspection).launches.size(), 17U);
+}
+
 TEST(Choose, says_what_the_front_end_assumed) {
   Inspection inspection = host_program();
   inspection.kernels[0].template_arguments = {"8"};
@@ -365,6 +390,15 @@ TEST(Choose, an_assumed_side_beside_a_long_one_is_no_side_of_the_grid) {
   const int64_t threads = chosen.launch.grid[0] * chosen.launch.block[0];
   EXPECT_GE(threads, 90'000);
   EXPECT_LT(threads, 91'000);
+}
+
+TEST(Choose, a_block_that_is_only_likely_and_too_large_is_assumed) {
+  Inspection inspection = host_program();
+  inspection.launches[0].block[0] = HostValue();
+  inspection.launches[0].block[0].likely = 2048;
+  const ChosenLaunch chosen = choose(inspection).launches.at(0);
+  EXPECT_TRUE(chosen.launch.assumed.launch);
+  EXPECT_EQ(chosen.launch.block[0], 256);
 }
 
 TEST(Choose, refuses_launches_that_no_gpu_takes) {

@@ -254,6 +254,9 @@ class Run {
     for (const Gpu& gpu : request_.gpus) {
       KCAST_TRY(const Inspection* inspection, inspect(gpu, point.defines));
       KCAST_TRY(LaunchChoice choice, choose(*inspection, point, gpu));
+      const bool is_first = by_gpu.empty() && report_.predictions.empty();
+      for (const std::string& note : is_first ? choice.notes : std::vector<std::string>())
+        report_.diagnostics.push_back({Severity::Note, "", 0, 0, note});
       by_gpu.emplace_back();
       smaller_.clear();
       budget_.expect(choice.launches.size() * std::max<size_t>(predictions_left_--, 1));
