@@ -332,13 +332,21 @@ bool matches(const InspectRequest& request, const Kernel& kernel) {
 }
 
 // Why a kernel is not lowered; empty when it can be.
-std::string refusal(const InspectRequest& request, const FoundKernel& kernel, Reach& reach) {
+std::string refusal(const InspectRequest& request, const Instances& instances,
+                    const FoundKernel& kernel, Reach& reach) {
   const bool is_pattern = kernel.definition->isTemplated();
   if (is_pattern && kernel.region != nullptr) return "in a template that nobody instantiates";
+  if (is_pattern) {
+    // What is wrong with any arguments.
+    std::string reason = reach.own_broken_reason(kernel.definition);
+    if (!reason.empty()) return reason;
+  }
   if (is_pattern && request.assume) {
+    const std::string& name = kernel.description.name;
+    const auto tried = instances.failures.find(name.substr(name.rfind(':') + 1));
     return "a template, and no arguments were found that it compiles with; name them with "
            "--kernel '" +
-           kernel.description.name + "<...>'";
+           name + "<...>'" + (tried == instances.failures.end() ? "" : " (" + tried->second + ")");
   }
   if (is_pattern) return "a template that no launch instantiates";
   const auto& skipped = request.skip_kernels;
@@ -461,7 +469,8 @@ void read_unit(Reading& reading, ParsedUnit& unit, const UnitGuesses& guesses,
   std::vector<Kernel*> sound_kernels;
   std::vector<TargetRegion> regions;
   for (FoundKernel& kernel : kernels) {
-    kernel.description.not_lowered_reason = refusal(reading.request, kernel, reach);
+    kernel.description.not_lowered_reason =
+        refusal(reading.request, guesses.instances, kernel, reach);
     if (!kernel.description.not_lowered_reason.empty()) continue;
     sound.push_back(kernel.definition);
     sound_kernels.push_back(&kernel.description);

@@ -5,6 +5,7 @@
 #include <clang/AST/DeclTemplate.h>
 #include <clang/AST/ExprCXX.h>
 #include <clang/AST/RecursiveASTVisitor.h>
+#include <llvm/ADT/SmallString.h>
 
 #include <algorithm>
 #include <map>
@@ -13,6 +14,7 @@
 #include "frontend/parse/guesses.h"
 #include "frontend/parse/kernels.h"
 #include "frontend/parse/reach.h"
+#include "frontend/parse/type_uses.h"
 #include "frontend/parse/user_code.h"
 
 namespace kcast::frontend {
@@ -56,19 +58,6 @@ bool launches(const clang::FunctionDecl& function) {
   return finder.found;
 }
 
-// As code behind all others calls it; empty where it cannot.
-std::string reachable_name(const clang::FunctionTemplateDecl& pattern) {
-  std::string name = pattern.getNameAsString();
-  for (const clang::DeclContext* scope = pattern.getDeclContext(); !scope->isTranslationUnit();
-       scope = scope->getParent()) {
-    const auto* space = llvm::dyn_cast<clang::NamespaceDecl>(scope);
-    if (llvm::isa<clang::LinkageSpecDecl>(scope)) continue;
-    if (space == nullptr) return "";
-    if (!space->isAnonymousNamespace()) name = space->getNameAsString() + "::" + name;
-  }
-  return "::" + name;
-}
-
 // Values that uses of templates in the text give to parameters, by the parameter's name.
 using KnownArguments = std::map<std::string, std::vector<std::string>>;
 
@@ -94,40 +83,80 @@ KnownArguments known_arguments(const std::vector<clang::FunctionTemplateDecl*>& 
   return out;
 }
 
-// One argument; empty: the parameter has a default, or takes any number of them. "?": no idea.
-std::string argument_for(const clang::NamedDecl* parameter, const KnownArguments& known,
-                         int attempt) {
-  if (parameter->isTemplateParameterPack()) return "";
-  const std::string name = parameter->getNameAsString();
-  const auto found = known.find(name);
-  const auto* constant = llvm::dyn_cast<clang::NonTypeTemplateParmDecl>(parameter);
-  if (attempt == 0 && found != known.end() && !found->second.empty()) {
-    return found->second[0];
-  }
-  if (const auto* type = llvm::dyn_cast<clang::TemplateTypeParmDecl>(parameter)) {
-    return type->hasDefaultArgument() ? "" : guess_type(name, attempt);
-  }
-  if (constant == nullptr) return "?";
-  if (constant->hasDefaultArgument()) return "";
-  const clang::QualType type = constant->getType();
-  if (type->isBooleanType()) return attempt == 0 ? "false" : "true";
-  if (type->isEnumeralType()) return "static_cast<" + type.getAsString() + ">(0)";
-  if (type->isPointerType() || type->isReferenceType() || type->isRecordType()) return "?";
-  return guess_constant(name, attempt);
-}
+// Arguments of one template, as far as they can be guessed.
+class GuessedList {
+ public:
+  GuessedList(const ParsedUnit& unit, const KnownArguments& known, int attempt)
+      : unit_(unit), known_(known), attempt_(attempt) {}
 
-// "k<8, float>"; empty where a parameter is beyond guessing.
-std::string guessed_instance(const std::string& name, const clang::FunctionTemplateDecl& pattern,
-                             const KnownArguments& known, int attempt) {
-  std::vector<std::string> arguments;
-  for (const clang::NamedDecl* parameter : *pattern.getTemplateParameters()) {
-    std::string argument = argument_for(parameter, known, attempt);
-    if (argument == "?") return "";
-    if (argument.empty()) break;
-    arguments.push_back(std::move(argument));
+  // "<8, float>"; empty where a parameter is beyond guessing. `function`: it is one's list.
+  std::string of(const clang::TemplateParameterList& parameters,
+                 const clang::FunctionTemplateDecl* function) const {
+    std::vector<std::string> arguments;
+    for (const clang::NamedDecl* parameter : parameters) {
+      std::string argument = one(parameter, function);
+      if (argument == "?") return "";
+      if (argument.empty()) break;
+      arguments.push_back(std::move(argument));
+    }
+    return "<" + join(arguments, ", ") + ">";
   }
-  return name + "<" + join(arguments, ", ") + ">";
-}
+
+ private:
+  // Empty: the parameter has a default, or takes any number of them. "?": no idea.
+  std::string one(const clang::NamedDecl* parameter,
+                  const clang::FunctionTemplateDecl* function) const {
+    if (parameter->isTemplateParameterPack()) return "";
+    const std::string name = parameter->getNameAsString();
+    const auto* type = llvm::dyn_cast<clang::TemplateTypeParmDecl>(parameter);
+    if (type != nullptr && function != nullptr) {
+      std::string fit = by_use(*function, *type);
+      if (!fit.empty()) return fit;
+    }
+    const auto found = known_.find(name);
+    if (attempt_ == 0 && found != known_.end() && !found->second.empty()) return found->second[0];
+    if (type != nullptr) return type->hasDefaultArgument() ? "" : guess_type(name, attempt_);
+    const auto* constant = llvm::dyn_cast<clang::NonTypeTemplateParmDecl>(parameter);
+    if (constant == nullptr) return "?";
+    if (constant->hasDefaultArgument()) return "";
+    return constant_of(constant->getType(), name);
+  }
+
+  std::string constant_of(clang::QualType type, const std::string& name) const {
+    if (type->isBooleanType()) return attempt_ == 0 ? "false" : "true";
+    if (const auto* names = type->getAs<clang::EnumType>()) return enumerator_of(*names);
+    if (type->isPointerType() || type->isReferenceType() || type->isRecordType()) return "?";
+    return guess_constant(name, attempt_);
+  }
+
+  // The first one is often refused: it stands for no type, or for one without a fast path.
+  std::string enumerator_of(const clang::EnumType& type) const {
+    llvm::SmallString<16> value("0");
+    int left = attempt_;
+    for (const clang::EnumConstantDecl* constant : type.getDecl()->enumerators()) {
+      value.clear();
+      constant->getInitVal().toString(value, 10);
+      if (left-- == 0) break;
+    }
+    return "static_cast<" + clang::QualType(&type, 0).getAsString() + ">(" + value.str().str() +
+           ")";
+  }
+
+  // A type with the members that the function uses: of several, one for each attempt.
+  std::string by_use(const clang::FunctionTemplateDecl& function,
+                     const clang::TemplateTypeParmDecl& parameter) const {
+    const auto guess = [&](const clang::ClassTemplateDecl& pattern) {
+      return of(*pattern.getTemplateParameters(), nullptr);
+    };
+    const std::vector<std::string> types = fitting_types(unit_, use_of(function, parameter), guess);
+    if (types.empty()) return "";
+    return types[std::min(static_cast<size_t>(attempt_), types.size() - 1)];
+  }
+
+  const ParsedUnit& unit_;
+  const KnownArguments& known_;
+  int attempt_;
+};
 
 // What the text itself asks for, its own template parameters replaced by their known values.
 std::vector<InstanceWish> used_instances(const std::string& name,
@@ -169,7 +198,9 @@ std::vector<OpenTemplate> open_templates(const ParsedUnit& unit, std::string_vie
     OpenTemplate found{name, is_kernel(function), used_instances(name, *pattern, known, text), {}};
     constexpr int kAttempts = 4;
     for (int attempt = 0; attempt < kAttempts; ++attempt) {
-      std::string guess = guessed_instance(name, *pattern, known, attempt);
+      const GuessedList list(unit, known, attempt);
+      const std::string arguments = list.of(*pattern->getTemplateParameters(), pattern);
+      std::string guess = arguments.empty() ? "" : name + arguments;
       const auto same = [&](const InstanceWish& wish) { return wish.text == guess; };
       if (!guess.empty() && std::none_of(found.guesses.begin(), found.guesses.end(), same)) {
         found.guesses.push_back({name, std::move(guess), true});
@@ -246,6 +277,23 @@ int64_t shared_bytes(const clang::FunctionDecl& function) {
   return sum.bytes;
 }
 
+// Why an instance is of no use; empty: it is sound.
+std::string fault_of(const clang::FunctionDecl& instance, Reach& reach) {
+  std::string reason = reach.broken_reason(&instance);
+  if (!reason.empty()) return reason;
+  const int64_t bytes = shared_bytes(instance);
+  if (bytes <= kMostShared) return "";
+  return "it has " + std::to_string(bytes) + " bytes of shared memory";
+}
+
+std::string error_in_line(const ParsedUnit& unit, size_t line) {
+  const auto found = std::find_if(
+      unit.errors.begin(), unit.errors.end(),
+      [&](const ParseError& error) { return error.diagnostic.line == static_cast<int64_t>(line); });
+  if (found == unit.errors.end()) return "these arguments do not fit";
+  return found->diagnostic.message;
+}
+
 // Gives instances to the templates of a unit that have none: its text is parsed again with lines
 // behind it that ask for some. What does not compile is asked for with other arguments.
 class InstanceMaker {
@@ -319,12 +367,16 @@ class InstanceMaker {
     for (size_t i = sound_.size(); i < all.size(); ++i)
       tried_.insert(all[i].text);
     std::vector<InstanceWish> sound;
+    const size_t line = 1 + static_cast<size_t>(std::count(text_.begin(), text_.end(), '\n')) +
+                        (text_.ends_with('\n') ? 0 : 1);
     for (size_t i = 0; i < all.size(); ++i) {
       const bool is_new = i >= sound_.size();
-      const bool is_sound = made[i] != nullptr && reach.broken_reason(made[i]).empty() &&
-                            shared_bytes(*made[i]) <= kMostShared;
-      if (is_new && !is_sound) {
+      const std::string fault =
+          made[i] == nullptr ? error_in_line(*unit, line + i) : fault_of(*made[i], reach);
+      if (is_new && !fault.empty()) {
         is_settled_ = false;
+        const std::string list = all[i].text.substr(all[i].text.find('<'));
+        out.failures.try_emplace(last_name(all[i].name), "with " + list + ": " + fault);
       } else {
         sound.push_back(all[i]);
       }

@@ -53,6 +53,9 @@ struct Instances {
   bool guessed_host = false;             // a template of host code was given arguments
   std::map<const clang::FunctionDecl*, InstanceWish> made;  // by canonical declaration
   bool is_asked = false;                                    // they are what `asked` names
+  // Why kernels of these last names have none: "with <float, 8>: line 3: ...", of what was tried
+  // first.
+  std::map<std::string, std::string> failures;
 };
 
 using ParseText = std::function<Result<std::unique_ptr<ParsedUnit>>(const std::string&)>;

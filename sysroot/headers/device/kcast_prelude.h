@@ -3,6 +3,7 @@
 // includes is read all the same.
 #pragma once
 #include <kcast_cuda.h>
+#include <kcast_stand_ins.h>
 
 #ifdef __KCAST_HIP__
 #include <hip/hip_runtime.h>
