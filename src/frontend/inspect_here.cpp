@@ -11,6 +11,7 @@
 
 #include "base/text.h"
 #include "frontend/host/read_host.h"
+#include "frontend/lenient_parse.h"
 #include "frontend/lower/lower.h"
 #include "frontend/lower/trial.h"
 #include "frontend/openmp/advice.h"
@@ -19,12 +20,10 @@
 #include "frontend/parse/ast_walk.h"
 #include "frontend/parse/file_names.h"
 #include "frontend/parse/flags.h"
-#include "frontend/parse/guesses.h"
 #include "frontend/parse/instances.h"
 #include "frontend/parse/kernels.h"
 #include "frontend/parse/parse.h"
 #include "frontend/parse/reach.h"
-#include "frontend/parse/repair.h"
 #include "frontend/parse/source_tree.h"
 #include "frontend/slice/slice.h"
 
@@ -56,10 +55,10 @@ class DeclaredNames : public AstWalk {
   const clang::SourceManager& sources_;
 };
 
-// "dst.ne[0]" is a place of host code.
+// "dst.ne[0]" and "dst->ne[0]" are places of host code.
 bool can_name_a_macro(const std::string& name) {
   return !name.empty() && std::all_of(name.begin(), name.end(), [](unsigned char c) {
-    return std::isalnum(c) != 0 || c == '_' || c == '(' || c == ')' || c == ',';
+    return std::isalnum(c) != 0 || c == '_' || c == '(' || c == ')' || c == ',' || c >= 0x80;
   });
 }
 
@@ -97,91 +96,14 @@ struct Reading {
   ProgramCode* program = nullptr;
 };
 
-// Whether the errors look like a missing closing brace, which hides all that follows.
-bool swallows_the_rest(const ParsedUnit& unit) {
-  return std::any_of(unit.errors.begin(), unit.errors.end(), [](const ParseError& error) {
-    const std::string& message = error.diagnostic.message;
-    return message == "function definition is not allowed here" ||
-           message.starts_with("expected '}'") || message.starts_with("templates can only be") ||
-           message.starts_with("a template declaration cannot");
-  });
-}
-
-// Parses a source with missing braces once more, mended. What the user sees are
-// the errors of the text as it is; a function that had to be closed stays broken.
-Result<std::unique_ptr<ParsedUnit>> parse_mended(Reading& reading, const ParseInput& input,
-                                                 std::unique_ptr<ParsedUnit> unit,
-                                                 const std::string& text) {
-  const std::optional<Mended> mended = close_open_braces(text);
-  if (!mended) return unit;
-  reading.tree->add_text(input.file, mended->text);
-  KCAST_TRY(auto second, parse(input, reading.tree, &reading.prepared));
-  const clang::SourceManager& sources = second->sources();
-  for (const size_t line : mended->lines) {
-    ParseError error;
-    error.diagnostic.line = static_cast<int64_t>(line);
-    error.diagnostic.message = "expected '}'";
-    error.location =
-        sources.translateLineCol(sources.getMainFileID(), static_cast<unsigned>(line), 1);
-    second->errors.push_back(std::move(error));
-  }
-  second->diagnostics = unit->diagnostics;
-  return second;
-}
-
-// The language whose run time a C++ source asks for through a header of the project.
-std::string_view language_missed(const ParsedUnit& unit) {
-  if (unit.language->lowers) return "";
-  for (const Diagnostic& diagnostic : unit.diagnostics) {
-    const auto names = [&](const char* header) {
-      return diagnostic.severity == Severity::Warning &&
-             diagnostic.message.starts_with("header '" + std::string(header));
-    };
-    if (names("hip/hip_")) return "hip";
-    if (names("cuda_runtime") || names("cuda.h'") || names("device_launch_parameters")) {
-      return "cuda";
-    }
-  }
-  return "";
-}
-
-// Parses a file; names in capitals that it does not declare are taken for macros of the build.
 Result<std::unique_ptr<ParsedUnit>> parse_source(Reading& reading, UnitGuesses& guesses,
                                                  const std::string& text) {
-  ParseInput& input = guesses.input;
-  KCAST_TRY(auto unit, parse(input, reading.tree, &reading.prepared));
-  if (const std::string_view missed = language_missed(*unit);
-      reading.request.language.empty() && !missed.empty()) {
-    KCAST_TRY(input.language, find_language(missed, ""));
-    KCAST_TRY(unit, parse(input, reading.tree, &reading.prepared));
-  }
-  if (swallows_the_rest(*unit)) return parse_mended(reading, input, std::move(unit), text);
-  if (!reading.request.assume) return unit;
-  // Behind a name that is not declared there are often others; in the end it must be worth it.
-  constexpr int kMostRounds = 5;
-  std::unique_ptr<ParsedUnit> last;
-  ParseInput next = input;
-  std::vector<std::string> assumed;
-  for (int round = 0; round < kMostRounds; ++round) {
-    Defines macros = guess_macros((last ? *last : *unit).errors);
-    std::erase_if(macros, [&](const auto& macro) {
-      return std::any_of(next.macros.begin(), next.macros.end(),
-                         [&](const auto& known) { return known.first == macro.first; });
-    });
-    if (macros.empty()) break;
-    for (const auto& [name, value] : macros)
-      assumed.push_back(name + "=" + value);
-    next.macros.insert(next.macros.end(), macros.begin(), macros.end());
-    if (last) (void)last.release();  // see inspect_here
-    KCAST_TRY(last, parse(next, reading.tree, &reading.prepared));
-  }
-  if (last && last->errors.size() < unit->errors.size()) {
-    input = std::move(next);
-    guesses.macros = std::move(assumed);
-    std::swap(unit, last);
-  }
-  if (last) (void)last.release();
-  return unit;
+  LenientRequest request{guesses.input, text, reading.request.assume,
+                         !reading.request.language.empty()};
+  KCAST_TRY(LenientUnit read, parse_leniently(std::move(request), reading.tree, reading.prepared));
+  guesses.input = std::move(read.input);
+  guesses.macros = std::move(read.macros);
+  return std::move(read.unit);
 }
 
 bool knows_standard(const Language& language, const std::string& standard) {
@@ -273,19 +195,12 @@ Status apply_build_options(Reading& reading, const std::vector<std::string>& opt
   return Unit{};
 }
 
-// "dst->ne[0]" can only be something of host code.
-bool is_macro_name(const std::string& name) {
-  return std::all_of(name.begin(), name.end(), [](unsigned char c) {
-    return std::isalnum(c) != 0 || c == '_' || c == '(' || c == ')' || c == ',' || c >= 0x80;
-  });
-}
-
 Result<Defines> parse_with_bindings(Reading& reading) {
   Defines bindings;
   Defines macros;
   Defines defines;
   for (const auto& define : reading.request.defines)
-    (is_macro_name(define.first) ? defines : bindings).push_back(define);
+    (can_name_a_macro(define.first) ? defines : bindings).push_back(define);
   if (any_name_occurs(reading.request)) {
     KCAST_OK(parse_all(reading, {}));
     std::set<std::string> declared;
@@ -295,13 +210,11 @@ Result<Defines> parse_with_bindings(Reading& reading) {
       declared.merge(visitor.names);
     }
     for (const auto& define : defines) {
-      const bool binds = declared.contains(define.first) || !can_name_a_macro(define.first);
-      (binds ? bindings : macros).push_back(define);
+      (declared.contains(define.first) ? bindings : macros).push_back(define);
     }
     if (macros.empty()) return bindings;
   } else {
-    for (const auto& define : defines)
-      (can_name_a_macro(define.first) ? macros : bindings).push_back(define);
+    macros = std::move(defines);
   }
   KCAST_OK(parse_all(reading, macros));
   return bindings;

@@ -205,4 +205,121 @@ std::vector<std::pair<std::string, std::string>> guess_macros(
   return out;
 }
 
+namespace {
+
+struct NamedHeader {
+  std::string_view name;  // ending in "*": the beginning of one
+  std::string_view header;
+};
+
+constexpr NamedHeader kHeaderOfName[] = {
+    {"half", "cuda_fp16.h"},
+    {"half2", "cuda_fp16.h"},
+    {"__half*", "cuda_fp16.h"},
+    {"__float2half*", "cuda_fp16.h"},
+    {"__half2float", "cuda_fp16.h"},
+    {"nv_bfloat16*", "cuda_bf16.h"},
+    {"__nv_bfloat16*", "cuda_bf16.h"},
+    {"__bfloat16*", "cuda_bf16.h"},
+    {"__float2bfloat16*", "cuda_bf16.h"},
+    {"__nv_fp8*", "cuda_fp8.h"},
+    {"curandState*", "curand_kernel.h"},
+    {"curand_*", "curand_kernel.h"},
+    {"cuComplex", "cuComplex.h"},
+    {"cuFloatComplex", "cuComplex.h"},
+    {"cuDoubleComplex", "cuComplex.h"},
+    {"cooperative_groups", "cooperative_groups.h"},
+    {"cub", "cub/cub.cuh"},
+    {"nvcuda", "mma.h"},
+    {"hipcub", "hipcub/hipcub.hpp"},
+    {"hiprandState*", "hiprand/hiprand_kernel.h"},
+};
+
+std::string_view header_of(std::string_view name) {
+  for (const NamedHeader& entry : kHeaderOfName) {
+    const bool fits = entry.name.ends_with("*")
+                          ? name.starts_with(entry.name.substr(0, entry.name.size() - 1))
+                          : name == entry.name;
+    if (fits) return entry.header;
+  }
+  return {};
+}
+
+// The name that is not declared, if that is what the message says.
+std::string_view undeclared_name(std::string_view message) {
+  for (const char* beginning :
+       {"unknown type name '", "use of undeclared identifier '", "no template named '",
+        "expected namespace name '", "no type named '"}) {
+    if (const std::string_view name = quoted(message, beginning); !name.empty()) return name;
+  }
+  return {};
+}
+
+// What a condition of #if needs to be defined: "defined(A) && B"; of alternatives one.
+std::vector<std::string> needed_names(std::string_view condition, std::string_view language) {
+  std::vector<std::string> out;
+  condition = condition.substr(0, std::min(condition.find("//"), condition.find("/*")));
+  if (condition.find_first_of("<>=") != std::string_view::npos) return {};
+  for (size_t i = 0; i < condition.size(); ++i) {
+    const char c = condition[i];
+    if (!is_name_char(c) || std::isdigit(static_cast<unsigned char>(c)) != 0) continue;
+    size_t end = i;
+    while (end < condition.size() && is_name_char(condition[end]))
+      ++end;
+    const std::string_view name = condition.substr(i, end - i);
+    const std::string_view before = trimmed(condition.substr(0, i));
+    i = end - 1;
+    const bool is_negated = before.ends_with("!") || before.ends_with("!defined") ||
+                            before.ends_with("!defined(") || before.ends_with("! defined(");
+    if (name == "defined" || name.starts_with("__") || is_negated) continue;
+    out.emplace_back(name);
+  }
+  if (out.size() < 2 || condition.find("||") == std::string_view::npos) return out;
+  const auto names_language = [&](const std::string& name) {
+    return to_lower(name).find(language) != std::string::npos;
+  };
+  const auto own = std::find_if(out.begin(), out.end(), names_language);
+  return {own == out.end() ? out[0] : *own};
+}
+
+}  // namespace
+
+std::vector<std::string> guess_headers(const std::vector<ParseError>& errors) {
+  std::vector<std::string> out;
+  for (const ParseError& error : errors) {
+    const std::string header(header_of(undeclared_name(error.diagnostic.message)));
+    if (!header.empty() && std::find(out.begin(), out.end(), header) == out.end()) {
+      out.push_back(header);
+    }
+  }
+  return out;
+}
+
+std::vector<std::string> closed_conditions(std::string_view text, std::string_view language) {
+  std::vector<std::vector<std::string>> open;  // what each #if that is open needs
+  for (const std::string& line : split(text, '\n')) {
+    std::string_view rest = trimmed(line);
+    if (!rest.starts_with("#")) {
+      if (rest.starts_with("//") || rest.find("__global__") == std::string_view::npos) continue;
+      std::vector<std::string> all;
+      for (const auto& names : open)
+        all.insert(all.end(), names.begin(), names.end());
+      return all;
+    }
+    rest = trimmed(rest.substr(1));
+    const std::string_view condition =
+        rest.substr(std::min(rest.size(), rest.find_first_of(" \t(!")));
+    if (rest.starts_with("if")) {
+      open.push_back(rest.starts_with("ifndef") ? std::vector<std::string>{}
+                                                : needed_names(condition, language));
+    } else if (!open.empty() && rest.starts_with("el")) {
+      open.back() =
+          rest.starts_with("elif") ? needed_names(condition, language) : std::vector<std::string>{};
+    } else if (!open.empty() && rest.starts_with("endif")) {
+      open.pop_back();
+    }
+  }
+  return {};
+}
+
 }  // namespace kcast::frontend

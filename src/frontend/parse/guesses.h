@@ -25,4 +25,12 @@ bool is_simple(std::string_view text);
 std::vector<std::pair<std::string, std::string>> guess_macros(
     const std::vector<ParseError>& errors);
 
+// Headers of CUDA that declare names which the errors say are not declared: a file that is read on
+// its own leaves them to the file that includes it.
+std::vector<std::string> guess_headers(const std::vector<ParseError>& errors);
+
+// What #if around the first kernel of the text asks to be defined: "WITH_CUDA". Of alternatives,
+// the one that names the language.
+std::vector<std::string> closed_conditions(std::string_view text, std::string_view language);
+
 }  // namespace kcast::frontend

@@ -27,11 +27,15 @@ TEST(Guesses, constants_follow_their_names) {
   EXPECT_EQ(guess_type("IndexType", 0), "int");
 }
 
-std::vector<std::pair<std::string, std::string>> macros_of(std::vector<std::string> messages) {
+std::vector<ParseError> errors_of(std::vector<std::string> messages) {
   std::vector<ParseError> errors;
   for (std::string& message : messages)
     errors.push_back({{}, {Severity::Error, "k.cl", 1, 1, std::move(message)}});
-  return guess_macros(errors);
+  return errors;
+}
+
+std::vector<std::pair<std::string, std::string>> macros_of(std::vector<std::string> messages) {
+  return guess_macros(errors_of(std::move(messages)));
 }
 
 TEST(Guesses, macros_are_names_in_capitals_that_nobody_declares) {
@@ -69,6 +73,24 @@ TEST(Guesses, names_of_libraries_are_no_macros) {
                  "use of undeclared identifier 'blockIdx'",
                  "use of undeclared identifier 'CUDA_SUCCESS'"})
           .empty());
+}
+
+TEST(Guesses, names_of_cuda_come_from_its_headers) {
+  const auto headers = guess_headers(
+      errors_of({"unknown type name 'half2'", "use of undeclared identifier '__half2float'",
+                 "use of undeclared identifier 'cub'", "unknown type name 'halfway'"}));
+  EXPECT_EQ(headers, (std::vector<std::string>{"cuda_fp16.h", "cub/cub.cuh"}));
+}
+
+TEST(Guesses, conditions_around_kernels_are_those_that_ask_for_a_definition) {
+  const auto of = [](const char* text) { return closed_conditions(text, "cuda"); };
+  using Names = std::vector<std::string>;
+  EXPECT_EQ(of("#if defined(WITH_CUDA)\n__global__ void k();\n#endif\n"), Names{"WITH_CUDA"});
+  EXPECT_EQ(of("#if defined (USE_HIP) || defined(USE_CUDA)\n__global__ void k();\n#endif\n"),
+            Names{"USE_CUDA"});
+  EXPECT_EQ(of("#ifdef A\n#if B && !defined(C)\n__global__ void k();\n"), (Names{"A", "B"}));
+  EXPECT_EQ(of("#ifndef K_H\n#if VERSION >= 3\n__global__ void k();\n"), Names());
+  EXPECT_EQ(of("#ifdef A\n#endif\n#ifdef B\n#else\n__global__ void k();\n"), Names());
 }
 
 }  // namespace
