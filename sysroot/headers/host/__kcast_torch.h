@@ -44,7 +44,7 @@
 namespace c10 {
 enum class ScalarType : signed char {
   Byte, Char, Short, Int, Long, Half, Float, Double, ComplexHalf, ComplexFloat, ComplexDouble, Bool, QInt8, QUInt8, QInt32, BFloat16,
-  Float8_e5m2 = 23, Float8_e4m3fn, Undefined = 40
+  Float8_e5m2 = 23, Float8_e4m3fn, Float8_e5m2fnuz, Float8_e4m3fnuz, UInt16, UInt32, UInt64, Float8_e8m0fnu = 44, Float4_e2m1fn_x2, Undefined
 };
 enum class DeviceType : signed char { CPU, CUDA };
 enum class MemoryFormat : signed char { Contiguous, Preserve, ChannelsLast };
@@ -68,6 +68,14 @@ KCAST_SCALAR(Half, Half)
 KCAST_SCALAR(Double, double)
 KCAST_SCALAR(Bool, bool)
 KCAST_SCALAR(BFloat16, BFloat16)
+#ifdef __CUDA__
+KCAST_SCALAR(Float8_e4m3fn, Float8_e4m3fn)
+KCAST_SCALAR(Float8_e5m2, Float8_e5m2)
+KCAST_SCALAR(Float8_e4m3fnuz, Float8_e4m3fnuz)
+#endif
+KCAST_SCALAR(UInt16, unsigned short)
+KCAST_SCALAR(UInt32, unsigned int)
+KCAST_SCALAR(UInt64, unsigned long)
 KCAST_SCALAR(ComplexFloat, complex<float>)
 KCAST_SCALAR(ComplexDouble, complex<double>)
 #undef KCAST_SCALAR
@@ -242,6 +250,7 @@ class Tensor {
   Device device() const { return Device(); }
   int get_device() const { return 0; }
   DeviceIndex device_index() const { return 0; }
+  int32_t get_device_index() const { return 0; }
   bool is_cuda() const { return true; }
   bool is_cpu() const { return false; }
   bool is_contiguous(MemoryFormat = MemoryFormat::Contiguous) const { return true; }

@@ -6,7 +6,9 @@
 #ifdef __CUDA__
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
+#include <cuda_fp8.h>
 #include <cuda_runtime_api.h>
+#include <limits>
 #endif
 namespace c10 {
 #ifdef __CUDA__
@@ -32,6 +34,24 @@ namespace c10 {
   };
 KCAST_SMALL(Half, __half, __float2half, __half2float)
 KCAST_SMALL(BFloat16, __nv_bfloat16, __float2bfloat16, __bfloat162float)
+#define KCAST_FLOAT8(name, raw)                                        \
+  struct alignas(1) name {                                             \
+    struct from_bits_t {};                                             \
+    unsigned char x;                                                   \
+    static constexpr KCAST_HD from_bits_t from_bits() { return {}; }   \
+    name() = default;                                                  \
+    constexpr KCAST_HD name(unsigned char bits, from_bits_t) : x(bits) {} \
+    KCAST_HD name(float v) : x(raw(v).__x) {}                          \
+    KCAST_HD operator float() const {                                  \
+      raw r;                                                           \
+      r.__x = x;                                                       \
+      return (float)r;                                                 \
+    }                                                                  \
+  };
+KCAST_FLOAT8(Float8_e4m3fn, __nv_fp8_e4m3)
+KCAST_FLOAT8(Float8_e5m2, __nv_fp8_e5m2)
+KCAST_FLOAT8(Float8_e4m3fnuz, __nv_fp8_e4m3)
+#undef KCAST_FLOAT8
 #else
 #define KCAST_SMALL(name)                   \
   struct alignas(2) name {                  \
@@ -136,6 +156,25 @@ KCAST_HD inline c10::complex<_T> conj(const c10::complex<_T>& a) {
   return c10::complex<_T>(a.real_, -a.imag_);
 }
 }  // namespace std
+#ifdef __CUDA__
+namespace std {
+#define KCAST_LIMITS(name, low, most, least)                            \
+  template <>                                                           \
+  struct numeric_limits<c10::name> {                                    \
+    static constexpr bool is_specialized = true, is_signed = true;      \
+    static constexpr bool is_integer = false;                           \
+    static constexpr KCAST_HD c10::name lowest() { return low; }        \
+    static constexpr KCAST_HD c10::name max() { return most; }          \
+    static constexpr KCAST_HD c10::name min() { return least; }         \
+  }
+#define KCAST_BITS(name, bits) c10::name(bits, c10::name::from_bits())
+KCAST_LIMITS(Float8_e4m3fn, KCAST_BITS(Float8_e4m3fn, 0xfe), KCAST_BITS(Float8_e4m3fn, 0x7e), KCAST_BITS(Float8_e4m3fn, 8));
+KCAST_LIMITS(Float8_e5m2, KCAST_BITS(Float8_e5m2, 0xfb), KCAST_BITS(Float8_e5m2, 0x7b), KCAST_BITS(Float8_e5m2, 4));
+KCAST_LIMITS(Float8_e4m3fnuz, KCAST_BITS(Float8_e4m3fnuz, 0xff), KCAST_BITS(Float8_e4m3fnuz, 0x7f), KCAST_BITS(Float8_e4m3fnuz, 8));
+#undef KCAST_LIMITS
+#undef KCAST_BITS
+}  // namespace std
+#endif
 namespace at {
 using namespace c10;
 template <class _T>

@@ -1,1 +1,1 @@
-#include <__kcast_torch.h>
+#include <ATen/cuda/CUDAGeneratorImpl.h>

@@ -1,1 +1,1 @@
-#include <__kcast_torch.h>
+#include <__kcast_torch_stable.h>

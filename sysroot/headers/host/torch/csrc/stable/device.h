@@ -1,0 +1,1 @@
+#include <__kcast_torch_stable.h>
