@@ -1,0 +1,1 @@
+#include <__kcast_opencv.h>
