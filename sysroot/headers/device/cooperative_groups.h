@@ -207,6 +207,20 @@ class grid_group {
   __KC_DEV static unsigned long long num_threads() { return size(); }
   __KC_DEV static unsigned long long num_blocks() { return details::grid_blocks(); }
   __KC_DEV static unsigned long long block_rank() { return details::block_in_grid(); }
+  __KC_DEV static unsigned long long num_clusters() {
+    return details::grid_blocks() / __nvvm_read_ptx_sreg_cluster_nctarank();
+  }
+  __KC_DEV static unsigned long long cluster_rank() {
+    return details::block_in_grid() / __nvvm_read_ptx_sreg_cluster_nctarank();
+  }
+  __KC_DEV static dim3 cluster_index() {
+    return dim3(__nvvm_read_ptx_sreg_clusterid_x(), __nvvm_read_ptx_sreg_clusterid_y(),
+                __nvvm_read_ptx_sreg_clusterid_z());
+  }
+  __KC_DEV static dim3 dim_clusters() {
+    return dim3(__nvvm_read_ptx_sreg_nclusterid_x(), __nvvm_read_ptx_sreg_nclusterid_y(),
+                __nvvm_read_ptx_sreg_nclusterid_z());
+  }
   __KC_DEV static dim3 group_dim() { return gridDim; }
   __KC_DEV static dim3 dim_blocks() { return gridDim; }
   __KC_DEV static dim3 block_index() { return blockIdx; }

@@ -14,6 +14,7 @@ typedef __bf16 __kc_bf16x2 __attribute__((ext_vector_type(2)));
 #define __KC_S __bf16
 #define __KC_S2 __kc_bf16x2
 #define __KC_RAW __nv_bfloat16_raw
+#define __KC_RAW2 __nv_bfloat162_raw
 #define __KC_PTX "bf16"
 #include "kcast_half_types.h"
 #undef __KC_H
@@ -21,6 +22,7 @@ typedef __bf16 __kc_bf16x2 __attribute__((ext_vector_type(2)));
 #undef __KC_S
 #undef __KC_S2
 #undef __KC_RAW
+#undef __KC_RAW2
 #undef __KC_PTX
 
 __KC_FN __nv_bfloat16 __float2bfloat16(float x) {

@@ -14,6 +14,7 @@ typedef _Float16 __kc_halfx2 __attribute__((ext_vector_type(2)));
 #define __KC_S _Float16
 #define __KC_S2 __kc_halfx2
 #define __KC_RAW __half_raw
+#define __KC_RAW2 __half2_raw
 #define __KC_PTX "f16"
 #define __KC_ATOMIC_ALWAYS
 #define __KC_CORRECTED(name) __kc_##name##_f16
@@ -25,6 +26,7 @@ typedef _Float16 __kc_halfx2 __attribute__((ext_vector_type(2)));
 #undef __KC_S
 #undef __KC_S2
 #undef __KC_RAW
+#undef __KC_RAW2
 #undef __KC_PTX
 
 __KC_FN __half __float2half(float x) {

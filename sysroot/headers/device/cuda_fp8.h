@@ -138,3 +138,21 @@ __KC_DEV __nv_fp8_storage_t __nv_cvt_bfloat16raw_to_fp8(__nv_bfloat16 v, __nv_sa
                                                         __nv_fp8_interpretation_t kind) {
   return __nv_cvt_float_to_fp8((float)v, how, kind);
 }
+
+// Powers of two, the scales of blocks of smaller numbers.
+__KC_FN __nv_bfloat16_raw __nv_cvt_e8m0_to_bf16raw(__nv_fp8_storage_t v) {
+  return {(unsigned short)(v == 0 ? 0x40 : v == 0xff ? 0x7fff : v << 7)};
+}
+__KC_FN __nv_bfloat162_raw __nv_cvt_e8m0x2_to_bf162raw(__nv_fp8x2_storage_t v) {
+  return {__nv_cvt_e8m0_to_bf16raw((unsigned char)v).x,
+          __nv_cvt_e8m0_to_bf16raw((unsigned char)(v >> 8)).x};
+}
+struct __nv_fp8_e8m0 {
+  __nv_fp8_storage_t __x;
+  __nv_fp8_e8m0() = default;
+  __KC_DEV explicit __nv_fp8_e8m0(float v)
+      : __x((unsigned char)((__float_as_uint(v) & 0x7fffffff) + 0x7fffff >> 23)) {}
+  __KC_DEV explicit operator float() const {
+    return __bfloat162float(__nv_bfloat16(__nv_cvt_e8m0_to_bf16raw(__x)));
+  }
+};

@@ -51,6 +51,10 @@ struct __attribute__((aligned(4))) __KC_H2 {
   __KC_H2() = default;
   __KC_FN __KC_H2(__KC_H a, __KC_H b) : x(a), y(b) {}
   __KC_FN __KC_H2(__KC_S2 w) : x(w[0]), y(w[1]) {}
+  __KC_FN __KC_H2(const __KC_RAW2& r) : x(__KC_RAW{r.x}), y(__KC_RAW{r.y}) {}
+  __KC_FN operator __KC_RAW2() const {
+    return {__builtin_bit_cast(unsigned short, x), __builtin_bit_cast(unsigned short, y)};
+  }
   __KC_FN __KC_S2 w() const { return (__KC_S2){x.v, y.v}; }
 };
 

@@ -147,4 +147,13 @@ KCAST_CALL(cublasStatus_t, cublasDznrm2)
 KCAST_CALL(cublasStatus_t, cublasScasum)
 KCAST_CALL(cublasStatus_t, cublasDzasum)
 KCAST_CALL(cublasStatus_t, cublasSgemmEx)
+// The names of NVIDIA's library behind those of its header.
+#define cublasCreate_v2 cublasCreate
+#define cublasDestroy_v2 cublasDestroy
+#define cublasSetStream_v2 cublasSetStream
+#define cublasGetStream_v2 cublasGetStream
+#define cublasSgemm_v2 cublasSgemm
+#define cublasDgemm_v2 cublasDgemm
+#define cublasSgemv_v2 cublasSgemv
+#define cublasSaxpy_v2 cublasSaxpy
 #endif
