@@ -10,6 +10,7 @@
 #include "report/predict_tables.h"
 #include "report/si_text.h"
 #include "schema/gpu/gpu_json.h"
+#include "schema/openmp/offload_geometry.h"
 
 namespace kcast::report {
 
@@ -65,7 +66,7 @@ std::string launch_text(const predict::LaunchPrediction& entry) {
     std::vector<std::string> words;
     for (const LaunchArgument& argument : entry.launch.arguments) {
       // What OpenMP's runtime passes to every region says nothing.
-      if (argument.name != "launch_environment") words.push_back(argument_text(argument));
+      if (argument.name != kLaunchEnvironment) words.push_back(argument_text(argument));
     }
     if (!words.empty()) text += ": " + join(words, ", ");
   }

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "frontend/openmp/geometry.h"
 #include "schema/inspection.h"
+#include "schema/openmp/offload_geometry.h"
 
 namespace kcast::frontend {
 

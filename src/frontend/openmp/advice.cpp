@@ -99,11 +99,12 @@ std::string offload_advice(const KernelEnvironment& kernel, const HostLaunch& la
   const bool has_limit = number_or(launch.block[0], 1) > 0;
   const bool has_num_teams = number_or(launch.grid[0], 1) > 0;
   const int64_t trips = number_or(launch.grid[1], 0);
-  if (!has_limit && kernel.max_threads == kDefaultThreads) {
+  if (!has_limit && kernel.max_threads == kDefaultTeamThreads) {
     remarks.emplace_back("128 threads a team by default: thread_limit(256) asks for more");
   }
-  const int64_t iterations =
-      kernel.mode == OffloadMode::Spmd ? (trips + kDefaultThreads - 1) / kDefaultThreads : trips;
+  const int64_t iterations = kernel.mode == OffloadMode::Spmd
+                                 ? (trips + kDefaultTeamThreads - 1) / kDefaultTeamThreads
+                                 : trips;
   if (!has_num_teams && iterations > kDefaultTeams) {
     const int64_t each = (iterations + kDefaultTeams - 1) / kDefaultTeams;
     remarks.push_back("3,200 teams by default, each of which takes " + std::to_string(each) +

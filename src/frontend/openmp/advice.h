@@ -6,8 +6,8 @@
 
 #include <string>
 
-#include "frontend/openmp/geometry.h"
 #include "schema/inspection.h"
+#include "schema/openmp/offload_geometry.h"
 
 namespace kcast::frontend {
 

@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
-#include "frontend/openmp/geometry.h"
 #include "schema/inspection.h"
+#include "schema/openmp/offload_geometry.h"
 
 namespace kcast::frontend {
 

@@ -4,8 +4,8 @@
 #include <optional>
 #include <string>
 
-#include "frontend/openmp/geometry.h"
 #include "schema/inspection.h"
+#include "schema/openmp/offload_geometry.h"
 
 namespace kcast::frontend {
 

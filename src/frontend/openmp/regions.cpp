@@ -10,6 +10,7 @@
 
 #include "frontend/parse/ast_walk.h"
 #include "frontend/parse/user_code.h"
+#include "schema/openmp/offload_geometry.h"
 
 namespace kcast::frontend {
 
@@ -61,7 +62,7 @@ std::string symbol_of_region(const clang::FunctionDecl& function, unsigned line,
 
 Parameter launch_environment() {
   Parameter out;
-  out.name = "launch_environment";
+  out.name = kLaunchEnvironment;
   out.type = "void *";
   out.size_bytes = 8;
   out.is_pointer = true;
@@ -120,7 +121,7 @@ std::vector<RegionCapture> region_captures(const clang::OMPExecutableDirective& 
       entry.variable = capture.getCapturedVar();
       entry.name = entry.variable->getNameAsString();
       // A clause that the region was captured with: ".capture_expr.".
-      if (entry.name.starts_with(".")) entry.name = "clause";
+      if (entry.name.starts_with(".")) entry.name = kClauseParameter;
       entry.is_address = !capture.capturesVariableByCopy();
       const clang::QualType type = entry.variable->getType().getNonReferenceType();
       entry.type = type;

@@ -7,7 +7,7 @@
 #include <optional>
 
 #include "base/result.h"
-#include "frontend/openmp/geometry.h"
+#include "schema/openmp/offload_geometry.h"
 
 namespace kcast::frontend {
 

@@ -9,6 +9,7 @@
 
 #include "frontend/host/kernel_reads.h"
 #include "frontend/openmp/launch_geometry.h"
+#include "schema/openmp/offload_geometry.h"
 
 namespace kcast::host {
 
@@ -204,7 +205,7 @@ void TargetRegions::launch(const OMPExecutableDirective* directive,
   }
   frontend::store_clauses(clauses, made);
   HostArgument environment;
-  environment.name = "launch_environment";
+  environment.name = kLaunchEnvironment;
   environment.kind = ArgumentKind::Null;
   made.arguments.push_back(std::move(environment));
   const std::vector<frontend::RegionCapture> captures =

@@ -1,8 +1,8 @@
-#include "frontend/openmp/geometry.h"
+#include "schema/openmp/offload_geometry.h"
 
 #include <algorithm>
 
-namespace kcast::frontend {
+namespace kcast {
 
 namespace {
 
@@ -28,7 +28,7 @@ OffloadGeometry choose_geometry(const KernelEnvironment& kernel, const OffloadCl
   int64_t limit = clauses.thread_limit;
   // The main thread has a warp of its own.
   if (limit > 0 && kernel.mode == OffloadMode::Generic) limit += kWarp;
-  const int64_t preferred = std::max(kernel.min_threads, kDefaultThreads);
+  const int64_t preferred = std::max(kernel.min_threads, kDefaultTeamThreads);
   OffloadGeometry out;
   out.threads = std::min(most_threads, limit > 0 ? limit : preferred);
   if (!clauses.has_teams) return out;
@@ -49,4 +49,4 @@ OffloadGeometry choose_geometry(const KernelEnvironment& kernel, const OffloadCl
   return out;
 }
 
-}  // namespace kcast::frontend
+}  // namespace kcast

@@ -4,7 +4,13 @@
 #include <cstdint>
 #include <optional>
 
-namespace kcast::frontend {
+namespace kcast {
+
+// The first parameter of a target region's kernel, which the runtime library gives and not the
+// program.
+inline constexpr const char* kLaunchEnvironment = "launch_environment";
+// What the kernel is given of the clauses of its directive.
+inline constexpr const char* kClauseParameter = "clause";
 
 // How a kernel runs its region: its main thread alone until a parallel construct, or all threads
 // from the start. A generic kernel that the compiler could turn is launched by the trip count of
@@ -43,10 +49,10 @@ struct OffloadGeometry {
   bool operator==(const OffloadGeometry&) const = default;
 };
 
-constexpr int64_t kDefaultThreads = 128;
+constexpr int64_t kDefaultTeamThreads = 128;
 constexpr int64_t kDefaultTeams = 3200;  // that libomptarget takes on its own for an NVIDIA GPU
 
 OffloadGeometry choose_geometry(const KernelEnvironment& kernel, const OffloadClauses& clauses,
                                 const OffloadSettings& settings = {});
 
-}  // namespace kcast::frontend
+}  // namespace kcast

@@ -1,12 +1,12 @@
 // Grid and block against what libomptarget 19.1.7 chose: rules that 47 of 47 launches on an H200
 // obeyed (the rows with a comment were profiled there), and choices that were recorded here.
-#include "frontend/openmp/geometry.h"
+#include "schema/openmp/offload_geometry.h"
 
 #include <gtest/gtest.h>
 
 #include <span>
 
-namespace kcast::frontend {
+namespace kcast {
 namespace {
 
 struct Row {
@@ -214,4 +214,4 @@ TEST(Geometry, settings_of_the_environment_lower_the_limits) {
 }
 
 }  // namespace
-}  // namespace kcast::frontend
+}  // namespace kcast
