@@ -23,7 +23,7 @@ struct InspectRequest {
   // including file, and only below one of these. Empty: nothing is read from disk.
   std::vector<std::string> readable_dirs;
   std::vector<std::string> include_dirs;  // -I, also for <...>; readable too
-  std::string language;                   // "cuda", "hip", "opencl"; empty: by file ending
+  std::string language;                   // "cuda", "hip", "opencl", "openmp"; empty: by ending
   std::string standard;                   // "c++20", "CL2.0"; empty: the language's default
   std::string arch = "sm_90";
   std::vector<std::pair<std::string, std::string>> defines;  // -D name=value
@@ -40,6 +40,10 @@ struct InspectRequest {
   bool assume = false;
   int64_t assume_smaller = 1;  // sizes so many times smaller, along an axis, than usual ones
   bool slice = false;          // also write the device-only slice
+  // OpenMP: kernels that reduce over teams take their buffer from the first argument, as
+  // libomptarget launches them. Otherwise it is a variable of the module, and a launch needs
+  // nothing but what host code says.
+  bool environment_argument = false;
 
   bool operator==(const InspectRequest&) const = default;
 };

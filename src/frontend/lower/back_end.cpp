@@ -355,7 +355,7 @@ Status finish_module(const BackEndJob& job, llvm::Module& module, Lowered& lower
     KCAST_OK(link_opencl(module, settings));
   }
   if (language.offloads) {
-    add_launch_environments(module, job.kernels);
+    if (!settings.environment_argument) add_launch_environments(module, job.kernels);
     KCAST_OK(link_openmp_runtime(module));
   }
   internalize(module, job.kernels);

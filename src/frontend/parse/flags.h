@@ -24,7 +24,8 @@ struct BuildSettings {
   bool relaxed_math = false;           // -ffast-math, -cl-fast-relaxed-math: may reassociate
   bool finite_math_only = false;
   bool no_signed_zeros = false;
-  int max_registers = 0;  // -maxrregcount; 0: no limit
+  int max_registers = 0;              // -maxrregcount; 0: no limit
+  bool environment_argument = false;  // InspectRequest::environment_argument
   std::vector<std::pair<std::string, std::string>> defines;
   std::vector<std::string> undefines;
   std::vector<std::string> toolkit_flags;  // what NVRTC or nvcc is given

@@ -9,6 +9,6 @@ namespace kcast::frontend {
 KCAST_WIRE(SourceFile, name, text)
 KCAST_WIRE(InspectRequest, files, working_dir, readable_dirs, include_dirs, language, standard,
            arch, defines, flags, argv, device, kernel, skip_kernels, lower, assume, assume_smaller,
-           slice)
+           slice, environment_argument)
 
 }  // namespace kcast::frontend
