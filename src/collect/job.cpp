@@ -78,6 +78,7 @@ std::string job_line(const CollectJob& job) {
                {"launches", std::move(launches)}};
   if (!job.kernel.zeroed.empty()) json["zeroed"] = job.kernel.zeroed;
   if (job.kernel.cooperative) json["cooperative"] = true;
+  if (!job.ptx.empty()) json["ptx"] = job.ptx;
   return one_line(json);
 }
 
@@ -91,6 +92,7 @@ Result<CollectJob> parse_job(std::string_view line) {
     job.kernel.flags = json.value("flags", std::vector<std::string>{});
     job.kernel.zeroed = json.value("zeroed", std::vector<std::string>{});
     job.kernel.cooperative = json.value("cooperative", false);
+    job.ptx = json.value("ptx", "");
     for (const Json& entry : json.at("launches")) {
       KCAST_TRY(Launch launch, launch_from_json(entry.at("launch")));
       job.launches.emplace_back(entry.at("id").get<int64_t>(), std::move(launch));

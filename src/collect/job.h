@@ -4,7 +4,8 @@
 //   {"kernel": NAME, "language": "cuda", "source": TEXT, "flags": [...],
 //    "launches": [{"id": 7, "launch": {...}}, ...]}
 //   and where the kernel needs it: "zeroed": [SYMBOL, ...], variables of the GPU that are zero
-//   before each run; "cooperative": true, for a kernel whose blocks wait for each other
+//   before each run; "cooperative": true, for a kernel whose blocks wait for each other;
+//   "ptx": TEXT, which is run instead of the compiled source (OpenMP)
 // Worker to parent, in any order:
 //   {"worker": {"gpu_name": ..., "driver": ..., "toolkit": ...}}   first
 //   {"at": 7}                        before launch 7 is run for the first time: if the worker dies
@@ -30,6 +31,7 @@ namespace kcast::collect {
 
 struct CollectJob {
   KernelSource kernel;
+  std::string ptx = {};  // what runs instead of the compiled source: kernels of OpenMP
   std::vector<std::pair<int64_t, Launch>> launches;  // with their ids
 };
 

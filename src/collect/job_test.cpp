@@ -43,8 +43,11 @@ TEST(CollectJob, WhatAKernelNeedsComesBackAndMayBeMissing) {
   CollectJob job = sample_job();
   EXPECT_EQ(job_line(job).find("zeroed"), std::string::npos);
   EXPECT_EQ(job_line(job).find("cooperative"), std::string::npos);
+  EXPECT_EQ(job_line(job).find("ptx"), std::string::npos);
   job.kernel.zeroed = {"next_row", "_ZN1a5innerE"};
   job.kernel.cooperative = true;
+  job.kernel.language = "openmp";
+  job.ptx = ".version 8.5\n.target sm_90\n\t// \"quoted\"\n";
   const auto back = parse_job(job_line(job));
   ASSERT_TRUE(back) << back.error().message;
   EXPECT_EQ(back->kernel, job.kernel);

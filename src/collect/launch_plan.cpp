@@ -153,7 +153,7 @@ class Planner {
   Status add_address(const LaunchArgument& argument, int64_t buffer, int64_t at,
                      PlannedParameter& parameter) {
     parameter.addresses.push_back(
-        {.buffer = buffer, .offset_bytes = argument.offset_bytes, .parameter_bytes = at});
+        {.buffer = buffer, .offset_bytes = argument.offset_bytes, .place_bytes = at});
     const uint64_t nothing = 0;
     return put(argument, &nothing, 8, at, parameter);
   }

@@ -22,16 +22,17 @@ struct FillRange {
   FillNumbers numbers;
 };
 
-struct PlannedBuffer {
-  int64_t bytes = 0;
-  std::vector<FillRange> fills;  // in the order of the arguments
+// A place in a parameter, or in a buffer, that gets a buffer's address.
+struct AddressSlot {
+  int64_t buffer = 0;        // index of LaunchPlan::buffers
+  int64_t offset_bytes = 0;  // where the argument points, from the buffer's start
+  int64_t place_bytes = 0;   // of the address in what holds it
 };
 
-// A place in a parameter that gets a buffer's address.
-struct AddressSlot {
-  int64_t buffer = 0;           // index of LaunchPlan::buffers
-  int64_t offset_bytes = 0;     // where the argument points, from the buffer's start
-  int64_t parameter_bytes = 0;  // place of the address in the parameter
+struct PlannedBuffer {
+  int64_t bytes = 0;
+  std::vector<FillRange> fills;        // in the order of the arguments
+  std::vector<AddressSlot> addresses;  // written over the fills
 };
 
 struct PlannedParameter {

@@ -143,7 +143,7 @@ TEST(LaunchPlan, struct_members_lie_at_their_offsets) {
   const auto plan = plan_launch(launch_of({whole}));
   ASSERT_TRUE(plan) << plan.error().message;
   EXPECT_EQ(plan->parameters[0].size_bytes, 24);
-  EXPECT_EQ(plan->parameters[0].addresses.at(0).parameter_bytes, 8);
+  EXPECT_EQ(plan->parameters[0].addresses.at(0).place_bytes, 8);
   EXPECT_EQ(plan->parameters[0].bytes.at(16), 7);
 }
 

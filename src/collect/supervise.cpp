@@ -16,14 +16,18 @@ namespace kcast::collect {
 
 namespace {
 
+CollectJob without_launches(const CollectJob& job) {
+  return {.kernel = job.kernel, .ptx = job.ptx, .launches = {}};
+}
+
 // Launches that were given to a worker and are not answered.
 class Outstanding {
  public:
   void add(const CollectJob& job) {
     const std::lock_guard lock(mutex_);
-    const auto kernel = std::make_shared<const KernelSource>(job.kernel);
+    const auto code = std::make_shared<const CollectJob>(without_launches(job));
     for (const auto& [id, launch] : job.launches)
-      launches_.try_emplace(id, Entry{kernel, launch});
+      launches_.try_emplace(id, Entry{code, launch});
   }
 
   bool answered(int64_t id) {
@@ -36,7 +40,7 @@ class Outstanding {
     const std::lock_guard lock(mutex_);
     std::vector<CollectJob> left;
     for (const CollectJob& job : jobs) {
-      CollectJob rest{.kernel = job.kernel, .launches = {}};
+      CollectJob rest = without_launches(job);
       for (const auto& [id, launch] : job.launches) {
         if (launches_.contains(id)) rest.launches.emplace_back(id, launch);
       }
@@ -53,11 +57,11 @@ class Outstanding {
   // All that are left, kernel by kernel, in the order in which they were sent.
   std::vector<CollectJob> jobs() {
     const std::lock_guard lock(mutex_);
-    std::map<const KernelSource*, size_t> places;
+    std::map<const CollectJob*, size_t> places;
     std::vector<CollectJob> jobs;
     for (const auto& [id, entry] : launches_) {
-      const auto [place, fresh] = places.try_emplace(entry.kernel.get(), jobs.size());
-      if (fresh) jobs.push_back({.kernel = *entry.kernel, .launches = {}});
+      const auto [place, fresh] = places.try_emplace(entry.code.get(), jobs.size());
+      if (fresh) jobs.push_back(*entry.code);
       jobs[place->second].launches.emplace_back(id, entry.launch);
     }
     return jobs;
@@ -65,7 +69,7 @@ class Outstanding {
 
  private:
   struct Entry {
-    std::shared_ptr<const KernelSource> kernel;
+    std::shared_ptr<const CollectJob> code;  // without launches
     Launch launch;
   };
   std::mutex mutex_;

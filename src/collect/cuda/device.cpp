@@ -1,7 +1,9 @@
 #include "collect/cuda/device.h"
 
 #include <algorithm>
+#include <array>
 #include <fstream>
+#include <span>
 
 #include "base/text.h"
 #include "collect/cuda/embedded.h"
@@ -53,6 +55,19 @@ Status LoadedKernel::find_variables(const std::vector<std::string>& symbols) {
     if (status != CUDA_SUCCESS) return driver_error(driver_, status, "variable '" + symbol + "'");
     variables_.push_back(found);
   }
+  return Unit{};
+}
+
+Status LoadedKernel::read_team_reduction(const std::string& kernel) {
+  const std::string name = kernel_environment_name(kernel);
+  CUdeviceptr address = 0;
+  size_t bytes = 0;
+  const CUresult status = driver_.cuModuleGetGlobal(&address, &bytes, module_, name.c_str());
+  if (status != CUDA_SUCCESS) return driver_error(driver_, status, "variable '" + name + "'");
+  std::array<unsigned char, kKernelEnvironmentBytes> environment{};
+  const size_t size = std::min(bytes, environment.size());
+  KCAST_CUDA(driver_, cuMemcpyDtoH, environment.data(), address, size);
+  KCAST_TRY(team_reduction_, collect::team_reduction(std::span(environment).first(size)));
   return Unit{};
 }
 
@@ -134,6 +149,8 @@ Result<std::unique_ptr<LoadedKernel>> CudaDevice::load(const CompiledKernel& com
   }
   auto kernel = std::make_unique<LoadedKernel>(driver_, module, function);
   if (const Status all = kernel->find_variables(compiled.variables); !all) return all.error();
+  if (!compiled.offloads) return kernel;
+  if (const Status read = kernel->read_team_reduction(compiled.symbol); !read) return read.error();
   return kernel;
 }
 

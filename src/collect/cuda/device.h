@@ -15,6 +15,7 @@
 #include "collect/cuda/driver.h"
 #include "collect/cuda/nvrtc.h"
 #include "collect/launch_plan.h"
+#include "collect/openmp_launch.h"
 
 namespace kcast::collect {
 
@@ -38,12 +39,16 @@ class LoadedKernel {
   // Those that were asked for when it was compiled.
   const std::vector<DeviceVariable>& variables() const { return variables_; }
   Status find_variables(const std::vector<std::string>& symbols);
+  // What a kernel of OpenMP needs of its launch environment; absent: it is none.
+  const std::optional<TeamReduction>& team_reduction() const { return team_reduction_; }
+  Status read_team_reduction(const std::string& kernel);
 
  private:
   const Driver& driver_;
   CUmodule module_;
   CUfunction function_;
   std::vector<DeviceVariable> variables_;
+  std::optional<TeamReduction> team_reduction_;
 };
 
 struct GridShape {

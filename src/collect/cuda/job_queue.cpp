@@ -11,6 +11,25 @@ namespace {
 
 constexpr std::chrono::milliseconds kPatience{500};
 
+// OpenMP's kernels come as PTX, which the driver takes as it is.
+Result<CompiledKernel> compiled_job(const CollectJob& job, const std::string& target,
+                                    const JobQueue::Compile& compiler) {
+  const KernelSource& kernel = job.kernel;
+  if (!job.ptx.empty()) {
+    return CompiledKernel{.cubin = job.ptx,
+                          .symbol = kernel.name,
+                          .variables = kernel.zeroed,
+                          .offloads = kernel.language == "openmp"};
+  }
+  return compiler({.name = kernel.name + ".cu",
+                   .source = kernel.source,
+                   .kernel = kernel.name,
+                   .target = target,
+                   .flags = kernel.flags,
+                   .headers = {},
+                   .variables = kernel.zeroed});
+}
+
 }  // namespace
 
 JobQueue::JobQueue(std::istream& input, std::string target, std::vector<Compile> compilers,
@@ -60,13 +79,7 @@ void JobQueue::compile(const std::string& target, const Compile& compiler) {
     ++compiling_;
     lock.unlock();
     const CrashNote note(job.launches.empty() ? -1 : job.launches.front().first);
-    auto compiled = compiler({.name = job.kernel.name + ".cu",
-                              .source = job.kernel.source,
-                              .kernel = job.kernel.name,
-                              .target = target,
-                              .flags = job.kernel.flags,
-                              .headers = {},
-                              .variables = job.kernel.zeroed});
+    auto compiled = compiled_job(job, target, compiler);
     lock.lock();
     --compiling_;
     ready_launches_ += job.launches.size();

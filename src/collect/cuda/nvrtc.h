@@ -21,9 +21,10 @@ struct CompileRequest {
 };
 
 struct CompiledKernel {
-  std::string cubin;
+  std::string cubin;                        // or PTX, which the driver compiles
   std::string symbol;                       // of the kernel in the cubin
   std::vector<std::string> variables = {};  // those of the request, as the cubin names them
+  bool offloads = false;                    // of OpenMP: it has a launch environment
 };
 
 // A source that does not compile is an error with the compiler's first lines.

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "collect/openmp_launch.h"
+
 namespace kcast::collect {
 
 Result<CUdeviceptr> Arena::reserve(int64_t bytes) {
@@ -27,7 +29,7 @@ Status Arena::reserve_up_to(int64_t bytes) {
 size_t ReadyLaunch::fills() const {
   size_t count = zeroed.size();
   for (const PlannedBuffer& buffer : plan.buffers)
-    count += buffer.fills.size();
+    count += buffer.fills.size() + buffer.addresses.size();
   return count;
 }
 
@@ -35,6 +37,11 @@ Result<ReadyLaunch> make_ready(const Launch& launch, const LoadedKernel& kernel)
   ReadyLaunch ready;
   ready.zeroed = kernel.variables();
   KCAST_TRY(ready.plan, plan_launch(launch));
+  if (kernel.team_reduction()) {
+    if (Status added = add_launch_environment(*kernel.team_reduction(), ready.plan); !added) {
+      return added.error();
+    }
+  }
   for (size_t i = 0; i < 3; ++i) {
     ready.shape.grid[i] = static_cast<unsigned>(launch.grid[i]);
     ready.shape.block[i] = static_cast<unsigned>(launch.block[i]);
@@ -42,6 +49,26 @@ Result<ReadyLaunch> make_ready(const Launch& launch, const LoadedKernel& kernel)
   ready.shape.shared_bytes = static_cast<unsigned>(launch.shared_bytes);
   return ready;
 }
+
+namespace {
+
+CUdeviceptr address_in(const ReadyLaunch& ready, const AddressSlot& slot) {
+  return ready.buffers[static_cast<size_t>(slot.buffer)] +
+         static_cast<CUdeviceptr>(slot.offset_bytes);
+}
+
+// Addresses are far below 2^53, where doubles are exact.
+FillRange range_of(const AddressSlot& slot, CUdeviceptr address) {
+  FillRange range;
+  range.offset_bytes = slot.place_bytes;
+  range.type = ScalarType::UInt64;
+  range.values = 1;
+  range.numbers.kind = FillKind::Constant;
+  range.numbers.low = static_cast<double>(address);
+  return range;
+}
+
+}  // namespace
 
 void place_buffers(ReadyLaunch& ready, CUdeviceptr arena) {
   ready.buffers.clear();
@@ -53,9 +80,8 @@ void place_buffers(ReadyLaunch& ready, CUdeviceptr arena) {
   }
   for (PlannedParameter& parameter : ready.plan.parameters) {
     for (const AddressSlot& slot : parameter.addresses) {
-      const CUdeviceptr address = ready.buffers[static_cast<size_t>(slot.buffer)] +
-                                  static_cast<CUdeviceptr>(slot.offset_bytes);
-      std::memcpy(parameter.bytes.data() + slot.parameter_bytes, &address, sizeof(address));
+      const CUdeviceptr address = address_in(ready, slot);
+      std::memcpy(parameter.bytes.data() + slot.place_bytes, &address, sizeof(address));
     }
     ready.parameters.push_back(parameter.bytes.data());
   }
@@ -64,6 +90,10 @@ void place_buffers(ReadyLaunch& ready, CUdeviceptr arena) {
 Status fill_buffers(CudaDevice& device, const ReadyLaunch& ready) {
   for (size_t i = 0; i < ready.buffers.size(); ++i) {
     for (const FillRange& range : ready.plan.buffers[i].fills) {
+      if (Status filled = device.fill(ready.buffers[i], range); !filled) return filled;
+    }
+    for (const AddressSlot& slot : ready.plan.buffers[i].addresses) {
+      const FillRange range = range_of(slot, address_in(ready, slot));
       if (Status filled = device.fill(ready.buffers[i], range); !filled) return filled;
     }
   }

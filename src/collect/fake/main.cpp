@@ -3,6 +3,7 @@
 //   KCAST_FAKE_CRASH   dies                    KCAST_FAKE_HANG    says nothing more
 //   KCAST_FAKE_FAULT   reports a fault, dies   KCAST_FAKE_REFUSE  refuses the launch
 //   KCAST_FAKE_BREAK   dies when it is read, with nothing to blame
+// Kernels of OpenMP are refused without their PTX, as by a worker that has a device.
 #include <chrono>
 #include <csignal>
 #include <cstdlib>
@@ -29,8 +30,8 @@ double share(const std::string& text, const char* salt) {
   return static_cast<double>(stable_hash(text + salt) >> 11) / 9007199254740992.0;
 }
 
-LaunchReading fake_reading(const KernelSource& kernel, const Launch& launch) {
-  const std::string text = kernel.source + to_json_document(launch).dump();
+LaunchReading fake_reading(const CollectJob& job, const Launch& launch) {
+  const std::string text = job.kernel.source + job.ptx + to_json_document(launch).dump();
   const double threads = static_cast<double>(launch.grid[0] * launch.grid[1] * launch.grid[2] *
                                              launch.block[0] * launch.block[1] * launch.block[2]);
   LaunchReading reading;
@@ -58,7 +59,8 @@ bool has(const KernelSource& kernel, const char* word) {
   return kernel.source.find(word) != std::string::npos;
 }
 
-void measure(const KernelSource& kernel, int64_t id, const Launch& launch) {
+void measure(const CollectJob& job, int64_t id, const Launch& launch) {
+  const KernelSource& kernel = job.kernel;
   send(WorkerAt{id});
   if (has(kernel, "KCAST_FAKE_CRASH")) std::raise(SIGKILL);
   if (has(kernel, "KCAST_FAKE_HANG")) std::this_thread::sleep_for(std::chrono::hours(1));
@@ -70,7 +72,11 @@ void measure(const KernelSource& kernel, int64_t id, const Launch& launch) {
     send(WorkerFailure{id, {"fault", "a fault on request"}});
     std::_Exit(5);
   }
-  send(WorkerReading{id, fake_reading(kernel, launch)});
+  if (kernel.language == "openmp" && job.ptx.find(kernel.name) == std::string::npos) {
+    send(WorkerFailure{id, {"compile", "no PTX"}});
+    return;
+  }
+  send(WorkerReading{id, fake_reading(job, launch)});
 }
 
 int work(std::chrono::microseconds pause) {
@@ -84,7 +90,7 @@ int work(std::chrono::microseconds pause) {
     }
     if (has(job->kernel, "KCAST_FAKE_BREAK")) std::raise(SIGKILL);
     for (const auto& [id, launch] : job->launches) {
-      measure(job->kernel, id, launch);
+      measure(*job, id, launch);
       std::this_thread::sleep_for(pause);
     }
   }
