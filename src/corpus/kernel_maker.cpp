@@ -11,6 +11,7 @@
 #include "corpus/motif/motif.h"
 #include "corpus/neutral/augment.h"
 #include "corpus/neutral/check/checker.h"
+#include "corpus/neutral/offload.h"
 #include "corpus/synthetic/synthetic.h"
 #include "corpus/typical_launch.h"
 
@@ -45,12 +46,34 @@ Status check_granted(const MadeKernel& kernel, Language language) {
   return Error{ErrorCode::Unsupported, recipe_text(kernel.recipe) + ": " + missing};
 }
 
+// As it was written: who renames and reformats programs does not know directives.
+Result<KernelSource> openmp_source(const KernelRecipe& recipe, Language language,
+                                   const AuthoredProgram& program) {
+  if (!program.is_openmp() || language != Language::OpenMp) {
+    return Error{ErrorCode::Unsupported, recipe_text(recipe) + " is a program in " +
+                                             (program.is_openmp() ? "openmp" : "cuda") +
+                                             ": --language " +
+                                             (program.is_openmp() ? "openmp" : "cuda")};
+  }
+  if (recipe.augmentation || !recipe.constants.empty()) {
+    return Error{ErrorCode::Unsupported,
+                 recipe_text(recipe) + ": OpenMP programs are not written in other ways"};
+  }
+  KernelSource source;
+  source.language = language_name(language);
+  source.source = program.text;
+  return source;
+}
+
 Result<KernelSource> authored_source(const KernelRecipe& recipe, Language language) {
   if (language == Language::OpenCl) {
     return Error{ErrorCode::Unsupported,
                  recipe_text(recipe) + ": authored programs are cuda, and hip where they can be"};
   }
   KCAST_TRY(const AuthoredProgram* program, find_authored(recipe.name));
+  if (program->is_openmp() || language == Language::OpenMp) {
+    return openmp_source(recipe, language, *program);
+  }
   KernelSource source;
   source.language = std::string(language_name(language));
   auto text = with_constants(program->text, recipe.constants);
@@ -110,6 +133,15 @@ Result<MadeKernel> make_kernel(const KernelRecipe& recipe) {
   return kernel;
 }
 
+Result<KernelContract> contract_of(const MadeKernel& kernel, Language language) {
+  if (!kernel.program.contract) {
+    return Error{ErrorCode::Unsupported, recipe_text(kernel.recipe) + " has no contract"};
+  }
+  if (language != Language::OpenMp) return *kernel.program.contract;
+  KCAST_TRY(const OffloadedKernel offloaded, offload_kernel(kernel.program));
+  return *offloaded.contract;
+}
+
 Result<KernelSource> print_kernel(const MadeKernel& kernel, Language language) {
   if (auto status = check_granted(kernel, language); !status) return std::move(status).error();
   return source_of(kernel, language, print_program(kernel.program, language, kernel.style));
@@ -117,7 +149,7 @@ Result<KernelSource> print_kernel(const MadeKernel& kernel, Language language) {
 
 Result<KernelSource> print_kernel_with_host(const MadeKernel& kernel, Language language) {
   if (language == Language::OpenCl) {
-    return Error{ErrorCode::Unsupported, "host code is printed for cuda and hip only"};
+    return Error{ErrorCode::Unsupported, "host code is printed for cuda, hip and openmp"};
   }
   if (auto status = check_granted(kernel, language); !status) return std::move(status).error();
   KCAST_TRY(const Launch launch, typical_launch(kernel.program));

@@ -30,6 +30,10 @@ Result<MadeKernel> kernel_of_text(const std::string& text);
 
 Result<MadeKernel> make_kernel(const KernelRecipe& recipe);
 
+// What its launches need in a language: in OpenMP, directives choose grid and block. An error where
+// it has no contract, or where the language cannot express it.
+Result<KernelContract> contract_of(const MadeKernel& kernel, Language language);
+
 // Its source in a language, with its build flags; an error where the language cannot express it.
 Result<KernelSource> print_kernel(const MadeKernel& kernel, Language language);
 

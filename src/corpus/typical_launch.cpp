@@ -175,6 +175,9 @@ void add_struct_fields(Program& program) {
 
 Result<Launch> launch_at(const Program& program, const LaunchPoint& point, Language language) {
   if (!program.contract) return no_contract(program);
+  if (language == Language::OpenMp) {
+    return Error{ErrorCode::Unsupported, "what a target region is given the compiler decides"};
+  }
   KCAST_TRY(const LaunchShape shape, shape_of(*program.contract, point));
   Launch launch;
   launch.kernel = program.kernel.name;

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -43,6 +44,19 @@ struct BufferContract {
   bool operator==(const BufferContract&) const = default;
 };
 
+// What decides the grid and block of a target region of OpenMP instead of the contract's own.
+struct OffloadRule {
+  std::string trip;  // an expression: iterations of the loops; empty: the contract's grid holds
+  int64_t num_teams = 0;     // clauses; 0: not given
+  bool sizes_teams = false;  // num_teams((trip + limit - 1) / limit)
+  int64_t thread_limit = 0;
+  // Parameters that are given the blocks and threads of the launch.
+  std::string teams_name;
+  std::string threads_name;
+
+  bool operator==(const OffloadRule&) const = default;
+};
+
 // Expressions hold numbers, names, parentheses, + - * / %, and min, max, ceil_div of two.
 // Names are scalars and, outside of Derived, bx by bz (the block); buffers and shared memory may
 // also depend on the grid: gx gy gz.
@@ -52,8 +66,9 @@ struct KernelContract {
   std::vector<std::array<int64_t, 3>> blocks;  // the shapes that are right
   int64_t warp_multiples_up_to = 0;            // or any multiple of the warp up to this, in x
   std::array<std::string, 3> grid = {"1", "1", "1"};
-  bool any_grid = false;           // `grid` is the usual one, but every grid is right
-  std::string shared_bytes = "0";  // dynamic shared memory
+  bool any_grid = false;                    // `grid` is the usual one, but every grid is right
+  std::string shared_bytes = "0";           // dynamic shared memory
+  std::optional<OffloadRule> offload = {};  // OpenMP; no part of its file format
 
   bool operator==(const KernelContract&) const = default;
 };

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "base/text.h"
+#include "schema/openmp/offload_geometry.h"
 
 namespace kcast {
 namespace {
@@ -93,6 +94,29 @@ Status add_scalars(const KernelContract& contract, const LaunchPoint& point,
   return Unit{};
 }
 
+// The contract's lengths are those of its own grid, which the loops cover just as well.
+Status offload(const OffloadRule& rule, const std::vector<NamedNumber>& names, LaunchShape& shape) {
+  if (!rule.trip.empty()) {
+    KCAST_TRY(const int64_t trips, evaluate_size(rule.trip, names));
+    KernelEnvironment kernel;
+    kernel.max_threads = rule.thread_limit > 0 ? rule.thread_limit : kDefaultTeamThreads;
+    OffloadClauses clauses;
+    clauses.trip_count = std::max<int64_t>(trips, 1);
+    clauses.thread_limit = rule.thread_limit;
+    clauses.num_teams = rule.num_teams;
+    if (rule.sizes_teams && rule.thread_limit > 0) {
+      clauses.num_teams = (clauses.trip_count - 1) / rule.thread_limit + 1;
+    }
+    const OffloadGeometry chosen = choose_geometry(kernel, clauses);
+    shape.grid = {chosen.teams, 1, 1};
+    shape.block = {chosen.threads, 1, 1};
+  }
+  if (rule.teams_name.empty()) return Unit{};
+  shape.scalars.emplace_back(rule.teams_name, shape.grid[0]);
+  shape.scalars.emplace_back(rule.threads_name, shape.block[0]);
+  return Unit{};
+}
+
 }  // namespace
 
 int64_t allowed_value(const ScalarContract& scalar, int64_t wanted) {
@@ -135,6 +159,11 @@ Result<LaunchShape> shape_of(const KernelContract& contract, const LaunchPoint& 
   for (const BufferContract& buffer : contract.buffers) {
     KCAST_TRY(const int64_t length, evaluate_size(buffer.length, names));
     shape.lengths.emplace_back(buffer.name, std::max<int64_t>(length, 1));
+  }
+  if (contract.offload) {
+    if (auto status = offload(*contract.offload, names, shape); !status) {
+      return std::move(status).error();
+    }
   }
   return shape;
 }

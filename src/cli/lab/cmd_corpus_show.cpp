@@ -71,7 +71,7 @@ Status show(const ShowOptions& options) {
   const auto language = corpus::language_named(options.language);
   if (!language) {
     return Error{ErrorCode::InvalidInput,
-                 "unknown language '" + options.language + "'; known: cuda, hip, opencl"};
+                 "unknown language '" + options.language + "'; known: cuda, hip, opencl, openmp"};
   }
   if (options.contract) return show_contract(recipe);
   if (!options.launch.empty()) return show_launch(recipe, options.launch, *language);
@@ -133,7 +133,8 @@ void add_corpus_show(CLI::App& app, Action& action) {
   const auto options = std::make_shared<ShowOptions>();
   command->add_option("RECIPE", options->recipe, "a recipe, for example motif-1:reduction/warp:1+7")
       ->required();
-  command->add_option("--language", options->language, "language to print: cuda, hip or opencl");
+  command->add_option("--language", options->language,
+                      "language to print: cuda, hip, opencl or openmp");
   command->add_flag("--host", options->host, "add a main() that launches it");
   command->add_flag("--neutral", options->neutral, "print the neutral text that it is made from");
   command->add_flag("--contract", options->contract, "print what a valid launch needs, as JSON");

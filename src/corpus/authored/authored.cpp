@@ -12,6 +12,7 @@ namespace {
 
 constexpr std::string_view kProblemList = "problems.tsv";
 constexpr std::string_view kProgramEnding = ".cu";
+constexpr std::string_view kOpenMpFolder = "openmp/";
 
 // The fields of a row of problems.tsv: file, domain, level, problem.
 std::vector<std::string_view> fields_of(std::string_view row) {
@@ -22,6 +23,27 @@ std::vector<std::string_view> fields_of(std::string_view row) {
     if (tab == std::string_view::npos) return fields;
     row.remove_prefix(tab + 1);
   }
+}
+
+// The name is of the folder and the file, without its ending.
+std::vector<AuthoredProgram> read_openmp_programs() {
+  static std::vector<std::string> names;
+  std::vector<AuthoredProgram> programs;
+  const std::span<const NamedText> files = embedded_openmp();
+  names.reserve(files.size());
+  for (const NamedText& file : files) {
+    const size_t dot = file.name.rfind('.');
+    const std::string_view domain = file.name.substr(0, file.name.find('/'));
+    names.push_back(std::string(kOpenMpFolder) + std::string(file.name.substr(0, dot)));
+    programs.push_back({.name = names.back(),
+                        .domain = domain,
+                        .level = "",
+                        .problem = "",
+                        .text = file.text,
+                        .ending = file.name.substr(dot)});
+  }
+  std::ranges::sort(programs, {}, &AuthoredProgram::name);
+  return programs;
 }
 
 Result<std::vector<AuthoredProgram>> read_programs() {
@@ -56,8 +78,14 @@ Result<std::span<const AuthoredProgram>> authored_programs() {
   return std::span<const AuthoredProgram>(*programs);
 }
 
+std::span<const AuthoredProgram> openmp_programs() {
+  static const std::vector<AuthoredProgram> programs = read_openmp_programs();
+  return programs;
+}
+
 Result<const AuthoredProgram*> find_authored(std::string_view name) {
-  KCAST_TRY(const std::span<const AuthoredProgram> programs, authored_programs());
+  KCAST_TRY(std::span<const AuthoredProgram> programs, authored_programs());
+  if (name.starts_with(kOpenMpFolder)) programs = openmp_programs();
   const auto found = std::ranges::lower_bound(programs, name, {}, &AuthoredProgram::name);
   if (found != programs.end() && found->name == name) return &*found;
   std::vector<std::string> names;

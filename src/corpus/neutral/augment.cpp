@@ -151,6 +151,8 @@ std::vector<std::string> augmented_flags(Language language, uint64_t seed) {
     std::string_view flag = row.opencl;
     if (language == Language::Cuda) flag = row.cuda;
     if (language == Language::Hip) flag = row.hip;
+    // Clang's own, as HIP's compiler takes them, without what only AMD's GPUs have.
+    if (language == Language::OpenMp) flag = row.cuda.empty() ? "" : row.hip;
     const bool is_second_limit = flag.starts_with("-maxrregcount") && !flags.empty() &&
                                  flags.back().starts_with("-maxrregcount");
     if (chosen && !flag.empty() && !is_second_limit) flags.emplace_back(flag);

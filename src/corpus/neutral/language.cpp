@@ -3,6 +3,7 @@
 #include <array>
 
 #include "corpus/neutral/builtins.h"
+#include "corpus/neutral/offload.h"
 
 namespace kcast::corpus {
 namespace {
@@ -13,17 +14,18 @@ struct CapabilityRow {
   bool cuda;
   bool hip;
   bool opencl;  // OpenCL C 1.2 with cl_khr_fp64 and cl_khr_fp16
+  bool openmp;
 };
 
 constexpr CapabilityRow kCapabilityRows[kCapabilityCount] = {
-    {Capability::Half, "half", true, true, true},
-    {Capability::Double, "double", true, true, true},
-    {Capability::Warps, "warp functions", true, true, false},
-    {Capability::FloatAtomics, "atomics of real numbers", true, true, false},
-    {Capability::WideAtomics, "64-bit atomics", true, true, false},
-    {Capability::DynamicShared, "dynamic shared memory", true, true, true},
-    {Capability::FindFirst, "ffs", true, true, false},
-    {Capability::BitReverse, "brev", true, true, false},
+    {Capability::Half, "half", true, true, true, false},
+    {Capability::Double, "double", true, true, true, true},
+    {Capability::Warps, "warp functions", true, true, false, false},
+    {Capability::FloatAtomics, "atomics of real numbers", true, true, false, true},
+    {Capability::WideAtomics, "64-bit atomics", true, true, false, true},
+    {Capability::DynamicShared, "dynamic shared memory", true, true, true, false},
+    {Capability::FindFirst, "ffs", true, true, false, false},
+    {Capability::BitReverse, "brev", true, true, false, false},
 };
 
 class Needs {
@@ -84,6 +86,8 @@ std::string_view language_name(Language language) {
       return "cuda";
     case Language::Hip:
       return "hip";
+    case Language::OpenMp:
+      return "openmp";
     case Language::OpenCl:
       break;
   }
@@ -99,6 +103,7 @@ std::optional<Language> language_named(std::string_view name) {
 
 std::string_view file_ending(Language language) {
   if (language == Language::Cuda) return ".cu";
+  if (language == Language::OpenMp) return ".cpp";
   return language == Language::Hip ? ".hip" : ".cl";
 }
 
@@ -109,6 +114,7 @@ std::string_view capability_name(Capability capability) {
 bool has_capability(Language language, Capability capability) {
   const CapabilityRow& row = kCapabilityRows[static_cast<size_t>(capability)];
   if (language == Language::Cuda) return row.cuda;
+  if (language == Language::OpenMp) return row.openmp;
   return language == Language::Hip ? row.hip : row.opencl;
 }
 
@@ -133,12 +139,16 @@ std::string missing_capability(const Program& program, Language language) {
              std::string(capability_name(capability));
     }
   }
+  if (language == Language::OpenMp) {
+    if (const auto offloaded = offload_kernel(program); !offloaded)
+      return offloaded.error().message;
+  }
   return {};
 }
 
 std::vector<Language> granted_languages(const Program& program) {
   std::vector<Language> granted;
-  for (const Language language : kLanguages) {
+  for (const Language language : kUsualLanguages) {
     if (missing_capability(program, language).empty()) granted.push_back(language);
   }
   return granted;

@@ -11,15 +11,18 @@
 
 namespace kcast::corpus {
 
-enum class Language : uint8_t { Cuda, Hip, OpenCl };
+enum class Language : uint8_t { Cuda, Hip, OpenCl, OpenMp };
 
-inline constexpr Language kLanguages[] = {Language::Cuda, Language::Hip, Language::OpenCl};
+inline constexpr Language kLanguages[] = {Language::Cuda, Language::Hip, Language::OpenCl,
+                                          Language::OpenMp};
+// Those that a corpus is made in unless it is asked for others.
+inline constexpr Language kUsualLanguages[] = {Language::Cuda, Language::Hip, Language::OpenCl};
 
-std::string_view language_name(Language language);  // "cuda", "hip", "opencl"
+std::string_view language_name(Language language);  // "cuda", "hip", "opencl", "openmp"
 std::optional<Language> language_named(std::string_view name);
-std::string_view file_ending(Language language);  // ".cu", ".hip", ".cl"
+std::string_view file_ending(Language language);  // ".cu", ".hip", ".cl", ".cpp"
 
-// What a kernel may need beyond the core that all three share.
+// What a kernel may need beyond the core that all share.
 enum class Capability : uint8_t {
   Half,           // the type; OpenCL: cl_khr_fp16
   Double,         // the type; OpenCL: cl_khr_fp64
@@ -39,7 +42,7 @@ bool has_capability(Language language, Capability capability);
 // What a checked program needs, in the order of the enum.
 std::vector<Capability> needed_capabilities(const Program& program);
 
-// The languages whose row of the table has all of it.
+// The usual languages whose row of the table has all of it.
 std::vector<Language> granted_languages(const Program& program);
 
 // The first need that a language does not meet, as the end of a sentence; empty: it has all.

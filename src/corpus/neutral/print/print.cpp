@@ -1,13 +1,17 @@
 #include "corpus/neutral/print/print.h"
 
 #include <algorithm>
+#include <optional>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "base/check.h"
+#include "corpus/neutral/offload.h"
 #include "corpus/neutral/print/line_writer.h"
 #include "corpus/neutral/print/print_expr.h"
 #include "corpus/neutral/print/print_host.h"
+#include "corpus/neutral/print/print_openmp.h"
 #include "corpus/neutral/print/print_stmt.h"
 #include "corpus/neutral/print/spelling.h"
 
@@ -22,7 +26,12 @@ class ProgramPrinter {
         out_(style),
         exprs_(spelling_),
         stmts_(spelling_, exprs_, out_),
-        needs_(needed_capabilities(program)) {}
+        needs_(needed_capabilities(program)) {
+    if (language != Language::OpenMp) return;
+    auto offloaded = offload_kernel(program);
+    KCAST_CHECK(offloaded, "OpenMP is printed where it is granted");
+    offloaded_ = *std::move(offloaded);
+  }
 
   void print(const Launch* launch);  // with host code where a launch is given
   std::string take() { return out_.take(); }
@@ -35,6 +44,7 @@ class ProgramPrinter {
   void tables();
   void function(const Function& function);
   void kernel();
+  void offloaded_kernel();
   std::string parameter_text(const Parameter& parameter, bool of_kernel);
   std::string signature(std::string head, const std::vector<std::string>& parameters);
   bool needs(Capability capability) const;
@@ -44,6 +54,7 @@ class ProgramPrinter {
   ExprPrinter exprs_;
   StmtPrinter stmts_;
   std::vector<Capability> needs_;
+  std::optional<OffloadedKernel> offloaded_;  // OpenMP
 };
 
 bool ProgramPrinter::needs(Capability capability) const {
@@ -52,7 +63,9 @@ bool ProgramPrinter::needs(Capability capability) const {
 
 void ProgramPrinter::includes(bool with_host) {
   const bool is_hip = spelling_.language == Language::Hip;
-  if (spelling_.is_c()) {
+  if (offloaded_) {
+    print_openmp_includes(spelling_.program, with_host, out_);
+  } else if (spelling_.is_c()) {
     if (needs(Capability::Double)) out_.raw("#pragma OPENCL EXTENSION cl_khr_fp64 : enable");
     if (needs(Capability::Half)) out_.raw("#pragma OPENCL EXTENSION cl_khr_fp16 : enable");
   } else {
@@ -99,6 +112,7 @@ void ProgramPrinter::tables() {
   for (const ConstantTable& table : spelling_.program.tables) {
     std::string text =
         spelling_.is_c() ? std::string(spelling_.space_word(Space::Constant)) : "__constant__ ";
+    if (offloaded_) text = "static const ";
     text += spelling_.type_name(table.variable.type) + " " + table.variable.name +
             stmts_.dims_text(table.variable);
     text += " = {";
@@ -139,8 +153,8 @@ void ProgramPrinter::function(const Function& function) {
   constexpr std::string_view kC[] = {"", "static inline ", "static inline ", "static "};
   stmts_.begin_function(function);
   stmts_.comments(function.comments);
-  std::string head(spelling_.is_c() ? kC[spelling_.style.inlining]
-                                    : kCuda[spelling_.style.inlining]);
+  const bool is_plain_c = spelling_.is_c() || offloaded_;
+  std::string head(is_plain_c ? kC[spelling_.style.inlining] : kCuda[spelling_.style.inlining]);
   head += spelling_.type_name(function.returns) + " " + function.name;
   std::vector<std::string> parameters;
   for (const Parameter& parameter : function.parameters)
@@ -177,19 +191,47 @@ void ProgramPrinter::kernel() {
   out_.close();
 }
 
+void ProgramPrinter::offloaded_kernel() {
+  Function region = spelling_.program.kernel;
+  region.body = offloaded_->body;
+  stmts_.begin_function(region);
+  stmts_.comments(region.comments);
+  std::vector<std::string> parameters;
+  for (const Parameter& parameter : region.parameters)
+    parameters.push_back(parameter_text(parameter, true));
+  if (offloaded_->follows_launch()) {
+    const OffloadRule& rule = *offloaded_->contract->offload;
+    parameters.push_back("int " + rule.teams_name);
+    parameters.push_back("int " + rule.threads_name);
+  }
+  out_.open(signature("void " + region.name, parameters));
+  print_region(spelling_, *offloaded_, exprs_, stmts_, out_);
+  out_.close();
+}
+
 void ProgramPrinter::device_code() {
   constants();
+  if (offloaded_) print_vector_types(spelling_, out_);
   records();
+  const bool is_declared =
+      offloaded_ && !(spelling_.program.tables.empty() && spelling_.program.functions.empty());
+  if (is_declared) out_.raw("#pragma omp declare target");
   tables();
   for (const Function& inner : spelling_.program.functions)
     function(inner);
-  kernel();
+  if (is_declared) {
+    out_.raw("#pragma omp end declare target");
+    out_.blank();
+  }
+  offloaded_ ? offloaded_kernel() : kernel();
 }
 
 void ProgramPrinter::print(const Launch* launch) {
   includes(launch != nullptr);
   device_code();
-  if (launch != nullptr) print_host_code(spelling_, *launch, out_);
+  if (launch == nullptr) return;
+  if (offloaded_) return print_openmp_host(spelling_, *launch, *offloaded_, out_);
+  print_host_code(spelling_, *launch, out_);
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Trees to source text: CUDA, HIP and OpenCL, in the style of different people.
+// Trees to source text: CUDA, HIP, OpenCL and OpenMP, in the style of different people.
 #pragma once
 
 #include <cstdint>
@@ -44,7 +44,7 @@ struct PrintStyle {
 // Device code. The program must be checked, and the language granted.
 std::string print_program(const Program& program, Language language, const PrintStyle& style);
 
-// The same with a main that allocates, fills, launches and frees; CUDA and HIP.
+// The same with a main that allocates, fills, launches and frees; not OpenCL.
 std::string print_with_host(const Program& program, const Launch& launch, Language language,
                             const PrintStyle& style);
 

@@ -26,7 +26,10 @@ class CallPrinter {
   void index_call(const Expr& expr, int level);
   void index_text(std::string text, int own_level, int level);
   void plain_call(std::string_view function, const Expr& expr);
-  void math_call(const Expr& expr);
+  void math_call(const Expr& expr, int level);
+  void c_math_call(const Expr& expr, int level);
+  void c_choice_call(const Expr& expr);
+  void c_bits_call(const Expr& expr, int level);
   void bits_call(const Expr& expr, int level);
   void choice_call(const Expr& expr, int level);
   void warp_call(const Expr& expr, int level);
@@ -52,7 +55,7 @@ void CallPrinter::call(const Expr& e, int level) {
       return index_call(e, level);
     case BuiltinKind::Math:
     case BuiltinKind::Fast:
-      return math_call(e);
+      return math_call(e, level);
     case BuiltinKind::Choice:
       return choice_call(e, level);
     case BuiltinKind::Bits:
@@ -120,8 +123,9 @@ void CallPrinter::index_call(const Expr& e, int level) {
   index_text(group + " * " + size + " + " + local, kSumLevel, level);
 }
 
-void CallPrinter::math_call(const Expr& e) {
+void CallPrinter::math_call(const Expr& e, int level) {
   const Builtin& builtin = *find_builtin(e.text);
+  if (spelling_.language == Language::OpenMp) return c_math_call(e, level);
   if (spelling_.is_c()) return plain_call(builtin.opencl, e);
   const Scalar scalar = e.type.scalar;
   if (scalar == Scalar::Half) return plain_call(builtin.f16, e);
@@ -132,8 +136,64 @@ void CallPrinter::math_call(const Expr& e) {
   plain_call(is_plain_name ? builtin.f64 : builtin.f32, e);
 }
 
+// C's names, which have an f for floats; no rsqrt.
+void CallPrinter::c_math_call(const Expr& e, int level) {
+  const bool is_float = e.type.scalar == Scalar::Float;
+  if (e.text != "rsqrt") {
+    const Builtin& builtin = *find_builtin(e.text);
+    return plain_call(is_float ? builtin.f32 : builtin.f64, e);
+  }
+  if (level > kProductLevel) out_.append("(");
+  out_.append(is_float ? "1.0f / " : "1.0 / ");
+  plain_call(is_float ? "sqrtf" : "sqrt", e);
+  if (level > kProductLevel) out_.append(")");
+}
+
+// Of reals the functions of math.h; std::min wants both of one type, which promotion may undo.
+void CallPrinter::c_choice_call(const Expr& e) {
+  const Scalar scalar = e.type.scalar;
+  if (is_real(scalar)) {
+    const std::string name = e.text == "abs" ? "fabs" : "f" + e.text;
+    return plain_call(scalar == Scalar::Float ? name + "f" : name, e);
+  }
+  if (e.text == "abs") return plain_call(scalar == Scalar::Long ? "llabs" : "abs", e);
+  const bool is_settled = std::all_of(e.args.begin(), e.args.end(), [&](const Expr& arg) {
+    return arg.kind == Expr::Kind::Name && arg.type.scalar == scalar;
+  });
+  const std::string type = spelling_.type_name(e.type);
+  plain_call("std::" + e.text + (is_settled ? "" : "<" + type + ">"), e);
+}
+
+// What CUDA has functions for.
+void CallPrinter::c_bits_call(const Expr& e, int level) {
+  const Scalar scalar = e.args[0].type.scalar;
+  const bool is_long = scalar == Scalar::Long || scalar == Scalar::ULong;
+  if (e.text == "popc") {
+    return plain_call(is_long ? "__builtin_popcountll" : "__builtin_popcount", e);
+  }
+  if (level > kUnaryLevel) out_.append("(");
+  if (e.text == "mul24") {
+    out_.append("(");
+    out_.expr(e.args[0], kProductLevel);
+    out_.append(" * ");
+    out_.expr(e.args[1], kProductLevel + 1);
+    out_.append(")");
+  } else {
+    const bool is_unsigned = scalar == Scalar::UInt || scalar == Scalar::ULong;
+    const std::string wide = is_long ? (is_unsigned ? "unsigned __int128" : "__int128")
+                                     : (is_unsigned ? "unsigned long long" : "long long");
+    out_.append("(" + spelling_.type_name(e.type) + ")((" + wide + ")");
+    out_.expr(e.args[0], kUnaryLevel);
+    out_.append(" * ");
+    out_.expr(e.args[1], kProductLevel + 1);
+    out_.append(is_long ? " >> 64)" : " >> 32)");
+  }
+  if (level > kUnaryLevel) out_.append(")");
+}
+
 // OpenCL's abs is unsigned.
 void CallPrinter::choice_call(const Expr& e, int level) {
+  if (spelling_.language == Language::OpenMp) return c_choice_call(e);
   if (e.text != "abs") return plain_call(e.text, e);
   const bool is_long = e.type.scalar == Scalar::Long;
   if (!spelling_.is_c()) return plain_call(is_long ? "llabs" : "abs", e);
@@ -143,6 +203,7 @@ void CallPrinter::choice_call(const Expr& e, int level) {
 }
 
 void CallPrinter::bits_call(const Expr& e, int level) {
+  if (spelling_.language == Language::OpenMp) return c_bits_call(e, level);
   const Builtin& builtin = *find_builtin(e.text);
   const Scalar scalar = e.args[0].type.scalar;
   if (spelling_.is_c()) {

@@ -17,13 +17,6 @@ std::string dims_text3(const std::array<int64_t, 3>& dims) {
   return text;
 }
 
-const LaunchArgument* argument_named(const Launch& launch, std::string_view name) {
-  for (const LaunchArgument& argument : launch.arguments) {
-    if (argument.name == name) return &argument;
-  }
-  return nullptr;
-}
-
 // What element `i` of a buffer is set to, as an expression over i.
 std::string fill_expression(const Fill& fill, int64_t elements, int64_t target, bool real) {
   const std::string low = number_text(fill.low);
@@ -63,8 +56,11 @@ class HostPrinter {
       : spelling_(spelling), launch_(launch), out_(out) {}
 
   void print();
+  void array(const Parameter& parameter, const LaunchArgument& argument);
 
  private:
+  void fill(const std::string& name, const std::string& count, const Parameter& parameter,
+            const LaunchArgument& argument);
   void buffer(const Parameter& parameter, const LaunchArgument& argument);
   std::string element_text(const Parameter& parameter, const LaunchArgument& argument) const;
   void call_kernel();
@@ -90,6 +86,44 @@ std::string HostPrinter::element_text(const Parameter& parameter,
   return "(" + spelling_.type_name(plain(scalar)) + ")(" + text + ")";
 }
 
+// What stands in each element, or in each member of it.
+void HostPrinter::fill(const std::string& name, const std::string& count,
+                       const Parameter& parameter, const LaunchArgument& argument) {
+  const Type& type = parameter.variable.type;
+  out_.open("for (size_t i = 0; i < " + count + "; ++i)");
+  if (type.record >= 0) {
+    for (const Variable& member :
+         spelling_.program.records[static_cast<size_t>(type.record)].members) {
+      if (!is_plain(member.type)) continue;
+      Parameter inner = parameter;
+      inner.variable.type = member.type;
+      out_.line(name + "[i]." + member.name + " = " + element_text(inner, argument) + ";");
+    }
+  } else {
+    out_.line(name + "[i] = " + element_text(parameter, argument) + ";");
+  }
+  out_.close();
+}
+
+// Vectors are filled number by number, through a pointer to numbers.
+void HostPrinter::array(const Parameter& parameter, const LaunchArgument& argument) {
+  const Type& type = parameter.variable.type;
+  const std::string& name = parameter.variable.name;
+  const std::string element = spelling_.type_name(type);
+  const std::string count = std::to_string(argument.elements);
+  const std::string star = spelling_.style.pointer_left ? "*" : " *";
+  const bool is_zero = argument.fill.kind == FillKind::Zero;
+  out_.line(spelling_.pointer(element, "", name) + " = (" + element + star + ")" +
+            (is_zero ? "calloc(" + count + ", sizeof(" + element + "))"
+                     : "malloc(" + count + " * sizeof(" + element + "))") +
+            ";");
+  if (is_zero) return;
+  if (type.record >= 0 || type.lanes == 1) return fill(name, count, parameter, argument);
+  const std::string number = spelling_.type_name(plain(type.scalar));
+  fill("((" + number + star + ")" + name + ")", std::to_string(argument.elements * type.lanes),
+       parameter, argument);
+}
+
 void HostPrinter::buffer(const Parameter& parameter, const LaunchArgument& argument) {
   const Type& type = parameter.variable.type;
   const std::string& name = parameter.variable.name;
@@ -98,22 +132,8 @@ void HostPrinter::buffer(const Parameter& parameter, const LaunchArgument& argum
   const std::string host = is_record ? device : spelling_.type_name(plain(type.scalar));
   const std::string count = std::to_string(argument.elements * (is_record ? 1 : type.lanes));
   out_.line("std::vector<" + host + "> h_" + name + "(" + count + ");");
-  const bool is_written = argument.fill.kind != FillKind::Zero;
-  if (is_written) {
-    out_.open("for (size_t i = 0; i < h_" + name + ".size(); ++i)");
-    if (is_record) {
-      for (const Variable& member :
-           spelling_.program.records[static_cast<size_t>(type.record)].members) {
-        if (!is_plain(member.type)) continue;
-        Parameter inner = parameter;
-        inner.variable.type = member.type;
-        out_.line("h_" + name + "[i]." + member.name + " = " + element_text(inner, argument) + ";");
-      }
-    } else {
-      out_.line("h_" + name + "[i] = " + element_text(parameter, argument) + ";");
-    }
-    out_.close();
-  }
+  if (argument.fill.kind != FillKind::Zero)
+    fill("h_" + name, "h_" + name + ".size()", parameter, argument);
   const std::string bytes = "h_" + name + ".size() * sizeof(" + host + ")";
   out_.line(spelling_.pointer(device, "", "d_" + name) + " = nullptr;");
   out_.line(api("Malloc") + "(&d_" + name + ", " + bytes + ");");
@@ -142,14 +162,7 @@ void HostPrinter::call_kernel() {
 void HostPrinter::print() {
   out_.blank();
   out_.open("int main()");
-  for (const Parameter& parameter : spelling_.program.kernel.parameters) {
-    const LaunchArgument* argument = argument_named(launch_, parameter.variable.name);
-    if (parameter.variable.type.pointer || argument == nullptr) continue;
-    const double real = argument->real.value_or(0);
-    out_.line("const " + spelling_.type_name(parameter.variable.type) + " " +
-              parameter.variable.name + " = " +
-              (argument->integer ? std::to_string(*argument->integer) : number_text(real)) + ";");
-  }
+  print_host_scalars(spelling_, launch_, out_);
   for (const Parameter& parameter : spelling_.program.kernel.parameters) {
     const LaunchArgument* argument = argument_named(launch_, parameter.variable.name);
     if (parameter.variable.type.pointer && argument != nullptr) {
@@ -172,6 +185,30 @@ void HostPrinter::print() {
 }
 
 }  // namespace
+
+const LaunchArgument* argument_named(const Launch& launch, std::string_view name) {
+  for (const LaunchArgument& argument : launch.arguments) {
+    if (argument.name == name) return &argument;
+  }
+  return nullptr;
+}
+
+void print_host_scalars(const Spelling& spelling, const Launch& launch, LineWriter& out) {
+  for (const Parameter& parameter : spelling.program.kernel.parameters) {
+    const LaunchArgument* argument = argument_named(launch, parameter.variable.name);
+    if (parameter.variable.type.pointer || argument == nullptr) continue;
+    const double real = argument->real.value_or(0);
+    out.line("const " + spelling.type_name(parameter.variable.type) + " " +
+             parameter.variable.name + " = " +
+             (argument->integer ? std::to_string(*argument->integer) : number_text(real)) + ";");
+  }
+}
+
+void print_host_array(const Spelling& spelling, const Launch& launch, const Parameter& parameter,
+                      LineWriter& out) {
+  if (const LaunchArgument* argument = argument_named(launch, parameter.variable.name))
+    HostPrinter(spelling, launch, out).array(parameter, *argument);
+}
 
 void print_host_includes(LineWriter& out) {
   out.raw("#include <cstdio>");

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "corpus/neutral/builtins.h"
+#include "corpus/neutral/print/print_openmp.h"
 
 namespace kcast::corpus {
 namespace {
@@ -77,6 +78,10 @@ void StmtPrinter::stmt(const Stmt& stmt, bool is_first) {
       out_.open("");
       block(stmt.body);
       return out_.close();
+    case Stmt::Kind::Call:
+      if (is_openmp_atomic(spelling_, stmt.exprs[0]))
+        return print_atomic(stmt.exprs[0], exprs_, out_);
+      [[fallthrough]];
     default:
       return out_.line(simple_text(stmt) + ";");
   }
@@ -162,6 +167,7 @@ std::string StmtPrinter::simple_text(const Stmt& stmt) {
 bool StmtPrinter::stands_alone(const std::vector<Stmt>& stmts) const {
   if (spelling_.style.braces || stmts.size() != 1 || !stmts[0].comments.empty()) return false;
   const Stmt::Kind kind = stmts[0].kind;
+  if (kind == Stmt::Kind::Call && is_openmp_atomic(spelling_, stmts[0].exprs[0])) return false;
   return kind == Stmt::Kind::Assign || kind == Stmt::Kind::Call || kind == Stmt::Kind::Break ||
          kind == Stmt::Kind::Continue || kind == Stmt::Kind::Return;
 }

@@ -49,7 +49,8 @@ void expect_golden(const fs::path& path, const std::string& text) {
 TEST(Print, GoldenTexts) {
   for (const fs::path& path : golden_kernels()) {
     const Program program = load(path);
-    for (const Language language : granted_languages(program)) {
+    for (const Language language : kLanguages) {
+      if (!missing_capability(program, language).empty()) continue;
       fs::path expected = path;
       expected.replace_extension(file_ending(language));
       expect_golden(expected, print_program(program, language, {}));
@@ -63,7 +64,8 @@ TEST(Print, HostCode) {
     const Program program = load(folder / (std::string(name) + ".kc"));
     auto launch = typical_launch(program);
     ASSERT_TRUE(launch);
-    for (const Language language : {Language::Cuda, Language::Hip}) {
+    for (const Language language : {Language::Cuda, Language::Hip, Language::OpenMp}) {
+      if (!missing_capability(program, language).empty()) continue;
       expect_golden(folder / (std::string(name) + "_host" + std::string(file_ending(language))),
                     print_with_host(program, *launch, language, {}));
     }
