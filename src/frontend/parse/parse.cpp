@@ -277,6 +277,9 @@ Status set_up(ParsedUnit& unit, const std::vector<std::string>& args,
   unit.compiler = std::make_unique<clang::CompilerInstance>();
   clang::CompilerInstance& compiler = *unit.compiler;
   compiler.createDiagnostics(new DiagnosticCollector(unit), /*ShouldOwnClient=*/true);
+  // nvcc only warns of constants that braces narrow.
+  compiler.getDiagnostics().setSeverityForGroup(clang::diag::Flavor::WarningOrError,
+                                                "c++11-narrowing", clang::diag::Severity::Ignored);
   std::vector<const char*> pointers;
   for (const std::string& arg : args)
     pointers.push_back(arg.c_str());
