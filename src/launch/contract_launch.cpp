@@ -1,9 +1,11 @@
 #include "launch/contract_launch.h"
 
 #include <algorithm>
+#include <optional>
 #include <string>
 
 #include "launch/parameter_role.h"
+#include "schema/openmp/offload_geometry.h"
 
 namespace kcast::launch {
 namespace {
@@ -14,6 +16,26 @@ const Value* find_named(const std::vector<std::pair<std::string, Value>>& list,
   for (const auto& [key, value] : list)
     if (key == name) return &value;
   return nullptr;
+}
+
+// What the runtime library gives to a target region, and the values of its clauses: the number of
+// teams first.
+std::optional<LaunchArgument> argument_of_runtime(const Parameter& parameter,
+                                                  const LaunchShape& shape, bool& has_teams) {
+  LaunchArgument argument;
+  argument.name = parameter.name;
+  argument.size_bytes = parameter.size_bytes;
+  if (parameter.name == kLaunchEnvironment) {
+    argument.element_type = "unsigned char";
+    argument.element_bytes = 1;
+    argument.integer = 0;
+    return argument;
+  }
+  if (parameter.name != kClauseParameter) return std::nullopt;
+  argument.element_type = parameter.element_type;
+  argument.integer = has_teams ? shape.block[0] : shape.grid[0];
+  has_teams = true;
+  return argument;
 }
 
 Result<LaunchArgument> argument_of(const KernelContract& contract, const LaunchPoint& point,
@@ -62,7 +84,15 @@ Result<Launch> launch_of(const KernelContract& contract, const Kernel& kernel,
   launch.grid = shape.grid;
   launch.shared_bytes = shape.shared_bytes;
   launch.seed = point.seed;
+  bool has_teams = false;
   for (const Parameter& parameter : kernel.parameters) {
+    if (contract.offload) {
+      auto given = argument_of_runtime(parameter, shape, has_teams);
+      if (given) {
+        launch.arguments.push_back(*std::move(given));
+        continue;
+      }
+    }
     KCAST_TRY(LaunchArgument argument, argument_of(contract, point, shape, parameter));
     if (parameter.is_pointer && argument.elements > 0) {
       argument.buffer = static_cast<int64_t>(launch.arguments.size());

@@ -21,22 +21,30 @@ Error not_compiled(const KernelSource& source, const Inspection& inspection) {
 
 }  // namespace
 
-Result<ReadyKernel> ready_kernel(const Inspect& inspect, const KernelSource& source,
-                                 const Gpu& gpu) {
+frontend::InspectRequest request_for(const KernelSource& source, const Gpu& gpu) {
   frontend::InspectRequest request;
-  const char* ending = source.language == "opencl" ? ".cl"
-                       : source.language == "hip"  ? ".hip"
-                                                   : ".cu";
+  const char* ending = source.language == "opencl"   ? ".cl"
+                       : source.language == "hip"    ? ".hip"
+                       : source.language == "openmp" ? ".cpp"
+                                                     : ".cu";
   request.files = {{"kernel" + std::string(ending), source.source}};
   request.language = source.language;
   request.flags = source.flags;
   request.defines = source.defines;
   if (gpu.target.starts_with("sm_")) request.arch = gpu.target;
-  KCAST_TRY(const Inspection inspection, inspect(request));
+  return request;
+}
+
+Result<ReadyKernel> ready_kernel(const Inspect& inspect, const KernelSource& source,
+                                 const Gpu& gpu) {
+  KCAST_TRY(const Inspection inspection, inspect(request_for(source, gpu)));
   for (const Diagnostic& diagnostic : inspection.diagnostics)
     if (diagnostic.severity == Severity::Error) return not_compiled(source, inspection);
   for (const Kernel& kernel : inspection.kernels) {
-    if (kernel.name != source.name || !kernel.lowered) continue;
+    // A target region is named after its function and line.
+    const bool is_region =
+        kernel.language == "openmp" && kernel.name.starts_with(source.name + ":");
+    if ((kernel.name != source.name && !is_region) || !kernel.lowered) continue;
     for (const PtxModule& module : inspection.modules) {
       auto prepared = analyze::prepare_kernel(module.text, kernel.mangled);
       if (prepared) return ReadyKernel{kernel, *std::move(prepared)};

@@ -20,6 +20,9 @@ struct ReadyKernel {
 
 using Inspect = std::function<Result<Inspection>(const frontend::InspectRequest&)>;
 
+// The kernel's source as the front end is asked for it.
+frontend::InspectRequest request_for(const KernelSource& source, const Gpu& gpu);
+
 // An error where the front end does not compile the kernel; its first complaint is in it.
 Result<ReadyKernel> ready_kernel(const Inspect& inspect, const KernelSource& source,
                                  const Gpu& gpu);

@@ -27,12 +27,15 @@ struct ModuleParts {
 ModuleParts parts_of(std::string_view ptx, std::string_view kernel) {
   ModuleParts parts;
   bool is_other_kernel = false;
+  // The runtime library of OpenMP has variables that only it may set; none can be found by name.
+  const bool offloads = kernel.starts_with("__omp_offloading_");
   while (!ptx.empty()) {
     const std::string_view line = ptx.substr(0, ptx.find('\n'));
     ptx.remove_prefix(std::min(ptx.size(), line.size() + 1));
     if (line.find(kVariable) != std::string_view::npos) {
       const std::string_view symbol = symbol_without_value(line);
-      if (!symbol.empty()) parts.variables.push_back(symbol);
+      const bool is_of_runtime = offloads && !line.starts_with(".visible");
+      if (!symbol.empty() && !is_of_runtime) parts.variables.push_back(symbol);
       continue;
     }
     if (has_ptx_entry(line)) {

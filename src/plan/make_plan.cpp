@@ -13,12 +13,11 @@
 namespace kcast::plan {
 namespace {
 
-void add_launches(const corpus::MadeKernel& made, const launch::ReadyKernel& ready, const Gpu& gpu,
+void add_launches(const KernelContract& contract, const launch::ReadyKernel& ready, const Gpu& gpu,
                   const PlanOptions& options, PlannedKernel& out) {
   launch::SelectOptions select = options.select;
   select.seed = stable_hash(out.recipe) ^ select.seed;
-  const launch::Selection selection =
-      launch::select_launches(*made.program.contract, ready, gpu, select);
+  const launch::Selection selection = launch::select_launches(contract, ready, gpu, select);
   for (const launch::SelectedLaunch& selected : selection.launches) {
     PlannedLaunch row = planned(selected.launch, selected.analysis);
     row.recipe = out.recipe;
@@ -42,15 +41,49 @@ void add_launches(const corpus::MadeKernel& made, const launch::ReadyKernel& rea
   out.first_refusal = selection.first_reason;
 }
 
+struct PlanTools {
+  const launch::Inspect& inspect;
+  const Gpu& gpu;
+  const PlanOptions& options;
+};
+
+// Compiles the kernel in a language; its launches are of the chosen one.
+void add_language(const corpus::MadeKernel& made, corpus::Language language, bool is_chosen,
+                  const PlanTools& tools, PlannedKernel& out) {
+  const std::string name(corpus::language_name(language));
+  const auto source = corpus::print_kernel(made, language);
+  const auto ready = source ? launch::ready_kernel(tools.inspect, *source, tools.gpu)
+                            : Result<launch::ReadyKernel>(source.error());
+  if (!ready) {
+    out.not_compiled.push_back(name + ": " + ready.error().message);
+    return;
+  }
+  out.languages.push_back(name);
+  if (!is_chosen) return;
+  out.text_bytes = source->source.size();
+  out.text_lines =
+      static_cast<size_t>(std::count(source->source.begin(), source->source.end(), '\n'));
+  const auto contract = corpus::contract_of(made, language);
+  if (contract && tools.options.select.count > 0)
+    add_launches(*contract, *ready, tools.gpu, tools.options, out);
+}
+
 }  // namespace
 
 corpus::Language planned_language(const corpus::KernelRecipe& recipe,
                                   const std::vector<corpus::Language>& granted) {
   constexpr uint64_t kOneIn = 8;
-  const bool opencl =
-      std::find(granted.begin(), granted.end(), corpus::Language::OpenCl) != granted.end();
-  const bool chosen = stable_hash(corpus::recipe_text(recipe) + " language") % kOneIn == 0;
-  return opencl && chosen ? corpus::Language::OpenCl : corpus::Language::Cuda;
+  const auto has = [&](corpus::Language language) {
+    return std::find(granted.begin(), granted.end(), language) != granted.end();
+  };
+  if (!has(corpus::Language::Cuda)) return granted.front();
+  const std::string text = corpus::recipe_text(recipe);
+  if (has(corpus::Language::OpenMp) && stable_hash(text + " openmp") % 2 == 0) {
+    return corpus::Language::OpenMp;
+  }
+  const bool chosen = stable_hash(text + " language") % kOneIn == 0;
+  return has(corpus::Language::OpenCl) && chosen ? corpus::Language::OpenCl
+                                                 : corpus::Language::Cuda;
 }
 
 PlannedKernel plan_kernel(const corpus::KernelRecipe& recipe, const launch::Inspect& inspect,
@@ -62,26 +95,19 @@ PlannedKernel plan_kernel(const corpus::KernelRecipe& recipe, const launch::Insp
     out.not_compiled.push_back("neutral: " + made.error().message);
     return out;
   }
-  const corpus::Language chosen = planned_language(recipe, made->languages);
+  std::vector<corpus::Language> granted;
+  for (const corpus::Language language : options.languages) {
+    const std::string missing = corpus::missing_capability(made->program, language);
+    if (missing.empty()) granted.push_back(language);
+    if (!missing.empty() && out.shortfall.empty()) out.shortfall = missing;
+  }
+  if (granted.empty()) return out;
+  out.shortfall.clear();
+  const corpus::Language chosen = planned_language(recipe, granted);
   out.language = std::string(corpus::language_name(chosen));
-  for (const corpus::Language language : made->languages) {
+  for (const corpus::Language language : granted) {
     if (!options.all_languages && language != chosen) continue;
-    const std::string name(corpus::language_name(language));
-    const auto source = corpus::print_kernel(*made, language);
-    const auto ready = source ? launch::ready_kernel(inspect, *source, gpu)
-                              : Result<launch::ReadyKernel>(source.error());
-    if (!ready) {
-      out.not_compiled.push_back(name + ": " + ready.error().message);
-      continue;
-    }
-    out.languages.push_back(name);
-    if (language != chosen) continue;
-    out.text_bytes = source->source.size();
-    out.text_lines =
-        static_cast<size_t>(std::count(source->source.begin(), source->source.end(), '\n'));
-    if (made->program.contract && options.select.count > 0) {
-      add_launches(*made, *ready, gpu, options, out);
-    }
+    add_language(*made, language, language == chosen, {inspect, gpu, options}, out);
   }
   return out;
 }

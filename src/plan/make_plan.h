@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <iterator>
 #include <string>
 #include <vector>
 
@@ -19,7 +20,10 @@ namespace kcast::plan {
 struct PlanOptions {
   launch::SelectOptions select;
   bool all_languages = true;  // compile in every language that is granted, not only in one
-  bool features = false;      // analyse the chosen launches as fully as a prediction is
+  // Those that are wanted.
+  std::vector<corpus::Language> languages = {std::begin(corpus::kUsualLanguages),
+                                             std::end(corpus::kUsualLanguages)};
+  bool features = false;  // analyse the chosen launches as fully as a prediction is
 };
 
 // What became of one recipe.
@@ -40,7 +44,8 @@ struct PlannedKernel {
   std::string shortfall;
 };
 
-// The language of a recipe's launches: most are CUDA, some OpenCL where that is granted.
+// The language of a recipe's launches: most are CUDA, some OpenCL where that is granted, and half
+// OpenMP where that is. Of a list without CUDA it is one of the list. The list must not be empty.
 corpus::Language planned_language(const corpus::KernelRecipe& recipe,
                                   const std::vector<corpus::Language>& granted);
 

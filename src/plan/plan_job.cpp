@@ -1,15 +1,19 @@
 #include "plan/plan_job.h"
 
 #include <algorithm>
+#include <functional>
 
 #include "base/sha256.h"
 #include "corpus/kernel_maker.h"
 #include "corpus/typical_launch.h"
+#include "launch/contract_launch.h"
 #include "plan/program_job.h"
 #include "schema/launch_point.h"
 
 namespace kcast::plan {
 namespace {
+
+using LaunchMaker = std::function<Result<Launch>(const std::string&)>;
 
 Result<Launch> launch_of(const corpus::MadeKernel& made, const std::string& text,
                          corpus::Language language) {
@@ -17,15 +21,37 @@ Result<Launch> launch_of(const corpus::MadeKernel& made, const std::string& text
   return corpus::launch_at(made.program, point, language);
 }
 
+// Launches of a target region need the compiler, which decides what a region is given and how.
+Result<LaunchMaker> launch_maker(const corpus::MadeKernel& made, corpus::Language language,
+                                 PlanKernel& kernel, const launch::Inspect& inspect,
+                                 const Gpu& gpu) {
+  if (language != corpus::Language::OpenMp) {
+    return LaunchMaker(
+        [&made, language](const std::string& text) { return launch_of(made, text, language); });
+  }
+  KernelSource& source = kernel.kernel;
+  KCAST_TRY(const launch::ReadyKernel ready, launch::ready_kernel(inspect, source, gpu));
+  KCAST_TRY(const KernelContract contract, corpus::contract_of(made, language));
+  KCAST_TRY(kernel.ptx,
+            offloaded_ptx(launch::request_for(source, gpu), ready.kernel.mangled, inspect));
+  source.name = ready.kernel.mangled;
+  return LaunchMaker([ready, contract](const std::string& text) -> Result<Launch> {
+    KCAST_TRY(const LaunchPoint point, parse_point(text));
+    return launch::launch_of(contract, ready.kernel, point);
+  });
+}
+
 Result<PlanJob> generated_job(const std::vector<PlannedLaunch>& rows,
-                              const corpus::KernelRecipe& recipe, corpus::Language language) {
+                              const corpus::KernelRecipe& recipe, corpus::Language language,
+                              const launch::Inspect& inspect, const Gpu& gpu) {
   KCAST_TRY(const corpus::MadeKernel made, corpus::make_kernel(recipe));
   PlanJob job;
   PlanKernel kernel;
   KCAST_TRY(kernel.kernel, corpus::print_kernel(made, language));
   job.text_sha256 = sha256_hex(kernel.kernel.source);
+  KCAST_TRY(const LaunchMaker launch_at, launch_maker(made, language, kernel, inspect, gpu));
   for (size_t i = 0; i < rows.size(); ++i) {
-    auto launch = launch_of(made, rows[i].launch, language);
+    auto launch = launch_at(rows[i].launch);
     if (launch) {
       kernel.launches.emplace_back(i, *std::move(launch));
     } else {
@@ -52,7 +78,7 @@ Result<PlanJob> program_job(const std::vector<PlannedLaunch>& rows,
       return kernel.kernel.name == made->source.name;
     });
     if (same == job.kernels.end()) {
-      same = job.kernels.insert(same, {std::move(made->source), {}});
+      same = job.kernels.insert(same, {std::move(made->source), std::move(made->ptx), {}});
     }
     same->launches.emplace_back(i, std::move(made->launch));
   }
@@ -70,7 +96,7 @@ Result<PlanJob> plan_job(const std::vector<PlannedLaunch>& rows, const launch::I
   }
   const bool program = recipe.generator == corpus::Generator::Authored;
   auto job = program ? program_job(rows, recipe, *language, inspect, gpu)
-                     : generated_job(rows, recipe, *language);
+                     : generated_job(rows, recipe, *language, inspect, gpu);
   if (job) job->family = corpus::recipe_family(recipe);
   return job;
 }

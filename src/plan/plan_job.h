@@ -15,6 +15,7 @@ namespace kcast::plan {
 // One kernel with some of the rows' launches, by the row's number.
 struct PlanKernel {
   KernelSource kernel;
+  std::string ptx = {};  // OpenMP: collect/job.h
   std::vector<std::pair<size_t, Launch>> launches;
 };
 
@@ -25,8 +26,8 @@ struct PlanJob {
   std::vector<std::pair<size_t, std::string>> refused;  // rows that cannot be made, and why
 };
 
-// The rows are those of one recipe and language. Generated kernels need no compiler; `inspect`
-// reads authored programs, as they would run on `gpu`.
+// The rows are those of one recipe and language. Generated kernels need no compiler but
+// in OpenMP; `inspect` reads these and authored programs, as they would run on `gpu`.
 Result<PlanJob> plan_job(const std::vector<PlannedLaunch>& rows, const launch::Inspect& inspect,
                          const Gpu& gpu);
 

@@ -29,6 +29,7 @@ Result<analyze::Analysis> analyze_launch(const Inspection& inspection, const Ker
 
 std::string program_language(const std::string& file) {
   if (file.ends_with(".cl")) return "opencl";
+  if (file.ends_with(".c") || file.ends_with(".cpp")) return "openmp";
   return file.ends_with(".hip") ? "hip" : "cuda";
 }
 

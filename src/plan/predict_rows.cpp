@@ -1,11 +1,13 @@
 #include "plan/predict_rows.h"
 
 #include <algorithm>
+#include <functional>
 #include <utility>
 
 #include "base/ordered_loop.h"
 #include "corpus/kernel_maker.h"
 #include "corpus/typical_launch.h"
+#include "launch/contract_launch.h"
 #include "plan/program_job.h"
 #include "schema/feature_vector.h"
 #include "schema/launch_point.h"
@@ -36,7 +38,9 @@ void predict_one(const launch::ReadyKernel& ready, const Gpu& gpu, bool program,
     out.features = feature_vector(analysis->features, prediction.values);
     out.row = trees::launch_row(
         {analysis->features, prediction, *out.launch, gpu, ready.kernel.language});
-    if (const trees::Model* model = trees::embedded_model(); model != nullptr) {
+    // No tree has seen a kernel of OpenMP.
+    const bool is_known = ready.kernel.language != "openmp";
+    if (const trees::Model* model = trees::embedded_model(); model != nullptr && is_known) {
       out.corrected = prediction;
       trees::correct(*model, {out.row, gpu, program}, *out.corrected);
     }
@@ -51,15 +55,16 @@ Result<Launch> generated_launch(const corpus::MadeKernel& made, const std::strin
   return corpus::launch_at(made.program, point, language);
 }
 
+using LaunchMaker = std::function<Result<Launch>(const std::string&)>;
+
 // The kernel's source and launches; nothing is predicted yet.
-PredictedKernel describe_generated(const corpus::MadeKernel& made, const KernelSource& source,
-                                   corpus::Language language,
+PredictedKernel describe_generated(const KernelSource& source, const LaunchMaker& launch_at,
                                    std::span<const std::string> launches) {
   PredictedKernel out;
   out.text = source.source;
   for (const std::string& text : launches) {
     PredictedLaunch launch;
-    auto described = generated_launch(made, text, language);
+    auto described = launch_at(text);
     if (described) {
       launch.launch = *std::move(described);
     } else {
@@ -70,9 +75,17 @@ PredictedKernel describe_generated(const corpus::MadeKernel& made, const KernelS
   return out;
 }
 
+Result<Launch> offloaded_launch(const Result<KernelContract>& contract,
+                                const Result<launch::ReadyKernel>& ready, const std::string& text) {
+  if (!contract) return contract.error();
+  if (!ready) return ready.error();
+  KCAST_TRY(const LaunchPoint point, parse_point(text));
+  return launch::launch_of(*contract, ready->kernel, point);
+}
+
 PredictedKernel generated_rows(const corpus::KernelRecipe& recipe, corpus::Language language,
                                std::span<const std::string> launches,
-                               const launch::Inspect* inspect, const Gpu& gpu) {
+                               const launch::Inspect& inspect, bool predict, const Gpu& gpu) {
   const auto made = corpus::make_kernel(recipe);
   if (!made) {
     return nothing_of(launches.size(), "the kernel cannot be made: " + made.error().message);
@@ -81,9 +94,19 @@ PredictedKernel generated_rows(const corpus::KernelRecipe& recipe, corpus::Langu
   if (!source) {
     return nothing_of(launches.size(), "the kernel cannot be made: " + source.error().message);
   }
-  PredictedKernel out = describe_generated(*made, *source, language, launches);
-  if (inspect == nullptr) return out;
-  const auto ready = launch::ready_kernel(*inspect, *source, gpu);
+  const bool is_openmp = language == corpus::Language::OpenMp;
+  const auto ready = predict || is_openmp
+                         ? launch::ready_kernel(inspect, *source, gpu)
+                         : Result<launch::ReadyKernel>(Error{ErrorCode::Unsupported, "not read"});
+  const auto contract = corpus::contract_of(*made, language);
+  PredictedKernel out = describe_generated(
+      *source,
+      [&](const std::string& text) {
+        return is_openmp ? offloaded_launch(contract, ready, text)
+                         : generated_launch(*made, text, language);
+      },
+      launches);
+  if (!predict) return out;
   share_out(out.launches.size(), [&](size_t i) {
     PredictedLaunch& launch = out.launches[i];
     if (!launch.launch) return;
@@ -135,7 +158,7 @@ PredictedKernel rows_of(const std::string& recipe, const std::string& language,
   if (parsed->generator == corpus::Generator::Authored) {
     return program_rows(*parsed, *named, launches, inspect, gpu);
   }
-  return generated_rows(*parsed, *named, launches, predict ? &inspect : nullptr, gpu);
+  return generated_rows(*parsed, *named, launches, inspect, predict, gpu);
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/text.h"
+#include "corpus/authored/authored.h"
 #include "corpus/kernel_maker.h"
 #include "plan/kernel_linkage.h"
 #include "plan/symbol_values.h"
@@ -157,6 +158,29 @@ Result<size_t> parse_host_launch(std::string_view text) {
                                             "..."};
 }
 
+Result<std::string> offloaded_ptx(frontend::InspectRequest request, const std::string& kernel,
+                                  const launch::Inspect& inspect) {
+  request.environment_argument = true;
+  KCAST_TRY(const Inspection inspection, inspect(request));
+  const PtxModule* module = module_with(inspection, kernel);
+  if (module == nullptr) return Error{ErrorCode::Internal, "no PTX holds kernel " + kernel};
+  return module->text;
+}
+
+Result<ReadProgram> read_offloaded(const frontend::InspectRequest& request,
+                                   const launch::Inspect& inspect, const Gpu& gpu) {
+  KCAST_TRY(const TakenLaunches taken, take_launches(request, inspect, gpu));
+  ReadProgram out;
+  out.language = "openmp";
+  out.flags = request.flags;
+  out.device_text = request.files.at(0).text;
+  out.kernels = names_of(taken.inspection.kernels);
+  if (auto status = add_launches(taken, out); !status) return std::move(status).error();
+  if (taken.launches.empty()) return out;
+  KCAST_TRY(out.ptx, offloaded_ptx(request, taken.launches[0].kernel.mangled, inspect));
+  return out;
+}
+
 Result<ReadProgram> read_program(const corpus::KernelRecipe& recipe, corpus::Language language,
                                  const launch::Inspect& inspect, const Gpu& gpu) {
   if (recipe.generator != corpus::Generator::Authored) {
@@ -164,6 +188,15 @@ Result<ReadProgram> read_program(const corpus::KernelRecipe& recipe, corpus::Lan
                  corpus::recipe_text(recipe) + " is no authored program: it has no host code"};
   }
   KCAST_TRY(KernelSource source, corpus::source_of_recipe(recipe, language, /*with_host=*/true));
+  if (language == corpus::Language::OpenMp) {
+    frontend::InspectRequest request = request_for(source);
+    KCAST_TRY(const corpus::AuthoredProgram* program, corpus::find_authored(recipe.name));
+    request.files[0].name = "program" + std::string(program->ending);
+    request.language = source.language;
+    auto offloaded = read_offloaded(request, inspect, gpu);
+    if (!offloaded) return std::move(offloaded).error().context(corpus::recipe_text(recipe));
+    return offloaded;
+  }
   source.source = with_visible_kernels(source.source);
   ReadProgram out;
   out.language = source.language;
@@ -218,6 +251,7 @@ Result<AuthoredJob> job_of(const ReadProgram& program, std::string_view launch) 
   job.source.name = chosen.kernel.kernel.mangled;
   job.source.language = program.language;
   job.source.source = program.device_text;
+  job.ptx = program.ptx;
   job.source.flags = program.flags;
   job.source.zeroed = chosen.needs.zeroed;
   job.source.cooperative = chosen.needs.cooperative;

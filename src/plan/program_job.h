@@ -29,7 +29,8 @@ struct ProgramLaunch {
 // A program as the front end and the host analysis read it.
 struct ReadProgram {
   std::string language;
-  std::string device_text;  // for NVRTC: no host code, all kernels
+  std::string device_text;  // for NVRTC: no host code, all kernels; OpenMP: the whole text
+  std::string ptx;          // OpenMP: what runs, with all regions
   std::vector<std::string> flags;
   std::vector<std::string> kernels;     // their names
   std::vector<ProgramLaunch> launches;  // "host:0", "host:1", ...: as predict() takes them
@@ -43,6 +44,16 @@ struct ReadProgram {
 Result<ReadProgram> read_program(const corpus::KernelRecipe& recipe, corpus::Language language,
                                  const launch::Inspect& inspect, const Gpu& gpu);
 
+// A program with target regions of OpenMP: the launches that its host code makes, and PTX whose
+// kernels take their launch environment as libomptarget hands it to them. An error where the
+// program does not compile.
+Result<ReadProgram> read_offloaded(const frontend::InspectRequest& request,
+                                   const launch::Inspect& inspect, const Gpu& gpu);
+
+// The PTX alone, of the module with this kernel.
+Result<std::string> offloaded_ptx(frontend::InspectRequest request, const std::string& kernel,
+                                  const launch::Inspect& inspect);
+
 // A program as collectors get it: kernels can be found by name, and variables of the GPU that host
 // code sets begin with their values. What cannot be found out stays as it is. OpenCL is left alone.
 frontend::InspectRequest as_collected(frontend::InspectRequest request,
@@ -53,7 +64,8 @@ Result<Inspection> host_inspection(const corpus::KernelRecipe& recipe,
                                    const launch::Inspect& inspect, const Gpu& gpu);
 
 struct AuthoredJob {
-  KernelSource source;  // its name is the symbol
+  KernelSource source;   // its name is the symbol
+  std::string ptx = {};  // OpenMP: what runs
   Launch launch;
 };
 

@@ -388,7 +388,7 @@ Status cmd_ask(Args args) {
       ->capture_default_str();
   app.add_flag("--cot", command.thoughts, "rq1: with a chain of thought");
   app.add_option("--language", command.language, "kernels of this language alone")
-      ->check(CLI::IsMember({"cuda", "hip", "opencl"}));
+      ->check(CLI::IsMember({"cuda", "hip", "opencl", "openmp"}));
   app.add_option("--rate", command.per_minute, "most questions in a minute (default: no limit)")
       ->check(CLI::PositiveNumber);
   app.add_option("--temperature", command.temperature, "of the sampling on a server")

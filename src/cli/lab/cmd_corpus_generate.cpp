@@ -47,7 +47,8 @@ Status generate(const GenerateOptions& requested) {
       std::cout << corpus::recipe_text(recipe) << "\n";
     return Unit{};
   }
-  return make_launches(options, workflow::work_on_recipes(recipes, options));
+  KCAST_TRY(const workflow::PlanWork work, workflow::work_on_recipes(recipes, options));
+  return make_launches(options, work);
 }
 
 }  // namespace
@@ -79,8 +80,11 @@ void add_corpus_generate(CLI::App& app, Action& action) {
   command->add_option("--gpu", options->gpu,
                       "GPU whose sizes and limits the launches are chosen for (default h200)");
   command->add_option("--jobs", options->jobs, "threads (default: all cores)");
+  command->add_option("--languages", options->languages,
+                      "languages that are wanted, of cuda, hip, opencl and openmp (default "
+                      "cuda,hip,opencl); a kernel that none of them can express has no launches");
   command->add_flag("--one-language", options->one_language,
-                    "compile only in the language that is launched, not in all three");
+                    "compile only in the language that is launched, not in all");
   command->add_flag("--features", options->features,
                     "run the full analysis on each launch and keep its features for the store");
   command->add_flag("--texts", options->texts, "print the CUDA sources");

@@ -438,6 +438,7 @@ void choose_clauses(const Program& program, const LoopFinder& finder, OffloadedK
   const std::array<int64_t, 3> block = chosen_block(contract, draw >> 16);
   contract.blocks = {block};
   contract.warp_multiples_up_to = 0;
+  contract.any_grid = false;  // clauses choose it
   const uint64_t place = draw % 100;
   if (place >= 35) kernel.thread_limit = volume(block);
   kernel.sizes_teams = place >= 55 && place < 85;

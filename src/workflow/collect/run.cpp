@@ -67,6 +67,12 @@ std::string utc_now() {
   return text;
 }
 
+// Whether a device runs kernels of this language; HIP's are what CUDA's are.
+bool is_run_by(const std::string& device, const std::string& language) {
+  if (device == "opencl") return language == "opencl";
+  return language == "cuda" || language == "openmp";
+}
+
 // A kernel's rows on the way to the worker.
 struct Prepared {
   plan::KernelRows rows;
@@ -264,7 +270,7 @@ class Collection {
 
   // Repeats are drawn by a hash, so that they are the same in a run that is taken up again.
   bool wanted(const plan::PlannedLaunch& row, int64_t attempt) {
-    if (row.language != language()) return false;
+    if (!is_run_by(options_.device, row.language)) return false;
     const auto drawn = [&](const char* what) {
       return static_cast<double>(stable_hash(row.recipe + '\t' + row.launch + what) >> 11) *
              0x1p-53;
@@ -277,8 +283,6 @@ class Collection {
     return !known_.contains(launch_key(row, attempt)) &&
            !(attempt == 0 && known_.contains(launch_key(row, -1)));
   }
-
-  std::string language() const { return options_.device == "opencl" ? "opencl" : "cuda"; }
 
   Status measure(int64_t attempt) {
     const std::atomic<bool>& stopped = InterruptGuard::interrupted();
@@ -352,7 +356,7 @@ class Collection {
     for (const auto& [row, reason] : prepared.job->refused)
       unmade_.push_back({key, rows[row].launch, {"argument", reason}});
     for (const plan::PlanKernel& kernel : prepared.job->kernels) {
-      collect::CollectJob job{.kernel = kernel.kernel, .launches = {}};
+      collect::CollectJob job{.kernel = kernel.kernel, .ptx = kernel.ptx, .launches = {}};
       for (const auto& [row, launch] : kernel.launches) {
         pending_[next_id_] = {key, rows[row].launch, prepared.attempt};
         job.launches.emplace_back(next_id_++, launch);
@@ -546,14 +550,14 @@ Status write_jobs(const CollectOptions& requested, const Streams& streams) {
   for (;;) {
     KCAST_TRY(const auto kernel, reader.next());
     if (!kernel) break;
-    if (kernel->rows[0].language != "cuda") continue;
+    if (!is_run_by("cuda", kernel->rows[0].language)) continue;
     const auto job = plan::plan_job(kernel->rows, inspect, gpus.at(0));
     if (!job) {
       streams.remarks << kernel->rows[0].recipe << ": " << job.error().message << "\n";
       continue;
     }
     for (const plan::PlanKernel& made : job->kernels) {
-      collect::CollectJob line{.kernel = made.kernel, .launches = {}};
+      collect::CollectJob line{.kernel = made.kernel, .ptx = made.ptx, .launches = {}};
       for (const auto& [row, launch] : made.launches)
         line.launches.emplace_back(id++, launch);
       lines += collect::job_line(line) + "\n";

@@ -42,6 +42,7 @@ Result<plan::PlanFolder> open_folder(const PlanRequest& options, const PlanWork&
                           {"shard", options.shard},       {"gpu", gpu.id},
                           {"launches", options.launches}, {"recipes", options.recipes},
                           {"programs", options.programs}};
+  if (options.languages != PlanRequest().languages) about["languages"] = options.languages;
   if (options.variants > 0) about["variants"] = options.variants;
   KCAST_TRY(plan::PlanFolder folder,
             plan::PlanFolder::open(options.out, about.dump(1) + "\n", options.features));

@@ -1,5 +1,6 @@
 #include "workflow/corpus/plan_work.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <optional>
@@ -29,6 +30,19 @@ Result<plan::SourceMix> parse_mix(const std::string& text) {
     *fields[i] = static_cast<int>(*value);
   }
   return mix;
+}
+
+Result<std::vector<corpus::Language>> parse_languages(const std::string& text) {
+  std::vector<corpus::Language> out;
+  for (const std::string& name : split(text, ',')) {
+    const auto language = corpus::language_named(name);
+    if (!language) {
+      return Error{ErrorCode::InvalidInput, "--languages '" + text + "': '" + name +
+                                                "' is none of cuda, hip, opencl, openmp"};
+    }
+    if (std::find(out.begin(), out.end(), *language) == out.end()) out.push_back(*language);
+  }
+  return out;
 }
 
 // The recipe of a program with other constants stands for a program that travels in the binary.
@@ -76,13 +90,16 @@ Result<std::vector<corpus::KernelRecipe>> wanted_recipes(const PlanRequest& opti
   return out;
 }
 
-PlanWork work_on_recipes(std::vector<corpus::KernelRecipe> recipes, const PlanRequest& options) {
+Result<PlanWork> work_on_recipes(std::vector<corpus::KernelRecipe> recipes,
+                                 const PlanRequest& options) {
+  KCAST_TRY(const std::vector<corpus::Language> languages, parse_languages(options.languages));
   PlanWork work;
   for (const corpus::KernelRecipe& recipe : recipes)
     work.names.push_back(corpus::recipe_text(recipe));
   plan::PlanOptions plan_options;
   plan_options.select.count = options.launches;
   plan_options.all_languages = !options.one_language;
+  plan_options.languages = languages;
   plan_options.features = options.features;
   work.plan = [recipes = std::move(recipes), plan_options](
                   uint64_t n, const launch::Inspect& inspect, const Gpu& gpu) {
@@ -93,13 +110,15 @@ PlanWork work_on_recipes(std::vector<corpus::KernelRecipe> recipes, const PlanRe
 
 Result<PlanWork> work_on_programs(const PlanRequest& options) {
   KCAST_TRY(const auto shard, parse_shard(options.shard));
-  KCAST_TRY(const std::vector<std::string> all, kernel_files_under(options.programs));
+  KCAST_TRY(const std::vector<std::string> all, kernel_files_under(options.programs, true));
   PlanWork work;
   std::vector<std::string> files;
   for (size_t n = shard.first; n < all.size(); n += shard.second) {
     files.push_back(all[n]);
     const auto name = std::filesystem::path(all[n]).lexically_relative(options.programs);
-    work.names.push_back("auth-1:" + (name.parent_path() / name.stem()).string());
+    const bool is_openmp = name.extension() == ".c" || name.extension() == ".cpp";
+    work.names.push_back((is_openmp ? "auth-1:openmp/" : "auth-1:") +
+                         (name.parent_path() / name.stem()).string());
   }
   if (options.variants > 0) return work_on_variants(files, std::move(work), options);
   work.plan = [files, names = work.names](uint64_t n, const launch::Inspect& inspect,

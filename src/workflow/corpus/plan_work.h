@@ -26,6 +26,7 @@ struct PlanRequest {
   std::string programs;  // a folder of programs, instead of recipes
   int launches = 6;
   int variants = 0;  // of programs: launches of each kernel, by other constants
+  std::string languages = "cuda,hip,opencl";  // in which kernels are wanted
   bool one_language = false;
   bool features = false;
 };
@@ -38,7 +39,8 @@ struct PlanWork {
 
 Result<std::vector<corpus::KernelRecipe>> wanted_recipes(const PlanRequest& options);
 
-PlanWork work_on_recipes(std::vector<corpus::KernelRecipe> recipes, const PlanRequest& options);
+Result<PlanWork> work_on_recipes(std::vector<corpus::KernelRecipe> recipes,
+                                 const PlanRequest& options);
 Result<PlanWork> work_on_programs(const PlanRequest& options);
 
 // The part of a cluster's rank; what is printed need not differ in name.

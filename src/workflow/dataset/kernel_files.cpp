@@ -14,20 +14,21 @@ namespace fs = std::filesystem;
 
 namespace {
 
-bool is_kernel_file(const fs::path& path) {
+bool is_kernel_file(const fs::path& path, bool openmp) {
   const std::string ending = path.extension().string();
+  if (openmp && (ending == ".c" || ending == ".cpp")) return true;
   return ending == ".cu" || ending == ".hip" || ending == ".cl";
 }
 
 }  // namespace
 
-Result<std::vector<std::string>> kernel_files_under(const std::string& folder) {
+Result<std::vector<std::string>> kernel_files_under(const std::string& folder, bool openmp) {
   std::vector<std::string> files;
   std::error_code error;
   for (fs::recursive_directory_iterator at(folder, error), end; !error && at != end;
        at.increment(error)) {
     std::error_code ignored;
-    if (at->is_regular_file(ignored) && is_kernel_file(at->path())) {
+    if (at->is_regular_file(ignored) && is_kernel_file(at->path(), openmp)) {
       files.push_back(at->path().string());
     }
   }

@@ -9,8 +9,9 @@
 
 namespace kcast::workflow {
 
-// The *.cu, *.hip and *.cl files below a folder, by name. It is an error to have none.
-Result<std::vector<std::string>> kernel_files_under(const std::string& folder);
+// The *.cu, *.hip and *.cl files below a folder, by name, and with `openmp` the *.c and *.cpp files
+// as well. It is an error to have none.
+Result<std::vector<std::string>> kernel_files_under(const std::string& folder, bool openmp = false);
 
 struct ListedRecipe {
   corpus::KernelRecipe recipe;

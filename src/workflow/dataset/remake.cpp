@@ -87,7 +87,7 @@ Result<std::string> text_with_host(const SetKernel& kernel, const Launch& launch
   KCAST_TRY(const corpus::KernelRecipe recipe, corpus::parse_recipe(kernel.recipe));
   const auto language = corpus::language_named(kernel.language);
   if (!language || *language == corpus::Language::OpenCl) {
-    return Error{ErrorCode::Unsupported, "host code is printed for CUDA and HIP only"};
+    return Error{ErrorCode::Unsupported, "host code is printed for CUDA, HIP and OpenMP only"};
   }
   if (recipe.generator == corpus::Generator::Authored) {
     KCAST_TRY(KernelSource source, corpus::source_of_recipe(recipe, *language, true));
