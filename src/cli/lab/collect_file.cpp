@@ -22,7 +22,9 @@ struct FileOptions : workflow::MeasureOptions {
 };
 
 void add_launch_options(CLI::App& app, FileOptions& options) {
-  app.add_option("FILE", options.file, "source of the kernel: .cu, .hip or .cl")->required();
+  app.add_option("FILE", options.file,
+                 "source of the kernel: .cu, .hip or .cl; .c or .cpp with target regions of OpenMP")
+      ->required();
   app.add_option("--kernel", options.source.kernel, "name of the kernel, if the file has several");
   app.add_option("--sizes", options.sizes,
                  "numbers of threads: 1e3..1e8 (two in every decade), 1e3..1e8:x10, 1e3,1e5; "
@@ -47,8 +49,9 @@ void add_launch_options(CLI::App& app, FileOptions& options) {
 }
 
 void add_measuring_options(CLI::App& app, FileOptions& options) {
-  app.add_option("--device", options.device,
-                 "what measures: opencl for OpenCL, cuda for CUDA and HIP, or fake, for tests")
+  app.add_option(
+         "--device", options.device,
+         "what measures: opencl for OpenCL, cuda for CUDA, HIP and OpenMP, or fake, for tests")
       ->check(CLI::IsMember({"cuda", "opencl", "fake"}));
   app.add_option("--gpu", options.gpu, "GPU to predict for (default: the one that measures)");
   app.add_option("--repeat", options.repeats, "timed runs of each launch (default 5)")
@@ -102,7 +105,9 @@ Status print_report(const workflow::MeasuredFile& measured_file, const FileOptio
 bool names_source(Args args) {
   const auto end = std::find(args.begin(), args.end(), "--");
   return std::any_of(args.begin(), end, [](const std::string& word) {
-    return word.ends_with(".cl") || word.ends_with(".cu") || word.ends_with(".hip");
+    constexpr const char* kEndings[] = {".cl", ".cu", ".hip", ".c", ".cc", ".cpp", ".cxx"};
+    return std::any_of(std::begin(kEndings), std::end(kEndings),
+                       [&](const char* ending) { return word.ends_with(ending); });
   });
 }
 

@@ -19,12 +19,14 @@
 #include "launch/complete_draft.h"
 #include "plan/kernel_linkage.h"
 #include "plan/kernel_needs.h"
+#include "plan/program_job.h"
 #include "plan/sized_launches.h"
 #include "plan/symbol_values.h"
 #include "predict/choose.h"
 #include "predict/gpus.h"
 #include "schema/ptx_text.h"
 #include "workflow/collect/device_gpu.h"
+#include "workflow/collect/offloaded_launches.h"
 #include "workflow/sources.h"
 
 namespace kcast::workflow {
@@ -38,6 +40,7 @@ struct FileKernel {
   launch::ReadyKernel ready;  // by the name that the collector finds it by
   size_t axes = 1;
   KernelSource source;
+  std::string ptx;                 // OpenMP: what runs instead of the compiled source
   std::vector<Dims3> host_blocks;  // that host code launches it with
   std::vector<std::string> notes;
 };
@@ -92,6 +95,20 @@ std::vector<std::string> device_flags(const frontend::InspectRequest& request,
   return flags;
 }
 
+// A target region as libomptarget launches it.
+Status add_offloaded(const Inspection& inspection, const frontend::InspectRequest& request,
+                     const launch::Inspect& inspect, FileKernel& out) {
+  const std::string& symbol = out.ready.kernel.mangled;
+  out.source.name = symbol;
+  out.source.language = out.ready.kernel.language;
+  out.source.source = request.files.front().text;
+  if (const PtxModule* module = module_with(inspection, symbol)) {
+    out.source.zeroed = plan::kernel_needs(module->text, symbol).zeroed;
+  }
+  KCAST_TRY(out.ptx, plan::offloaded_ptx(request, symbol, inspect));
+  return Unit{};
+}
+
 Result<KernelSource> source_of(const Inspection& inspection, const Kernel& kernel,
                                const frontend::InspectRequest& request) {
   KernelSource source;
@@ -135,11 +152,12 @@ std::vector<Dims3> blocks_of_host(const Inspection& inspection, const Kernel& ke
   return blocks;
 }
 
-Result<FileKernel> read_kernel(frontend::Frontend& frontend, const frontend::InspectRequest& asked,
-                               const MeasureOptions& options, const Gpu& gpu) {
+Result<FileKernel> read_kernel(const launch::Inspect& inspect,
+                               const frontend::InspectRequest& asked, const MeasureOptions& options,
+                               const Gpu& gpu) {
   frontend::InspectRequest request = asked;
   if (gpu.target.starts_with("sm_")) request.arch = gpu.target;
-  KCAST_TRY(const Inspection inspection, frontend.inspect(request));
+  KCAST_TRY(const Inspection inspection, inspect(request));
   KCAST_TRY(const Kernel* kernel, chosen_kernel(inspection, options));
   FileKernel out;
   out.title = predict::kernel_title(*kernel);
@@ -151,10 +169,16 @@ Result<FileKernel> read_kernel(frontend::Frontend& frontend, const frontend::Ins
   KCAST_TRY(out.ready.prepared, analyze::prepare_kernel(module->text, kernel->mangled));
   const launch::UsedAxes axes = launch::used_axes(inspection, *kernel);
   out.axes = axes.grid_z || axes.block_z ? 3 : axes.grid_y || axes.block_y ? 2 : 1;
-  KCAST_TRY(out.source, source_of(inspection, *kernel, request));
+  const bool is_openmp = kernel->language == "openmp";
+  if (is_openmp) {
+    if (Status added = add_offloaded(inspection, request, inspect, out); !added)
+      return added.error();
+  } else {
+    KCAST_TRY(out.source, source_of(inspection, *kernel, request));
+  }
   out.ready.kernel.name = out.source.name;
   out.host_blocks = blocks_of_host(inspection, *kernel);
-  if (kernel->language == "opencl") return out;
+  if (kernel->language == "opencl" || is_openmp) return out;
   const auto symbols = plan::symbols_of_host(request.files.front().text);
   if (!symbols.empty()) {
     out.notes.push_back("without host code these variables of the GPU keep their initial values: " +
@@ -215,6 +239,12 @@ Result<plan::SizedRequest> sized_request(const MeasureOptions& options, const Fi
   return request;
 }
 
+Result<plan::SizedLaunches> sized_launches(const MeasureOptions& options, const FileKernel& kernel,
+                                           const Gpu& gpu) {
+  KCAST_TRY(const plan::SizedRequest sized, sized_request(options, kernel));
+  return plan::sized_launches(kernel.ready, kernel.axes, gpu, sized);
+}
+
 Result<std::string> device_for(const MeasureOptions& options, const std::string& language) {
   const std::string suggested = language == "opencl" ? "opencl" : "cuda";
   if (options.device.empty()) return suggested;
@@ -240,9 +270,9 @@ Result<std::vector<std::string>> worker_of(const MeasureOptions& options,
 // Measures the rows that may be run; fills in what became of each.
 class FileRun {
  public:
-  FileRun(const MeasureOptions& options, KernelSource kernel, report::FileReport& report,
+  FileRun(const MeasureOptions& options, const FileKernel& kernel, report::FileReport& report,
           std::ostream& remarks)
-      : options_(options), report_(report), remarks_(remarks), job_{std::move(kernel), {}} {
+      : options_(options), report_(report), remarks_(remarks), job_{kernel.source, kernel.ptx, {}} {
     for (size_t i = 0; i < report.rows.size(); ++i) {
       if (report.rows[i].failure) continue;
       job_.launches.emplace_back(static_cast<int64_t>(i), report.rows[i].launch);
@@ -385,21 +415,26 @@ Result<MeasuredFile> measure_file(const MeasureOptions& options, std::ostream& r
   }
   KCAST_TRY(const std::unique_ptr<frontend::Frontend> frontend, frontend::Frontend::start());
   const InterruptGuard guard;
-  KCAST_TRY(FileKernel kernel, read_kernel(*frontend, request, options, gpus.at(0)));
+  const launch::Inspect inspect = [&](const frontend::InspectRequest& asked) {
+    return frontend->inspect(asked);
+  };
+  KCAST_TRY(FileKernel kernel, read_kernel(inspect, request, options, gpus.at(0)));
   KCAST_TRY(const std::string device, device_for(options, kernel.source.language));
   KCAST_TRY(const std::vector<std::string> worker, worker_of(options, device));
   report::FileReport report = empty_report(options, kernel, device);
-  KCAST_TRY(const plan::SizedRequest sized, sized_request(options, kernel));
   KCAST_TRY(const plan::SizedLaunches made,
-            plan::sized_launches(kernel.ready, kernel.axes, gpus.at(0), sized));
+            kernel.source.language == "openmp"
+                ? offloaded_launches(options, request, {kernel.source.name, kernel.ptx}, inspect,
+                                     gpus.at(0))
+                : sized_launches(options, kernel, gpus.at(0)));
   add_rows(made, report);
-  if (Status done = FileRun(options, kernel.source, report, remarks).measure(worker); !done) {
+  if (Status done = FileRun(options, kernel, report, remarks).measure(worker); !done) {
     return done.error();
   }
   KCAST_TRY(const std::optional<Gpu> gpu, predicted_gpu(options, report));
   if (gpu) {
     if (gpu->target != gpus.at(0).target) {
-      KCAST_TRY(kernel, read_kernel(*frontend, request, options, *gpu));
+      KCAST_TRY(kernel, read_kernel(inspect, request, options, *gpu));
     }
     predict_rows(kernel.ready, *gpu, report);
   }
