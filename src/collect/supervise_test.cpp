@@ -70,6 +70,31 @@ TEST(Supervise, ACrashCostsItsOwnLaunches) {
   EXPECT_EQ(outcome.failed, (std::map<int64_t, std::string>{{14, "crash"}, {15, "crash"}}));
 }
 
+// The fake worker refuses kernels of OpenMP without their PTX.
+TEST(Supervise, WhatIsSentAgainHasItsPtx) {
+  int64_t given = 0;
+  std::set<int64_t> measured;
+  const auto end = supervise(
+      {.command = {KCAST_FAKE_WORKER}},
+      [&]() -> std::optional<CollectJob> {
+        if (given == 20) return std::nullopt;
+        const char* source = given == 3 ? "KCAST_FAKE_CRASH" : "plain";
+        CollectJob job{.kernel = {.name = "k", .language = "openmp", .source = source},
+                       .ptx = ".entry k()",
+                       .launches = {{given, Launch{.kernel = "k"}}}};
+        ++given;
+        return job;
+      },
+      [&](const WorkerMessage& message) {
+        if (const auto* reading = std::get_if<WorkerReading>(&message))
+          measured.insert(reading->id);
+      },
+      [] { return false; });
+  ASSERT_TRUE(end) << end.error().message;
+  EXPECT_EQ(end->restarts, 1);
+  EXPECT_EQ(measured.size(), 19U);
+}
+
 TEST(Supervise, FaultsAndRefusalsKeepTheirReasons) {
   const Outcome outcome = run({"plain", "KCAST_FAKE_FAULT", "KCAST_FAKE_REFUSE", "plain"});
   ASSERT_TRUE(outcome.end) << outcome.end.error().message;
