@@ -46,6 +46,11 @@ expect 0 '__global__ void' '' corpus show motif-1:reduction/shared:1
 expect 0 '__kernel void' '' corpus show motif-1:stencil/naive:1 --language opencl
 expect 0 'hipMalloc' '' corpus show motif-1:matrix_product/naive:1+2 --language hip --host
 expect 0 '"blocks"' '' corpus show motif-1:reduction/shared:1 --contract
+expect 0 'omp target teams distribute parallel for' '' corpus show motif-1:stencil/naive:1 --language openmp
+expect 0 'omp target data' '' corpus show motif-1:matrix_product/naive:1+2 --language openmp --host
+expect 1 '' 'openmp has no warp functions' corpus show motif-1:reduction/warp:1 --language openmp
+expect 0 'collapse\(2\)' '' corpus show auth-1:openmp/dense/gemm_collapse --language openmp
+expect 1 '' 'is a program in openmp' corpus show auth-1:openmp/dense/gemm_collapse
 expect 1 '' 'opencl has no warp functions' corpus show motif-1:reduction/warp:1 --language opencl
 expect 1 '' "no motif 'reductoin'; did you mean 'reduction'" corpus show motif-1:reductoin/warp:1
 expect 2 '' 'wants the form syn-1:SEED' corpus show syn-1:nothing
