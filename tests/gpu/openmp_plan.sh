@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# OpenMP's kernels on an NVIDIA GPU, from recipes to a store, with one command: plans 20,000 launches
-# over 3,000 families, measures them with counters while the plan is being made, and packs the
-# store. Not a part of ./test, which needs no GPU.
+# OpenMP's kernels on an NVIDIA GPU, from recipes to a store, with one command: plans 20,000
+# launches over 3,000 families, measures them with counters while the plan is being made, and packs
+# the store. Not a part of ./test, which needs no GPU; it has not run on one yet.
 #
 #   openmp_plan.sh KCAST [FOLDER]     beside KCAST: kcast-lab and kcast-collect-cuda
 #
@@ -23,9 +23,11 @@ begin=$(date +%s)
 mkdir -p "$dir" "$out"
 cd "$dir"
 
-# The programs with known results: grids and blocks are libomptarget's, their reductions are right.
+# A few, to see that the collector works at all, and programs whose readings are known
+# (tests/checks_openmp/readings_h200.tsv).
 if [[ ! -e first.done ]]; then
-  "$kcast" corpus generate --languages openmp --count 60 --seed 7 --launches 2 --out first >/dev/null
+  "$kcast" corpus generate --languages openmp --count 60 --seed 7 --launches 2 \
+    --out first >/dev/null
   "$kcast" collect --device cuda --plan first --out first.db --repeat 3 2>&1 | tee first.log
   grep -qE '^[1-9][0-9]* launches measured' first.log || { echo "nothing was measured"; exit 1; }
   failed=$(awk '/^failed:/ { n += $NF } END { print n + 0 }' first.log)
@@ -37,8 +39,8 @@ if [[ ! -e first.done ]]; then
 fi
 
 # Launches of programs, a family each.
-if [[ ! -e programs.done ]]; then
-  cp -r "$root/corpus/openmp" .
+if [[ ! -e programs.done && -d $root/corpus/openmp ]]; then
+  rm -rf openmp && cp -r "$root/corpus/openmp" .
   "$kcast" corpus generate --programs openmp --out programs_plan >/dev/null
   "$kcast" collect --device cuda --plan programs_plan --out openmp.db --again 50
   touch programs.done
