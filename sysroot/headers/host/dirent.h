@@ -1,7 +1,7 @@
 // Folders are empty here.
 #ifndef KCAST_DIRENT_H
 #define KCAST_DIRENT_H
-#include <__kcast_host.h>
+#include <__kcast_base.h>
 typedef struct __kcast_dir DIR;
 struct dirent {
   unsigned long d_ino;
@@ -10,7 +10,7 @@ struct dirent {
 };
 #define DT_DIR 4
 #define DT_REG 8
-inline DIR* opendir(const char*) { return (DIR*)__kcast_host_alloc(8); }
-inline dirent* readdir(DIR*) { return nullptr; }
-inline int closedir(DIR*) { return 0; }
+KCAST_H inline DIR* opendir(const char*) { return (DIR*)__kcast_host_alloc(8); }
+KCAST_H inline struct dirent* readdir(DIR*) { return 0; }
+KCAST_H inline int closedir(DIR*) { return 0; }
 #endif

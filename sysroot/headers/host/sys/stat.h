@@ -1,5 +1,6 @@
 #ifndef KCAST_SYS_STAT_H
 #define KCAST_SYS_STAT_H
+#include <__kcast_base.h>
 #include <time.h>
 struct stat {
   unsigned long st_dev, st_ino, st_nlink;
@@ -21,7 +22,7 @@ struct stat {
 #define S_IROTH 0004
 KCAST_H inline int stat(const char*, struct stat* result) {
   __kcast_forget(result);
-  result->st_size = __kcast_unknown<long>("file size", "input file");
+  result->st_size = KCAST_UNKNOWN_LONG("file size", "input file");
   return 0;
 }
 KCAST_H inline int fstat(int, struct stat* result) { return stat("", result); }
