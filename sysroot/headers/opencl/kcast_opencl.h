@@ -47,6 +47,14 @@
 #define __opencl_c_integer_dot_product_input_4x8bit_packed 1
 #define cl_nv_pragma_unroll 1
 
+// What a device says of itself, not the language: its version, and that it has images.
+#ifndef __OPENCL_VERSION__
+#define __OPENCL_VERSION__ 300
+#endif
+#ifndef __IMAGE_SUPPORT__
+#define __IMAGE_SUPPORT__ 1
+#endif
+
 #include <opencl-c-base.h>
 
 // Many kernels use half without asking for it, because the drivers they were written for do not
