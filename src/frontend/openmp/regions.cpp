@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <functional>
 #include <map>
+#include <set>
 
 #include "frontend/parse/ast_walk.h"
 #include "frontend/parse/user_code.h"
@@ -81,11 +82,13 @@ bool is_target_region(const clang::Stmt* statement) {
 std::vector<TargetRegion> target_regions(clang::ASTContext& ast) {
   FindFunctions functions;
   functions.walk(ast);
+  // A pattern with instances is described by those.
+  std::set<const clang::FunctionDecl*> patterns;
+  for (const clang::FunctionDecl* function : functions.found)
+    patterns.insert(function->getTemplateInstantiationPattern());
   std::vector<TargetRegion> out;
   for (const clang::FunctionDecl* function : functions.found) {
-    // A pattern with instances is described by those.
-    const clang::FunctionTemplateDecl* pattern = function->getDescribedFunctionTemplate();
-    if (pattern != nullptr && pattern->spec_begin() != pattern->spec_end()) continue;
+    if (patterns.contains(function)) continue;
     std::map<unsigned, unsigned> in_line;
     find_directives(function->getBody(), [&](const clang::OMPExecutableDirective* directive) {
       const clang::PresumedLoc place = place_of_region(*directive, ast);

@@ -5,6 +5,8 @@
 #include <clang/AST/DeclTemplate.h>
 #include <clang/AST/ExprCXX.h>
 #include <clang/AST/RecursiveASTVisitor.h>
+#include <clang/AST/StmtOpenMP.h>
+#include <clang/Basic/OpenMPKinds.h>
 #include <llvm/ADT/SmallString.h>
 
 #include <algorithm>
@@ -28,6 +30,10 @@ class FindLaunch : public clang::RecursiveASTVisitor<FindLaunch> {
   bool VisitCUDAKernelCallExpr(clang::CUDAKernelCallExpr*) {
     found = true;
     return false;
+  }
+  bool VisitOMPExecutableDirective(clang::OMPExecutableDirective* directive) {
+    found = found || clang::isOpenMPTargetExecutionDirective(directive->getDirectiveKind());
+    return !found;
   }
   bool found = false;
 };
