@@ -3,6 +3,7 @@
 #include <clang/AST/Attr.h>
 #include <clang/AST/DeclCXX.h>
 #include <clang/AST/ExprCXX.h>
+#include <clang/AST/StmtOpenMP.h>
 #include <clang/Lex/Lexer.h>
 
 #include <algorithm>
@@ -167,9 +168,21 @@ std::string Reach::broken_reason(const clang::FunctionDecl* function) {
 
 namespace {
 
+// The statement that a directive of OpenMP stands in front of; null: there is none.
+const clang::Stmt* body_of(const clang::Stmt* code) {
+  const auto* directive = llvm::dyn_cast<clang::OMPExecutableDirective>(code);
+  if (directive == nullptr || !directive->hasAssociatedStmt()) return nullptr;
+  const clang::Stmt* body = directive->getAssociatedStmt();
+  while (const auto* captured = llvm::dyn_cast<clang::CapturedStmt>(body))
+    body = captured->getCapturedStmt();
+  return body;
+}
+
 // An expression that Clang could not make sense of, for a reason that it named elsewhere.
 bool has_broken_expression(const clang::Stmt* code) {
   if (code == nullptr) return false;
+  // What a directive captures is none of its children.
+  if (has_broken_expression(body_of(code))) return true;
   if (const auto* e = llvm::dyn_cast<clang::Expr>(code); e != nullptr && e->containsErrors())
     return true;
   return std::any_of(code->child_begin(), code->child_end(), has_broken_expression);
@@ -178,7 +191,10 @@ bool has_broken_expression(const clang::Stmt* code) {
 }  // namespace
 
 std::string Reach::broken_reason(const clang::Stmt* code) {
-  std::string error = error_between(code->getBeginLoc(), code->getEndLoc());
+  // A directive ends with its line.
+  const clang::Stmt* body = body_of(code);
+  std::string error =
+      error_between(code->getBeginLoc(), (body != nullptr ? body : code)->getEndLoc());
   if (!error.empty()) return error;
   if (!unit_.errors.empty() && has_broken_expression(code)) return "it uses what is broken";
   DirectReach reach;
