@@ -5,6 +5,7 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <utility>
 
 #include "base/files.h"
 #include "base/text.h"
@@ -70,6 +71,11 @@ bool hides_system_headers(const fs::path& folder) {
   return false;
 }
 
+// How many parts both paths begin with.
+std::ptrdiff_t shared_folders(const fs::path& a, const fs::path& b) {
+  return std::distance(a.begin(), std::mismatch(a.begin(), a.end(), b.begin(), b.end()).first);
+}
+
 class HeaderSearch {
  public:
   HeaderSearch(frontend::InspectRequest& request, std::vector<std::string>& notes)
@@ -116,18 +122,17 @@ class HeaderSearch {
     return std::nullopt;
   }
 
-  // The one whose path has most in common with the file's.
+  // The one whose path has most in common with the file's; of several, with the first source's.
   std::optional<fs::path> search(const fs::path& file, const std::string& name) {
     if (!listed_) list_project();
     const auto [first, last] = project_.equal_range(fs::path(name).filename().string());
+    const fs::path source = absolute(request_.files[0].name);
     std::optional<fs::path> best;
-    std::ptrdiff_t most = -1;
+    std::pair<std::ptrdiff_t, std::ptrdiff_t> most = {-1, -1};
     for (auto it = first; it != last; ++it) {
       const std::string path = it->second.string();
       if (!path.ends_with("/" + name)) continue;
-      const auto common =
-          std::mismatch(it->second.begin(), it->second.end(), file.begin(), file.end());
-      const std::ptrdiff_t shared = std::distance(it->second.begin(), common.first);
+      const std::pair shared(shared_folders(it->second, file), shared_folders(it->second, source));
       if (shared > most) best = it->second;
       most = std::max(most, shared);
     }

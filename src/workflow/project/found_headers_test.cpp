@@ -56,6 +56,16 @@ TEST_F(FoundHeaders, of_several_the_nearest_is_taken) {
   EXPECT_EQ(request.include_dirs, Names{"two/inc"});
 }
 
+// A header that all variants of a program share includes one that each variant has.
+TEST_F(FoundHeaders, of_several_as_near_that_of_the_source_is_taken) {
+  file("a/setup.h");
+  file("b/setup.h");
+  file("common.h", "#include \"setup.h\"\n");
+  source("b/k.cpp", "#include \"../common.h\"\n");
+  find_headers(request, notes);
+  EXPECT_EQ(request.include_dirs, Names{"b"});
+}
+
 TEST_F(FoundHeaders, what_is_given_or_the_systems_own_is_left_alone) {
   file("given/a.h");
   file("other/a.h");
