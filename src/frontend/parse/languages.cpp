@@ -13,7 +13,7 @@ using Words = std::string_view;
 
 constexpr std::array<Words, 2> kCudaEndings = {".cu", ".cuh"};
 constexpr std::array<Words, 1> kHipEndings = {".hip"};
-constexpr std::array<Words, 2> kOpenClEndings = {".cl", ".ocl"};
+constexpr std::array<Words, 3> kOpenClEndings = {".cl", ".ocl", ".opencl"};
 constexpr std::array<Words, 1> kCEndings = {".c"};
 constexpr std::array<Words, 4> kHostEndings = {".cpp", ".cc", ".cxx", ".c"};
 constexpr std::array<Words, 7> kHeaderEndings = {".h",   ".hpp", ".hh", ".hxx",

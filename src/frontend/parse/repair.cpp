@@ -295,10 +295,79 @@ bool respell_registers(std::string& text) {
   return changed;
 }
 
+// Where the text goes on behind blanks and comments.
+size_t behind_comments(std::string_view text, size_t at) {
+  for (at = after_blanks(text, at); at + 1 < text.size(); at = after_blanks(text, at)) {
+    const std::string_view two = text.substr(at, 2);
+    if (two != "//" && two != "/*") break;
+    const size_t end = text.find(two == "//" ? "\n" : "*/", at + 2);
+    at = end == std::string_view::npos ? text.size() : end + (two == "//" ? 1 : 2);
+  }
+  return at;
+}
+
+void blank(std::string& text, size_t begin, size_t end) {
+  for (size_t i = begin; i < end; ++i)
+    text[i] = text[i] == '\n' ? '\n' : ' ';
+}
+
+// R"x( ... )x", one or several behind each other.
+std::optional<std::string> without_raw_strings(std::string_view text) {
+  std::string out(text);
+  size_t at = behind_comments(text, 0);
+  if (text.substr(at, 2) != "R\"") return std::nullopt;
+  while (text.substr(at, 2) == "R\"") {
+    const size_t open = text.find('(', at);
+    if (open == std::string_view::npos || open - at > 18) return std::nullopt;
+    const std::string end = ")" + std::string(text.substr(at + 2, open - at - 2)) + "\"";
+    const size_t close = text.find(end, open);
+    if (close == std::string_view::npos) return std::nullopt;
+    blank(out, at, open + 1);
+    blank(out, close, close + end.size());
+    at = behind_comments(text, close + end.size());
+    if (at < text.size() && text[at] == ';') {
+      out[at] = ' ';
+      at = behind_comments(text, at + 1);
+    }
+  }
+  return at == text.size() ? std::optional(std::move(out)) : std::nullopt;
+}
+
+// STRINGIFY( ... ), with "\n" where lines of the preprocessor begin.
+std::optional<std::string> without_stringifying(std::string_view text) {
+  const size_t begin = behind_comments(text, 0);
+  size_t open = begin;
+  while (open < text.size() && is_word(text[open]))
+    ++open;
+  const std::string_view name = text.substr(begin, open - begin);
+  open = after_blanks(text, open);
+  if (name.empty() || open >= text.size() || text[open] != '(') return std::nullopt;
+  if (std::any_of(name.begin(), name.end(), [](unsigned char c) { return std::islower(c) != 0; })) {
+    return std::nullopt;
+  }
+  const size_t last = text.find_last_not_of(" \t\r\n;");
+  if (text[last] != ')' || text.find("kernel") == std::string_view::npos) return std::nullopt;
+  std::string out(text);
+  blank(out, begin, open + 1);
+  blank(out, last, text.size());
+  for (size_t at = out.find("\\n"); at != std::string::npos; at = out.find("\\n", at)) {
+    const bool is_in_string =
+        std::count(out.begin() + static_cast<std::ptrdiff_t>(out.rfind('\n', at) + 1),
+                   out.begin() + static_cast<std::ptrdiff_t>(at), '"') %
+            2 ==
+        1;
+    if (!is_in_string) blank(out, at, at + 2);
+    at += 2;
+  }
+  return out;
+}
+
 }  // namespace
 
 std::optional<std::string> respell_for_clang(std::string_view text) {
-  std::optional<std::string> out;
+  std::optional<std::string> out = without_raw_strings(text);
+  if (!out) out = without_stringifying(text);
+  if (out) return out;
   if (has_parted(text, "<<", '<') || (text.find("<<<") != text.npos && has_parted(text, ">>", '>')))
     out = LaunchBrackets(text).run();
   const bool has_alignment = text.find("alignas") != std::string_view::npos;
