@@ -52,6 +52,16 @@ constexpr std::array<Words, 8> kOpenMpArgs = {"-aux-triple",
                                               "-fvisibility=protected",
                                               "-fcxx-exceptions",
                                               "-fexceptions"};
+// Compilers that offload take C's restrict in C++, too, or their builds define it.
+constexpr std::array<Words, 9> kOpenMpCppArgs = {"-aux-triple",
+                                                 "x86_64-unknown-linux-gnu",
+                                                 "-fopenmp",
+                                                 "-fopenmp-is-target-device",
+                                                 "-fopenmp-version=51",
+                                                 "-fvisibility=protected",
+                                                 "-fcxx-exceptions",
+                                                 "-fexceptions",
+                                                 "-Drestrict=__restrict__"};
 constexpr std::array<Words, 2> kHostArgs = {"-fcxx-exceptions", "-fno-operator-names"};
 // Every extension whose functions our library has; "all" would also declare
 // other vendors' functions, which have no bodies.
@@ -118,7 +128,7 @@ constexpr std::array<Language, 6> kLanguages = {{
      .default_standard = "gnu++17",
      .standard_flag = "-std=",
      .standards = kCppStandards,
-     .clang_args = kOpenMpArgs,
+     .clang_args = kOpenMpCppArgs,
      .header_dirs = kOpenMpDirs,
      .has_host_code = true,
      .offloads = true},
