@@ -10,8 +10,8 @@
 #include <set>
 
 #include "base/text.h"
+#include "frontend/assume/read_source.h"
 #include "frontend/host/read_host.h"
-#include "frontend/lenient_parse.h"
 #include "frontend/lower/lower.h"
 #include "frontend/lower/trial.h"
 #include "frontend/openmp/advice.h"
@@ -32,7 +32,6 @@ namespace kcast::frontend {
 namespace {
 
 using Defines = std::vector<std::pair<std::string, std::string>>;
-using Units = std::vector<std::unique_ptr<ParsedUnit>>;
 
 // Names of variables and parameters that the user's files declare.
 class DeclaredNames : public AstWalk {
@@ -74,13 +73,6 @@ bool any_name_occurs(const InspectRequest& request) {
   return false;
 }
 
-// What was done to a unit so that more of it can be read.
-struct UnitGuesses {
-  ParseInput input;
-  std::vector<std::string> macros;  // "TILE=16"
-  Instances instances;
-};
-
 struct Reading {
   const InspectRequest& request;
   BuildSettings settings;
@@ -94,17 +86,9 @@ struct Reading {
   ReadingKind kind;
   AnswerPieces answer_pieces = {};
   ProgramCode* program = nullptr;
-};
 
-Result<std::unique_ptr<ParsedUnit>> parse_source(Reading& reading, UnitGuesses& guesses,
-                                                 const std::string& text) {
-  LenientRequest request{guesses.input, text, reading.request.assume,
-                         !reading.request.language.empty()};
-  KCAST_TRY(LenientUnit read, parse_leniently(std::move(request), reading.tree, reading.prepared));
-  guesses.input = std::move(read.input);
-  guesses.macros = std::move(read.macros);
-  return std::move(read.unit);
-}
+  SourceReader reader() { return {request, tree, prepared}; }
+};
 
 bool knows_standard(const Language& language, const std::string& standard) {
   const auto& known = language.standards;
@@ -144,7 +128,7 @@ Status parse_all(Reading& reading, const Defines& macros) {
     input.macros = macros;
     input.record = reading.request.slice && language->lowers && language->has_host_code;
     input.include_dirs = reading.request.include_dirs;
-    KCAST_TRY(auto unit, parse_source(reading, guesses, file.text));
+    KCAST_TRY(auto unit, read_source(reading.reader(), guesses, file.text));
     reading.units.push_back(std::move(unit));
     reading.guesses.push_back(std::move(guesses));
   }
@@ -187,7 +171,7 @@ Status apply_build_options(Reading& reading, const std::vector<std::string>& opt
       guesses.input.settings.standard.clear();
     }
     settings[i] = guesses.input.settings;
-    KCAST_TRY(auto unit, parse_source(reading, guesses, ""));
+    KCAST_TRY(auto unit, read_source(reading.reader(), guesses, ""));
     (void)reading.units[i].release();  // see inspect_here
     reading.units[i] = std::move(unit);
     reading.guesses[i] = std::move(guesses);
@@ -289,7 +273,7 @@ Status parse_programs(Reading& reading, const std::vector<host::OpenClProgram>& 
     if (!knows_standard(*opencl, input.settings.standard)) input.settings.standard.clear();
     input.include_dirs = reading.request.include_dirs;
     reading.tree->add_text(input.file, programs[i].source);
-    KCAST_TRY(auto unit, parse_source(reading, guesses, programs[i].source));
+    KCAST_TRY(auto unit, read_source(reading.reader(), guesses, programs[i].source));
     reading.units.push_back(std::move(unit));
     settings.push_back(input.settings);
     reading.guesses.push_back(std::move(guesses));

@@ -16,6 +16,15 @@ struct SourceFile {
   bool operator==(const SourceFile&) const = default;
 };
 
+// What the project has of a name that the sources may leave open.
+struct KnownElsewhere {
+  std::string name;
+  std::string file;   // which declares it; empty: host code passes it to a build, as -D
+  std::string value;  // of that macro
+
+  bool operator==(const KnownElsewhere&) const = default;
+};
+
 struct InspectRequest {
   std::vector<SourceFile> files;  // sources and, if any, the headers that go with them
   std::string working_dir = "/";  // absolute; what relative names refer to
@@ -38,6 +47,7 @@ struct InspectRequest {
   // Values for what the text leaves open: variables of host code, arguments of templates that
   // nobody instantiates, macros that a build would define. The inspection says which.
   bool assume = false;
+  std::vector<KnownElsewhere> elsewhere;  // consulted for what nothing declares; only with assume
   int64_t assume_smaller = 1;  // sizes so many times smaller, along an axis, than usual ones
   bool slice = false;          // also write the device-only slice
   // OpenMP: kernels that reduce over teams take their buffer from the first argument, as

@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "frontend/parse/languages.h"
 #include "workflow/project/build_line.h"
+#include "workflow/project/found_definitions.h"
 #include "workflow/project/found_headers.h"
 #include "workflow/project/project.h"
 
@@ -98,6 +99,7 @@ Status add_build(const std::vector<std::string>& files, const std::string& build
   request.flags.insert(request.flags.end(), given.flags.begin(), given.flags.end());
   notes.insert(notes.end(), build.notes.begin(), build.notes.end());
   find_headers(request, notes);
+  find_definitions(request);
   return Unit{};
 }
 

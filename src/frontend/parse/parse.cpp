@@ -263,8 +263,8 @@ Result<std::vector<std::string>> clang_args(const ParseInput& input,
     args.insert(args.end(), {"-internal-isystem", kBuiltinRoot + std::string(dir)});
   }
   if (input_suffix.empty()) add_forced_header(input, args);
-  for (const std::string& header : input.headers)
-    args.insert(args.end(), {"-include", header});
+  for (const std::string& file : input.forced_files)
+    args.insert(args.end(), {"-include", file});
   // The file's own name is set behind Clang's reading of arguments, so that none is taken for an
   // option: see set_up.
   args.emplace_back("input");
@@ -370,8 +370,8 @@ void limit_instantiations(clang::CompilerInstance& compiler) {
 // Whether nothing in the input came too late for the unit.
 bool fits_prepared(const ParseInput& input, const ParsedUnit& prepared) {
   return input.language == prepared.language && fits_precompiled(input) && input.macros.empty() &&
-         input.headers.empty() && input.include_dirs.empty() && input.settings.defines.empty() &&
-         input.settings.undefines.empty();
+         input.forced_files.empty() && input.include_dirs.empty() &&
+         input.settings.defines.empty() && input.settings.undefines.empty();
 }
 
 std::unique_ptr<ParsedUnit> take_fitting(std::vector<std::unique_ptr<ParsedUnit>>* prepared,

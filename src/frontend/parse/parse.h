@@ -61,8 +61,9 @@ struct ParseInput {
   BuildSettings settings;
   std::vector<std::pair<std::string, std::string>> macros;  // -D that are macros
   std::vector<std::string> include_dirs;
-  std::vector<std::string> headers;  // read before the file, as its includer would
-  bool record = false;               // what the preprocessor does, for a slice
+  std::vector<std::string>
+      forced_files;     // read in front of the file, as its includer or its build would
+  bool record = false;  // what the preprocessor does, for a slice
 };
 
 // Never fails on bad source; an error means that the compiler could not be set

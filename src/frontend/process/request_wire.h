@@ -7,8 +7,9 @@
 namespace kcast::frontend {
 
 KCAST_WIRE(SourceFile, name, text)
+KCAST_WIRE(KnownElsewhere, name, file, definition)  // "value" is a word of the macro's
 KCAST_WIRE(InspectRequest, files, working_dir, readable_dirs, include_dirs, language, standard,
-           arch, defines, flags, argv, device, kernel, skip_kernels, lower, assume, assume_smaller,
-           slice, environment_argument)
+           arch, defines, flags, argv, device, kernel, skip_kernels, lower, assume, elsewhere,
+           assume_smaller, slice, environment_argument)
 
 }  // namespace kcast::frontend

@@ -1,9 +1,10 @@
-#include "frontend/lenient_parse.h"
+#include "frontend/assume/read_source.h"
 
 #include <algorithm>
 #include <optional>
 #include <utility>
 
+#include "frontend/assume/opencl_build.h"
 #include "frontend/parse/guesses.h"
 #include "frontend/parse/kernels.h"
 #include "frontend/parse/repair.h"
@@ -11,8 +12,6 @@
 namespace kcast::frontend {
 
 namespace {
-
-using Units = std::vector<std::unique_ptr<ParsedUnit>>;
 
 // The language whose run time a C++ source asks for through a header of the project.
 std::string_view language_missed(const ParsedUnit& unit) {
@@ -32,36 +31,40 @@ std::string_view language_missed(const ParsedUnit& unit) {
 
 class LenientParse {
  public:
-  LenientParse(LenientRequest& request, const llvm::IntrusiveRefCntPtr<SourceTree>& tree,
-               Units& prepared)
-      : request_(request), input_(request.input), tree_(tree), prepared_(prepared) {}
+  LenientParse(const SourceReader& reader, UnitGuesses& guesses, const std::string& text)
+      : reader_(reader), input_(guesses.input), macros_(guesses.macros), text_(text) {}
 
-  Result<LenientUnit> run() {
-    KCAST_TRY(auto unit, parse(input_, tree_, &prepared_));
+  Result<std::unique_ptr<ParsedUnit>> run() {
+    KCAST_TRY(auto unit, parse_with(input_));
     if (const std::string_view missed = language_missed(*unit);
-        !request_.language_given && !missed.empty()) {
+        reader_.request.language.empty() && !missed.empty()) {
       KCAST_TRY(input_.language, find_language(missed, ""));
-      KCAST_TRY(unit, parse(input_, tree_, &prepared_));
+      KCAST_TRY(unit, parse_with(input_));
     }
-    if (swallows_the_rest(*unit)) {
-      KCAST_TRY(unit, close_braces(std::move(unit)));
-      return LenientUnit{std::move(unit), std::move(input_), {}};
+    const bool is_opencl = input_.language->name == "opencl";
+    if (is_opencl && reader_.request.assume) {
+      OpenClBuild build(reader_.tree, reader_.request, input_, macros_);
+      KCAST_TRY(unit, build.complete(std::move(unit)));
     }
-    if (request_.assume) {
-      KCAST_OK(open_conditions(unit));
-      KCAST_OK(add_names(unit));
-    }
-    return LenientUnit{std::move(unit), std::move(input_), std::move(macros_)};
+    if (swallows_the_rest(*unit)) return close_braces(std::move(unit));
+    if (is_opencl || !reader_.request.assume) return unit;
+    KCAST_OK(open_conditions(unit));
+    KCAST_OK(add_names(unit));
+    return unit;
   }
 
  private:
+  Result<std::unique_ptr<ParsedUnit>> parse_with(const ParseInput& input) const {
+    return parse(input, reader_.tree, &reader_.prepared);
+  }
+
   // Parses a source with missing braces once more, mended. What the user sees are
   // the errors of the text as it is; a function that had to be closed stays broken.
   Result<std::unique_ptr<ParsedUnit>> close_braces(std::unique_ptr<ParsedUnit> unit) {
-    const std::optional<Mended> mended = close_open_braces(request_.text);
+    const std::optional<Mended> mended = close_open_braces(text_);
     if (!mended) return unit;
-    tree_->add_text(input_.file, mended->text);
-    KCAST_TRY(auto second, parse(input_, tree_, &prepared_));
+    reader_.tree->add_text(input_.file, mended->text);
+    KCAST_TRY(auto second, parse_with(input_));
     const clang::SourceManager& sources = second->sources();
     for (const size_t line : mended->lines) {
       ParseError error;
@@ -86,14 +89,14 @@ class LenientParse {
   // Kernels that the preprocessor left out, all of them: the build defines what they wait for.
   Status open_conditions(std::unique_ptr<ParsedUnit>& unit) {
     if (!is_gpu_cpp() || !find_kernels(*unit).empty()) return Unit{};
-    std::vector<std::string> names = closed_conditions(request_.text, input_.language->name);
+    std::vector<std::string> names = closed_conditions(text_, input_.language->name);
     std::erase_if(names, [&](const std::string& name) { return is_defined(*unit, name); });
     if (names.empty()) return Unit{};
     for (const std::string& name : names) {
       input_.macros.emplace_back(name, "1");
       macros_.push_back(name + "=1");
     }
-    KCAST_TRY(auto other, parse(input_, tree_, &prepared_));
+    KCAST_TRY(auto other, parse_with(input_));
     take(unit, std::move(other));
     return Unit{};
   }
@@ -116,7 +119,7 @@ class LenientParse {
       const bool with_macros = add_macros(errors, next, assumed);
       if (!with_headers && !with_macros) break;
       if (last) (void)last.release();
-      KCAST_TRY(last, parse(next, tree_, &prepared_));
+      KCAST_TRY(last, parse_with(next));
     }
     if (last && last->errors.size() < unit->errors.size()) {
       input_ = std::move(next);
@@ -141,19 +144,19 @@ class LenientParse {
   }
 
   static bool add_headers(const std::vector<ParseError>& errors, ParseInput& next) {
+    std::vector<std::string>& known = next.forced_files;
     std::vector<std::string> headers = guess_headers(errors);
     std::erase_if(headers, [&](const std::string& header) {
-      return std::find(next.headers.begin(), next.headers.end(), header) != next.headers.end();
+      return std::find(known.begin(), known.end(), header) != known.end();
     });
-    next.headers.insert(next.headers.end(), headers.begin(), headers.end());
+    known.insert(known.end(), headers.begin(), headers.end());
     return !headers.empty();
   }
 
-  LenientRequest& request_;
-  ParseInput input_;
-  const llvm::IntrusiveRefCntPtr<SourceTree>& tree_;
-  Units& prepared_;
-  std::vector<std::string> macros_;
+  const SourceReader& reader_;
+  ParseInput& input_;
+  std::vector<std::string>& macros_;
+  const std::string& text_;
 };
 
 }  // namespace
@@ -167,10 +170,9 @@ bool swallows_the_rest(const ParsedUnit& unit) {
   });
 }
 
-Result<LenientUnit> parse_leniently(LenientRequest request,
-                                    const llvm::IntrusiveRefCntPtr<SourceTree>& tree,
-                                    std::vector<std::unique_ptr<ParsedUnit>>& prepared) {
-  return LenientParse(request, tree, prepared).run();
+Result<std::unique_ptr<ParsedUnit>> read_source(const SourceReader& reader, UnitGuesses& guesses,
+                                                const std::string& text) {
+  return LenientParse(reader, guesses, text).run();
 }
 
 }  // namespace kcast::frontend
