@@ -7,13 +7,11 @@
 
 #include "base/wire_result.h"
 #include "frontend/lower/back_end.h"
+#include "schema/openmp/offload_wire.h"
 #include "schema/schema_wire.h"
 
 namespace kcast::frontend {
 
-KCAST_WIRE_ENUM(OffloadMode, GenericSpmd)
-KCAST_WIRE(KernelEnvironment, mode, min_threads, max_threads, min_teams, max_teams, reduction_bytes,
-           reduction_length)
 KCAST_WIRE(LoweredKernel, static_shared_bytes, uses_dynamic_shared, offload)
 KCAST_WIRE(Lowered, ptx, kernels, refused, diagnostics)
 KCAST_WIRE(BuildSettings, arch, standard, optimization, flush_denormals, precise_division,
