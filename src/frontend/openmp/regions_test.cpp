@@ -57,6 +57,17 @@ void rows(int h, int w, const float *in, float *out) {
   EXPECT_EQ(ptx_of(one), ptx_of(all));
 }
 
+// A directive ends with its line; what it stands in front of belongs to the region.
+TEST(OpenMpRegions, an_error_in_the_body_is_the_reason) {
+  const char* const text =
+      "void f(int *x) {\n#pragma omp target map(x[0 : 1])\n  {\n    x[0] = unheard_of(1);\n  "
+      "}\n}\n";
+  const Inspection inspection = inspect_text(text, "a.cpp");
+  ASSERT_EQ(inspection.kernels.size(), 1U);
+  EXPECT_EQ(inspection.kernels[0].not_lowered_reason,
+            "line 4: use of undeclared identifier 'unheard_of'");
+}
+
 TEST(OpenMpRegions, launches_say_what_a_user_can_do) {
   const Inspection inspection = inspect_text(R"(
 void rows(int h, int w, const float *in, float *out) {
