@@ -53,6 +53,12 @@ TEST(BuildGuesses, mistyped_and_foreign_names_stay_open) {
   EXPECT_EQ(guessed("CLK_SOME_FLAG", "f(CLK_SOME_FLAG)").first, "");
 }
 
+TEST(BuildGuesses, what_the_text_declares_only_looks_missing) {
+  EXPECT_EQ(guessed("in", "FLOAT4 in = f(x); out = in * 2;").first, "");
+  EXPECT_EQ(guessed("helper", "PREFIX T helper(T a) { return a; } b = helper(c);").first, "");
+  EXPECT_EQ(guessed("rows", "return rows; x = rows;").second, "8");
+}
+
 TEST(BuildGuesses, conditions_that_hide_a_kernel) {
   const auto hiding = [](const char* text) { return macros_that_hide_kernels(text); };
   using Names = std::vector<std::string>;

@@ -86,6 +86,16 @@ class Occurrence {
     while (before_ > 0 && std::isspace(static_cast<unsigned char>(text[before_ - 1])) != 0)
       --before_;
   }
+  // "type name = ...", "type name)": the text declares it itself.
+  bool is_declaration() const {
+    const std::string_view previous = word_before(text_, before_);
+    if (previous.empty() || std::isdigit(static_cast<unsigned char>(previous[0])) != 0)
+      return false;
+    if (is_among(previous, " return else case goto do sizeof define ifdef ifndef undef defined ")) {
+      return false;
+    }
+    return next() != '\0' && std::string_view("=;,)[").find(next()) != std::string_view::npos;
+  }
   char next() const { return next_ < text_.size() ? text_[next_] : '\0'; }
   size_t next_at() const { return next_; }
 
@@ -229,6 +239,7 @@ NameUse use_of_name(std::string_view text, std::string_view name, bool is_type) 
     ++out.occurrences;
     const Occurrence occurrence(text, at, name.size());
     occurrence.vote(votes);
+    out.is_defined = out.is_defined || occurrence.is_declaration();
     if (occurrence.next() != '(') continue;
     const ArgumentList list = arguments_at(text, occurrence.next_at());
     if (out.arguments == 0) out.arguments = list.count;

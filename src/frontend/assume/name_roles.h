@@ -14,7 +14,7 @@ struct NameUse {
   NameRole role = NameRole::Constant;
   size_t arguments = 0;     // of a function, in its first call
   size_t occurrences = 0;   // in the text
-  bool is_defined = false;  // it is a function that the text defines
+  bool is_defined = false;  // it is a function or a variable of the text's own
 };
 
 // The text with blanks instead of its comments; lines stay where they are.
