@@ -5,6 +5,7 @@
 #include "frontend/assume/build_guesses.h"
 #include "frontend/assume/name_roles.h"
 #include "frontend/parse/kernels.h"
+#include "frontend/parse/reach.h"
 
 namespace kcast::frontend {
 
@@ -30,6 +31,14 @@ size_t badness(const ParsedUnit& unit) {
   return unit.errors.size() + (find_kernels(unit).empty() ? kNoKernels : 0);
 }
 
+size_t sound_kernels(const ParsedUnit& unit) {
+  Reach reach(unit);
+  const auto kernels = find_kernels(unit);
+  return static_cast<size_t>(std::count_if(
+      kernels.begin(), kernels.end(),
+      [&](const FoundKernel& kernel) { return reach.broken_reason(kernel.definition).empty(); }));
+}
+
 // "OP" of "OP(a,b)".
 std::string_view macro_name(std::string_view definition) {
   return definition.substr(0, definition.find('('));
@@ -45,13 +54,16 @@ bool defines(const ParseInput& input, std::string_view name) {
 Result<std::unique_ptr<ParsedUnit>> OpenClBuild::complete(std::unique_ptr<ParsedUnit> unit) {
   const size_t before = badness(*unit);
   if (before == 0) return unit;
+  const size_t sound_before = sound_kernels(*unit);
   State state{input_, {}, nullptr};
   state.unit = std::move(unit);
   ParsedUnit* const first = state.unit.get();
   KCAST_OK(reveal_kernels(state));
   KCAST_OK(guess_names(state));
   KCAST_OK(try_older_version(state));
-  if (badness(*state.unit) >= before) {
+  // Fewer errors are no gain where they break what was sound.
+  const size_t sound = sound_kernels(*state.unit);
+  if (sound < sound_before || (sound == sound_before && badness(*state.unit) >= before)) {
     (void)state.unit.release();  // it may be the first
     return std::unique_ptr<ParsedUnit>(first);
   }

@@ -61,8 +61,8 @@ struct ParseInput {
   BuildSettings settings;
   std::vector<std::pair<std::string, std::string>> macros;  // -D that are macros
   std::vector<std::string> include_dirs;
-  std::vector<std::string>
-      forced_files;     // read in front of the file, as its includer or its build would
+  // Read in front of the file, as its includer or its build would.
+  std::vector<std::string> forced_files;
   bool record = false;  // what the preprocessor does, for a slice
 };
 
