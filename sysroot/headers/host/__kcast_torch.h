@@ -47,7 +47,7 @@ enum class ScalarType : signed char {
   Float8_e5m2 = 23, Float8_e4m3fn, Float8_e5m2fnuz, Float8_e4m3fnuz, UInt16, UInt32, UInt64, Float8_e8m0fnu = 44, Float4_e2m1fn_x2, Undefined
 };
 enum class DeviceType : signed char { CPU, CUDA };
-enum class MemoryFormat : signed char { Contiguous, Preserve, ChannelsLast };
+enum class MemoryFormat : signed char { Contiguous, Preserve, ChannelsLast, ChannelsLast3d };
 enum Layout { kStrided, kSparse };
 typedef signed char DeviceIndex;
 template <ScalarType _S>
