@@ -58,6 +58,11 @@ size_t parameters_of(const std::string& text, const std::string& kernel) {
   return count;
 }
 
+// Memory of this process stands for the GPU's.
+void* memory_at(uint64_t address) {
+  return reinterpret_cast<void*>(address);  // NOLINT(performance-no-int-to-ptr)
+}
+
 uint64_t word_at(const void* place) {
   uint64_t word = 0;
   std::memcpy(&word, place, sizeof(word));
@@ -83,7 +88,7 @@ void fill(void** parameters) {
   numbers.modulus = parameter<double>(parameters, 10);
   const auto count = parameter<long long>(parameters, 2);
   for (long long i = 0; i < count; ++i) {
-    kcast::collect::fill_one(reinterpret_cast<void*>(parameter<uint64_t>(parameters, 0)),
+    kcast::collect::fill_one(memory_at(parameter<uint64_t>(parameters, 0)),
                              static_cast<kcast::collect::ScalarType>(parameter<int>(parameters, 1)),
                              parameter<unsigned long long>(parameters, 3), numbers, i,
                              parameter<long long>(parameters, 11));
@@ -99,7 +104,7 @@ void record(const Function& function, unsigned teams, unsigned threads, void** p
     const uint64_t slot = word_at(parameters[i]);
     std::fprintf(file, " %llx", static_cast<unsigned long long>(slot));
     if (i > 0 || slot == UINT64_MAX) continue;
-    const auto* environment = reinterpret_cast<const unsigned char*>(slot);
+    const auto* environment = static_cast<const unsigned char*>(memory_at(slot));
     const uint64_t counters = word_at(environment);
     std::fprintf(file, " [%u %u %llx]", static_cast<unsigned>(counters),
                  static_cast<unsigned>(counters >> 32),
@@ -221,7 +226,7 @@ CUresult cuMemAlloc(CUdeviceptr* address, size_t bytes) {
   return *address == 0 ? CUDA_ERROR_OUT_OF_MEMORY : CUDA_SUCCESS;
 }
 CUresult cuMemFree(CUdeviceptr address) {
-  std::free(reinterpret_cast<void*>(address));
+  std::free(memory_at(address));
   return CUDA_SUCCESS;
 }
 CUresult cuMemGetInfo(size_t* free, size_t* total) {
@@ -230,20 +235,22 @@ CUresult cuMemGetInfo(size_t* free, size_t* total) {
   return CUDA_SUCCESS;
 }
 CUresult cuMemcpyHtoD(CUdeviceptr to, const void* from, size_t bytes) {
-  std::memcpy(reinterpret_cast<void*>(to), from, bytes);
+  std::memcpy(memory_at(to), from, bytes);
   return CUDA_SUCCESS;
 }
 CUresult cuMemcpyDtoH(void* to, CUdeviceptr from, size_t bytes) {
-  std::memcpy(to, reinterpret_cast<const void*>(from), bytes);
+  std::memcpy(to, memory_at(from), bytes);
   return CUDA_SUCCESS;
 }
 CUresult cuMemsetD8(CUdeviceptr to, unsigned char value, size_t bytes) {
-  std::memset(reinterpret_cast<void*>(to), value, bytes);
+  std::memset(memory_at(to), value, bytes);
   return CUDA_SUCCESS;
 }
+// NOLINTNEXTLINE(readability-identifier-naming): NVIDIA's.
 CUresult cuProfilerStart() {
   return CUDA_SUCCESS;
 }
+// NOLINTNEXTLINE(readability-identifier-naming): NVIDIA's.
 CUresult cuProfilerStop() {
   return CUDA_SUCCESS;
 }
