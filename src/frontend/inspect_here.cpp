@@ -360,12 +360,11 @@ void read_unit(Reading& reading, ParsedUnit& unit, const UnitGuesses& guesses,
   // Regions of OpenMP share the runtime's state: what code one has depends on the others.
   if (!offloads) std::erase_if(kernels, is_left_out);
   limit_kernels(reading, unit, kernels);
-  for (FoundKernel& kernel : kernels)
-    say_guesses(guesses, kernel);
   std::vector<const clang::FunctionDecl*> sound;
   std::vector<Kernel*> sound_kernels;
   std::vector<TargetRegion> regions;
   for (FoundKernel& kernel : kernels) {
+    say_guesses(guesses, kernel);
     kernel.description.not_lowered_reason =
         refusal(reading.request, guesses.instances, kernel, reach);
     if (!kernel.description.not_lowered_reason.empty()) continue;

@@ -22,7 +22,7 @@ Error cannot(const std::string& what) {
 Expr name_expr(const std::string& name, Type type = plain(Scalar::Int)) {
   Expr expr;
   expr.kind = Expr::Kind::Name;
-  expr.type = std::move(type);
+  expr.type = type;
   expr.text = name;
   return expr;
 }

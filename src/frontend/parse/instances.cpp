@@ -80,9 +80,8 @@ KnownArguments known_arguments(const std::vector<clang::FunctionTemplateDecl*>& 
       for (unsigned i = 0; i < std::min<size_t>(list.size(), parameters->size()); ++i) {
         std::vector<std::string>& values = out[parameters->getParam(i)->getNameAsString()];
         if (!is_simple(list[i]) || out.contains(list[i])) continue;
-        if (std::find(values.begin(), values.end(), list[i]) == values.end()) {
-          values.push_back(list[i]);
-        }
+        if (std::find(values.begin(), values.end(), list[i]) != values.end()) continue;
+        values.push_back(list[i]);
       }
     }
   }
