@@ -3,6 +3,8 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "collect/cuda/ptxas.h"
+
 namespace kcast::collect {
 
 namespace {
@@ -34,14 +36,21 @@ std::string one_line(const nlohmann::json& json) {
 
 nlohmann::json answer(const std::string& line) {
   const auto json = nlohmann::json::parse(line);
-  const auto compiled = compile_kernel({.name = json.at("name"),
-                                        .source = json.at("source"),
-                                        .kernel = json.at("kernel"),
-                                        .target = json.at("target"),
-                                        .flags = json.at("flags"),
-                                        .headers = {},
-                                        .variables = json.at("variables")});
+  auto compiled = compile_kernel({.name = json.at("name"),
+                                  .source = json.at("source"),
+                                  .kernel = json.at("kernel"),
+                                  .target = json.at("target"),
+                                  .flags = json.at("flags"),
+                                  .headers = {},
+                                  .variables = json.at("variables"),
+                                  .ptx = json.at("ptx")});
   if (!compiled) return {{"error", compiled.error().message}};
+  // Here and not in the collector's process, whose driver would assemble one after the other.
+  if (const std::string& ptx = json.at("ptx").get_ref<const std::string&>(); !ptx.empty()) {
+    Result<std::string> assembled = assemble(json.at("name"), ptx, json.at("target"));
+    if (!assembled) return {{"error", assembled.error().message}};
+    compiled->cubin = *std::move(assembled);
+  }
   return {{"cubin", to_hex(compiled->cubin)},
           {"symbol", compiled->symbol},
           {"variables", compiled->variables}};
@@ -67,7 +76,8 @@ Result<CompiledKernel> CompilerProcess::compile(const CompileRequest& request) {
                                  {"kernel", request.kernel},
                                  {"target", request.target},
                                  {"flags", request.flags},
-                                 {"variables", request.variables}}));
+                                 {"variables", request.variables},
+                                 {"ptx", request.ptx}}));
   std::string line;
   switch (process_->read_line(line, patience_)) {
     case WorkerProcess::Read::Line:

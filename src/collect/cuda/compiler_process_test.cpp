@@ -33,6 +33,30 @@ TEST(CompilerProcess, compiles_as_nvrtc_in_this_process) {
                               "ELF"));
 }
 
+// A toolkit is there where these tests are, and with it ptxas.
+TEST(CompilerProcess, ptx_becomes_machine_code_and_what_ptxas_refuses_says_why) {
+  const std::string body =
+      ".version 8.5\n.target sm_90\n.address_size 64\n.visible .entry copy() { ret; }\n";
+  CompileRequest request{.name = "copy.cu",
+                         .source = "",
+                         .kernel = "copy",
+                         .target = "sm_90",
+                         .flags = {},
+                         .headers = {},
+                         .variables = {},
+                         .ptx = body};
+  CompilerProcess process = real();
+  const auto compiled = process.compile(request);
+  ASSERT_TRUE(compiled) << compiled.error().message;
+  EXPECT_EQ(compiled->cubin.substr(1, 3), "ELF");
+  EXPECT_EQ(compiled->symbol, "copy");
+  request.ptx = body + ".visible .entry broken() { add.u32 %r1, 1, 2; ret; }\n";
+  const auto refused = process.compile(request);
+  ASSERT_FALSE(refused);
+  EXPECT_NE(refused.error().message.find("copy.cu: ptxas: "), std::string::npos);
+  EXPECT_NE(refused.error().message.find("%r1"), std::string::npos) << refused.error().message;
+}
+
 TEST(CompilerProcess, what_does_not_compile_says_why_and_the_next_one_compiles) {
   CompilerProcess process = real();
   const auto wrong = process.compile(saxpy("y[0] = z;"));

@@ -11,23 +11,19 @@ namespace {
 
 constexpr std::chrono::milliseconds kPatience{500};
 
-// OpenMP's kernels come as PTX, which the driver takes as it is.
 Result<CompiledKernel> compiled_job(const CollectJob& job, const std::string& target,
                                     const JobQueue::Compile& compiler) {
   const KernelSource& kernel = job.kernel;
-  if (!job.ptx.empty()) {
-    return CompiledKernel{.cubin = job.ptx,
-                          .symbol = kernel.name,
-                          .variables = kernel.zeroed,
-                          .offloads = kernel.language == "openmp"};
-  }
-  return compiler({.name = kernel.name + ".cu",
-                   .source = kernel.source,
-                   .kernel = kernel.name,
-                   .target = target,
-                   .flags = kernel.flags,
-                   .headers = {},
-                   .variables = kernel.zeroed});
+  KCAST_TRY(CompiledKernel compiled, compiler({.name = kernel.name + ".cu",
+                                               .source = job.ptx.empty() ? kernel.source : "",
+                                               .kernel = kernel.name,
+                                               .target = target,
+                                               .flags = kernel.flags,
+                                               .headers = {},
+                                               .variables = kernel.zeroed,
+                                               .ptx = job.ptx}));
+  compiled.offloads = !job.ptx.empty() && kernel.language == "openmp";
+  return compiled;
 }
 
 }  // namespace

@@ -198,6 +198,10 @@ Result<std::string> lowered_name(const Program& program, const std::string& expr
 }  // namespace
 
 Result<CompiledKernel> compile_kernel(const CompileRequest& request) {
+  if (!request.ptx.empty()) {
+    return CompiledKernel{
+        .cubin = request.ptx, .symbol = request.kernel, .variables = request.variables};
+  }
   KCAST_TRY(const Nvrtc* nvrtc, load_nvrtc());
   Program program(nvrtc);
   if (const Status created = create(request, program); !created) return created.error();

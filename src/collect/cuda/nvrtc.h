@@ -18,6 +18,7 @@ struct CompileRequest {
   std::vector<std::string> flags;
   std::vector<NamedText> headers;           // that the source may include
   std::vector<std::string> variables = {};  // symbols of variables that are asked for later
+  std::string ptx = {};                     // instead of the source: kernels of OpenMP
 };
 
 struct CompiledKernel {
@@ -27,7 +28,7 @@ struct CompiledKernel {
   bool offloads = false;                    // of OpenMP: it has a launch environment
 };
 
-// A source that does not compile is an error with the compiler's first lines.
+// PTX stays what it is. A source that does not compile is an error with the compiler's first lines.
 Result<CompiledKernel> compile_kernel(const CompileRequest& request);
 
 // "13.0", for provenance.
