@@ -1,20 +1,18 @@
 #include "frontend/lower/back_end.h"
 
-#include <llvm/Bitcode/BitcodeReader.h>
 #include <llvm/IR/DiagnosticInfo.h>
 #include <llvm/IR/DiagnosticPrinter.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/LegacyPassManager.h>
-#include <llvm/Linker/Linker.h>
 #include <llvm/MC/TargetRegistry.h>
-#include <llvm/Object/Archive.h>
 #include <llvm/Passes/PassBuilder.h>
 #include <llvm/Support/CommandLine.h>
 #include <llvm/Support/TargetSelect.h>
 #include <llvm/Target/TargetMachine.h>
 
+#include "frontend/lower/libraries.h"
 #include "frontend/lower/memory_spaces.h"
 #include "frontend/lower/nvcc_habits.h"
 #include "frontend/lower/source_lines.h"
@@ -120,58 +118,6 @@ void internalize(llvm::Module& module, const llvm::StringSet<>& kernels) {
       variable.setAlignment(llvm::Align(16));
     }
   }
-}
-
-// Links what is missing from a library of bitcode; the rest is not even read.
-Status link_bitcode(llvm::Module& module, llvm::MemoryBufferRef bitcode) {
-  const std::string name = bitcode.getBufferIdentifier().str();
-  auto library = llvm::getLazyBitcodeModule(bitcode, module.getContext());
-  if (!library) {
-    return Error{ErrorCode::Internal, name + ": " + llvm::toString(library.takeError())};
-  }
-  (*library)->setDataLayout(module.getDataLayout());
-  (*library)->setTargetTriple(module.getTargetTriple());
-  if (llvm::Linker::linkModules(module, std::move(*library), llvm::Linker::LinkOnlyNeeded)) {
-    return Error{ErrorCode::Internal, name + ": cannot be linked"};
-  }
-  return Unit{};
-}
-
-llvm::MemoryBufferRef buffer_of(std::string_view bytes, llvm::StringRef name) {
-  return {llvm::StringRef(bytes.data(), bytes.size()), name};
-}
-
-// The OpenCL library is an archive of small modules: only those are read that
-// define something missing. No member needs another.
-Status link_archive(llvm::Module& module, std::string_view bytes, llvm::StringRef name) {
-  llvm::StringSet<> missing;
-  for (const llvm::Function& function : module) {
-    if (function.isDeclaration() && !function.isIntrinsic() && !function.use_empty()) {
-      missing.insert(function.getName());
-    }
-  }
-  if (missing.empty()) return Unit{};
-  auto archive = llvm::object::Archive::create(buffer_of(bytes, name));
-  if (!archive) {
-    return Error{ErrorCode::Internal, name.str() + ": " + llvm::toString(archive.takeError())};
-  }
-  std::map<uint64_t, llvm::MemoryBufferRef> members;  // by place, each once
-  for (const llvm::object::Archive::Symbol& symbol : (*archive)->symbols()) {
-    if (!missing.contains(symbol.getName())) continue;
-    auto member = symbol.getMember();
-    if (!member) {
-      return Error{ErrorCode::Internal, name.str() + ": " + llvm::toString(member.takeError())};
-    }
-    auto contents = member->getMemoryBufferRef();
-    if (!contents) {
-      return Error{ErrorCode::Internal, name.str() + ": " + llvm::toString(contents.takeError())};
-    }
-    members.emplace(member->getChildOffset(), *contents);
-  }
-  for (const auto& [place, bitcode] : members) {
-    KCAST_OK(link_bitcode(module, bitcode));
-  }
-  return Unit{};
 }
 
 Status link_opencl(llvm::Module& module, const BuildSettings& settings) {
@@ -356,6 +302,9 @@ Status finish_module(const BackEndJob& job, llvm::Module& module, Lowered& lower
   }
   if (language.offloads) {
     if (!settings.environment_argument) add_launch_environments(module, job.kernels);
+    if (!settings.math_library.empty()) {
+      KCAST_OK(link_libdevice(module, settings.math_library));
+    }
     KCAST_OK(link_openmp_runtime(module));
   }
   internalize(module, job.kernels);

@@ -16,8 +16,8 @@ KCAST_WIRE(LoweredKernel, static_shared_bytes, uses_dynamic_shared, offload)
 KCAST_WIRE(Lowered, ptx, kernels, refused, diagnostics)
 KCAST_WIRE(BuildSettings, arch, standard, optimization, flush_denormals, precise_division,
            precise_sqrt, correctly_rounded, fuse_multiply_add, approximate_functions, relaxed_math,
-           finite_math_only, no_signed_zeros, max_registers, environment_argument, defines,
-           undefines, toolkit_flags)
+           finite_math_only, no_signed_zeros, max_registers, environment_argument, math_library,
+           defines, undefines, toolkit_flags)
 
 KCAST_WIRE(PieceQuestion, language, settings, file, kernels, bitcode, math)
 

@@ -448,6 +448,7 @@ Result<BuildSettings> read_flags(const InspectRequest& request) {
   read_flags_leniently(request.flags, settings);
   if (!request.standard.empty()) settings.standard = request.standard;
   settings.environment_argument = request.environment_argument;
+  settings.math_library = request.math_library;
   add_toolkit_flags(settings);
   return settings;
 }

@@ -26,6 +26,7 @@ struct BuildSettings {
   bool no_signed_zeros = false;
   int max_registers = 0;              // -maxrregcount; 0: no limit
   bool environment_argument = false;  // InspectRequest::environment_argument
+  std::string math_library;           // InspectRequest::math_library
   std::vector<std::pair<std::string, std::string>> defines;
   std::vector<std::string> undefines;
   std::vector<std::string> toolkit_flags;  // what NVRTC or nvcc is given

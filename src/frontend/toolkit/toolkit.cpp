@@ -68,6 +68,7 @@ std::optional<Toolkit> toolkit_at(const fs::path& root) {
   toolkit.nvcc = existing(root / "bin" / "nvcc");
   toolkit.nvrtc = find_nvrtc(root);
   toolkit.include = existing(root / "include");
+  toolkit.libdevice = existing(root / "nvvm" / "libdevice" / "libdevice.10.bc");
   if (toolkit.ptxas.empty()) return std::nullopt;
   toolkit.version = read_version(toolkit.ptxas);
   if (toolkit.version.empty()) return std::nullopt;

@@ -15,6 +15,7 @@ struct Toolkit {
   std::filesystem::path nvcc;
   std::filesystem::path nvrtc;  // the library
   std::filesystem::path include;
+  std::filesystem::path libdevice;  // NVIDIA's math functions as LLVM's bitcode
 };
 
 // A toolkit at `cuda_path` if that is given; otherwise the first that knows PTX 8.5,

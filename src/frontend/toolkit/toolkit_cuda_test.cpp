@@ -1,6 +1,7 @@
 // With a CUDA toolkit: NVRTC takes every slice, and ptxas what comes out. No GPU is needed.
 #include <gtest/gtest.h>
 
+#include "base/files.h"
 #include "frontend/inspect_here.h"
 #include "frontend/parse/flags.h"
 #include "frontend/slice/test_sources.h"
@@ -161,6 +162,33 @@ TEST(cuda_toolkit, refuses_an_architecture_that_is_too_old) {
   const Applied applied = apply(request);
   EXPECT_EQ(applied.inspection.modules.at(0).route, "clang");
   EXPECT_NE(applied.warnings.find("sm_70"), std::string::npos);
+}
+
+// Of our own functions the single-precision ones compute in double, which no GPU has to run.
+TEST(cuda_toolkit, gives_regions_that_are_run_its_math_functions) {
+  if (!toolkit() || toolkit()->libdevice.empty()) GTEST_SKIP() << kNoToolkit;
+  InspectRequest request;
+  request.files = {{"wave.c",
+                    "#include <math.h>\n"
+                    "void wave(float *x, int n) {\n"
+                    "#pragma omp target teams distribute parallel for map(tofrom : x[0 : n])\n"
+                    "  for (int i = 0; i < n; i++)\n"
+                    "    x[i] = expf(x[i]) + atan2f(x[i], 2.0f);\n"
+                    "}\n"}};
+  request.language = "openmp";
+  request.environment_argument = true;
+  const auto ours = inspect_here(request);
+  request.math_library = *read_file(toolkit()->libdevice);
+  const auto theirs = inspect_here(request);
+  ASSERT_TRUE(ours && theirs);
+  const std::string& own = ours->modules.at(0).text;
+  const std::string& text = theirs->modules.at(0).text;
+  EXPECT_NE(own.find("__kc_exp_f32"), std::string::npos);
+  EXPECT_NE(own.find(".f64"), std::string::npos);
+  EXPECT_EQ(text.find("__kc_"), std::string::npos);
+  EXPECT_EQ(text.find("__nv_"), std::string::npos);  // part of the kernel
+  EXPECT_EQ(text.find("f64"), std::string::npos);
+  EXPECT_NE(text.find("ex2.approx"), std::string::npos);
 }
 
 }  // namespace

@@ -26,6 +26,7 @@
 #include "predict/gpus.h"
 #include "schema/ptx_text.h"
 #include "workflow/collect/device_gpu.h"
+#include "workflow/collect/gpu_math.h"
 #include "workflow/collect/offloaded_launches.h"
 #include "workflow/sources.h"
 
@@ -415,10 +416,12 @@ Result<MeasuredFile> measure_file(const MeasureOptions& options, std::ostream& r
   }
   KCAST_TRY(const std::unique_ptr<frontend::Frontend> frontend, frontend::Frontend::start());
   const InterruptGuard guard;
-  const launch::Inspect inspect = [&](const frontend::InspectRequest& asked) {
-    return frontend->inspect(asked);
-  };
+  const Result<std::string> math = gpu_math(options.device == "fake" ? "fake" : "cuda");
+  const launch::Inspect inspect = with_gpu_math(
+      [&](const frontend::InspectRequest& asked) { return frontend->inspect(asked); },
+      math ? *math : "");
   KCAST_TRY(FileKernel kernel, read_kernel(inspect, request, options, gpus.at(0)));
+  if (kernel.source.language == "openmp" && !math) return math.error();
   KCAST_TRY(const std::string device, device_for(options, kernel.source.language));
   KCAST_TRY(const std::vector<std::string> worker, worker_of(options, device));
   report::FileReport report = empty_report(options, kernel, device);

@@ -1,6 +1,7 @@
 #include "workflow/collect/run.h"
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <condition_variable>
 #include <cstdio>
@@ -35,6 +36,7 @@
 #include "predict/gpus.h"
 #include "schema/feature_vector.h"
 #include "workflow/collect/device_gpu.h"
+#include "workflow/collect/gpu_math.h"
 #include "workflow/collect/rank.h"
 #include "workflow/collect/shard.h"
 
@@ -93,7 +95,7 @@ class JobMaker {
         inspect_(inspect),
         gpu_(gpu),
         stopped_(std::move(stopped)) {
-    for (size_t i = 0; i < kThreads; ++i)
+    for (size_t i = threads(); i > 0; --i)
       threads_.emplace_back([this] { work(); });
   }
   JobMaker(const JobMaker&) = delete;
@@ -118,7 +120,8 @@ class JobMaker {
   const std::optional<Error>& error() const { return error_; }
 
  private:
-  static constexpr size_t kThreads = 4;
+  // A region of OpenMP takes half a second to compile, a hundred times what it takes to measure.
+  static size_t threads() { return std::clamp<size_t>(std::thread::hardware_concurrency(), 4, 16); }
   static constexpr size_t kAhead = 64;
 
   std::optional<plan::KernelRows> next_rows() {
@@ -166,7 +169,7 @@ class JobMaker {
   std::mutex mutex_;
   std::condition_variable changed_;
   std::deque<Prepared> ready_;
-  size_t running_ = kThreads;
+  size_t running_ = threads();
   std::atomic<bool> closed_ = false;
   std::vector<std::jthread> threads_;
 };
@@ -246,6 +249,12 @@ class Collection {
     return Error{ErrorCode::External, "interrupted; the same command goes on from here"};
   }
 
+  // Launches in this language are neither measured nor counted as failures.
+  void leave_out(std::string language, std::string reason) {
+    left_out_.language = std::move(language);
+    left_out_.reason = std::move(reason);
+  }
+
  private:
   struct Pending {
     dataset::KernelKey kernel;
@@ -271,6 +280,10 @@ class Collection {
   // Repeats are drawn by a hash, so that they are the same in a run that is taken up again.
   bool wanted(const plan::PlannedLaunch& row, int64_t attempt) {
     if (!is_run_by(options_.device, row.language)) return false;
+    if (row.language == left_out_.language) {
+      left_out_.met = true;
+      return false;
+    }
     const auto drawn = [&](const char* what) {
       return static_cast<double>(stable_hash(row.recipe + '\t' + row.launch + what) >> 11) *
              0x1p-53;
@@ -490,6 +503,8 @@ class Collection {
     streams_.report << line << "\n";
     for (const auto& [reason, count] : failures_)
       streams_.report << "failed: " << pad_right(reason, 10) << count << "\n";
+    if (left_out_.met)
+      streams_.report << left_out_.language << " left out: " << left_out_.reason << "\n";
     if (restarts_ > 0) streams_.report << "worker restarted " << restarts_ << " times\n";
     for (const auto& [name, value] : sums_) {
       if (!name.ends_with("_s")) continue;
@@ -503,6 +518,12 @@ class Collection {
   dataset::Store store_;
   const launch::Inspect& inspect_;
   const Gpu& gpu_;  // for programs whose host code asks for its properties
+  struct LeftOut {
+    std::string language;
+    std::string reason;
+    std::atomic<bool> met = false;
+  };
+  LeftOut left_out_;
   std::pair<uint64_t, uint64_t> shard_{0, 1};
   int64_t run_ = 0;
   std::unique_ptr<Writer> writer_;
@@ -538,9 +559,10 @@ Status write_jobs(const CollectOptions& requested, const Streams& streams) {
   KCAST_TRY(const CollectRank rank, collect_rank(requested, std::getenv));
   const CollectOptions& options = rank.options;
   KCAST_TRY(const std::unique_ptr<frontend::Frontend> frontend, frontend::Frontend::start());
-  const launch::Inspect inspect = [&](const frontend::InspectRequest& request) {
-    return frontend->inspect(request, nullptr);
-  };
+  const Result<std::string> math = gpu_math("cuda");
+  const launch::Inspect inspect = with_gpu_math(
+      [&](const frontend::InspectRequest& request) { return frontend->inspect(request, nullptr); },
+      math ? *math : "");
   KCAST_TRY(const std::vector<Gpu> gpus, predict::gpus_named(options.gpu));
   KCAST_TRY(const auto shard, parse_shard(options.own_plan ? "0/1" : options.shard));
   KCAST_TRY(plan::PlanReader reader,
@@ -551,6 +573,7 @@ Status write_jobs(const CollectOptions& requested, const Streams& streams) {
     KCAST_TRY(const auto kernel, reader.next());
     if (!kernel) break;
     if (!is_run_by("cuda", kernel->rows[0].language)) continue;
+    if (kernel->rows[0].language == "openmp" && !math) return math.error();
     const auto job = plan::plan_job(kernel->rows, inspect, gpus.at(0));
     if (!job) {
       streams.remarks << kernel->rows[0].recipe << ": " << job.error().message << "\n";
@@ -579,11 +602,16 @@ Status collect_plan(const CollectOptions& requested, const Streams& streams) {
   if (requested.shard == "auto") {
     KCAST_OK(check_part(store, options.out, options.shard));
   }
-  const launch::Inspect inspect = [&](const frontend::InspectRequest& request) {
-    return frontend->inspect(request, &InterruptGuard::interrupted());
-  };
+  const Result<std::string> math = gpu_math(options.device);
+  const launch::Inspect inspect = with_gpu_math(
+      [&](const frontend::InspectRequest& request) {
+        return frontend->inspect(request, &InterruptGuard::interrupted());
+      },
+      math ? *math : "");
   KCAST_TRY(const std::vector<Gpu> gpus, predict::gpus_named(options.gpu));
-  return Collection(options, streams, std::move(store), inspect, gpus.at(0)).run();
+  Collection collection(options, streams, std::move(store), inspect, gpus.at(0));
+  if (!math) collection.leave_out("openmp", math.error().message);
+  return collection.run();
 }
 
 }  // namespace kcast::workflow
