@@ -12,11 +12,12 @@ set -euo pipefail
 here=$(dirname -- "$(readlink -f -- "${BASH_SOURCE[0]}")")
 plan=${PLAN:-/tmp/kcast-plan}
 jobs=${JOBS:-$(($(nproc) * 3 / 4))}
-if [[ ! -x $here/kcast ]]; then
-  xz -dc -T0 "$here/kcast.xz" >"$here/kcast.new"
-  chmod +x "$here/kcast.new"
-  mv "$here/kcast.new" "$here/kcast"
-fi
+for program in kcast kcast-lab; do
+  if [[ -x $here/$program ]]; then continue; fi
+  xz -dc -T0 "$here/$program.xz" >"$here/$program.new"
+  chmod +x "$here/$program.new"
+  mv "$here/$program.new" "$here/$program"
+done
 
 start_planning() {
   if pgrep -f "corpus generate .*--out $plan\$" >/dev/null; then return; fi
