@@ -1,12 +1,13 @@
 #!/usr/bin/env bash
 # OpenMP's kernels on an NVIDIA GPU, from recipes to a store, with one command: plans 20,000
 # launches over 3,000 families, measures them with counters while the plan is being made, and packs
-# the store. Not a part of ./test, which needs no GPU; it has not run on one yet.
+# the store. Not a part of ./test, which needs no GPU.
 #
 #   openmp_plan.sh KCAST [FOLDER]     beside KCAST: kcast-lab and kcast-collect-cuda
 #
 #   SECONDS_A_CALL=520   begin no launch after so many seconds; the same command goes on
 #   KERNELS=6000 LAUNCHES=7 SEED=2611   kernels that OpenMP cannot express have no launches
+#   COST_US=2000         take a share of the launches that cost the GPU more than that
 #   JOBS=three quarters of the cores    that make the plan
 #   OUT=FOLDER           where the packed store goes, in pieces of 15 MB: store.tar.xz.00, ...
 #
@@ -59,7 +60,8 @@ if [[ ! -e plan.done ]]; then
 fi
 left=$((seconds - ($(date +%s) - begin)))
 ((left > 20)) || left=20
-"$kcast" collect --device cuda --plan plan --out openmp.db --for "$left" --again 400 --follow
+"$kcast" collect --device cuda --plan plan --out openmp.db --for "$left" --again 400 \
+  --cost-us "${COST_US:-2000}" --follow
 [[ -e plan.done ]] && echo "the plan is complete" || echo "the plan is not complete yet: call again"
 wc -l plan/plan.tsv plan/kernels.tsv
 "$kcast" dataset stats openmp.db
