@@ -121,6 +121,10 @@ void ProgramIndex::add_declaration(const Decl* declaration) {
       variables_by_name_.try_emplace(variable->getQualifiedNameAsString(), variable);
     }
   } else if (const auto* context = dyn_cast<DeclContext>(declaration)) {
+    // `template class Name<float>;` stands in the program, too, beside the template that has it.
+    const auto* instance = dyn_cast<ClassTemplateSpecializationDecl>(declaration);
+    if (instance != nullptr && frontend::is_user_declaration(instance->getSpecializedTemplate()))
+      return;
     if (!isa<CXXRecordDecl>(declaration) || !cast<CXXRecordDecl>(declaration)->isDependentType()) {
       add_context(context);
     }
