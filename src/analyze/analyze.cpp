@@ -272,6 +272,7 @@ Result<std::shared_ptr<const PreparedKernel>> prepare_kernel(
   }
   out->index = static_cast<size_t>(found - out->module.functions.data());
   out->uses = exec::buffer_uses(out->module, *found);
+  out->register_demand = cost::register_demand(out->module, *found);
   out->costs.resize(out->module.functions.size());
   out->guarded.resize(out->module.functions.size());
   for (const size_t f : reached_functions(out->module, out->index)) {
@@ -335,9 +336,10 @@ time::OccupancyInput occupancy_input(const PreparedKernel& kernel, const Launch&
                                      const Gpu& gpu, const std::optional<ResourceUse>& resources) {
   const ptx::Function& function = kernel.kernel();
   time::OccupancyInput out;
-  out.registers = resources ? resources->registers
-                            : cost::estimate_registers(function, gpu.registers.per_unit,
-                                                       gpu.registers.per_thread_max);
+  out.registers =
+      resources ? resources->registers
+                : cost::estimate_registers(function, kernel.register_demand, gpu.registers.per_unit,
+                                           gpu.registers.per_thread_max);
   out.registers_exact = resources.has_value();
   out.shared_bytes = ptx::static_shared_bytes(kernel.module, function) + launch.shared_bytes;
   out.block_threads = launch.block[0] * launch.block[1] * launch.block[2];
