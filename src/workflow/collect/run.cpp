@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
-#include <condition_variable>
 #include <cstdio>
 #include <cstdlib>
 #include <ctime>
@@ -15,7 +14,6 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <ostream>
-#include <thread>
 #include <unordered_map>
 #include <unordered_set>
 #include <utility>
@@ -37,6 +35,7 @@
 #include "schema/feature_vector.h"
 #include "workflow/collect/device_gpu.h"
 #include "workflow/collect/gpu_math.h"
+#include "workflow/collect/job_maker.h"
 #include "workflow/collect/rank.h"
 #include "workflow/collect/shard.h"
 
@@ -74,105 +73,6 @@ bool is_run_by(const std::string& device, const std::string& language) {
   if (device == "opencl") return language == "opencl";
   return language == "cuda" || language == "openmp";
 }
-
-// A kernel's rows on the way to the worker.
-struct Prepared {
-  plan::KernelRows rows;
-  int64_t attempt = 0;
-  Result<plan::PlanJob> job;
-};
-
-// Makes jobs from a plan on a few threads, in any order.
-class JobMaker {
- public:
-  using Wanted = std::function<bool(const plan::PlannedLaunch&, int64_t attempt)>;
-
-  JobMaker(plan::PlanReader reader, int64_t attempt, Wanted wanted, const launch::Inspect& inspect,
-           const Gpu& gpu, std::function<bool()> stopped)
-      : reader_(std::move(reader)),
-        attempt_(attempt),
-        wanted_(std::move(wanted)),
-        inspect_(inspect),
-        gpu_(gpu),
-        stopped_(std::move(stopped)) {
-    for (size_t i = threads(); i > 0; --i)
-      threads_.emplace_back([this] { work(); });
-  }
-  JobMaker(const JobMaker&) = delete;
-  JobMaker& operator=(const JobMaker&) = delete;
-  ~JobMaker() {
-    const std::lock_guard lock(mutex_);
-    closed_ = true;
-    changed_.notify_all();
-  }
-
-  // None: the end, or an error of the plan.
-  std::optional<Prepared> next() {
-    std::unique_lock lock(mutex_);
-    changed_.wait(lock, [this] { return !ready_.empty() || running_ == 0; });
-    if (ready_.empty()) return std::nullopt;
-    Prepared prepared = std::move(ready_.front());
-    ready_.pop_front();
-    changed_.notify_all();
-    return prepared;
-  }
-
-  const std::optional<Error>& error() const { return error_; }
-
- private:
-  // A region of OpenMP takes half a second to compile, a hundred times what it takes to measure.
-  static size_t threads() { return std::clamp<size_t>(std::thread::hardware_concurrency(), 4, 16); }
-  static constexpr size_t kAhead = 64;
-
-  std::optional<plan::KernelRows> next_rows() {
-    const std::lock_guard lock(read_mutex_);
-    for (;;) {
-      if (closed_ || stopped_() || error_) return std::nullopt;
-      auto kernel = reader_.next();
-      if (!kernel) {
-        error_ = kernel.error();
-        return std::nullopt;
-      }
-      if (!*kernel) return std::nullopt;
-      plan::KernelRows wanted;
-      for (size_t i = 0; i < (*kernel)->rows.size(); ++i) {
-        if (!wanted_((*kernel)->rows[i], attempt_)) continue;
-        wanted.rows.push_back((*kernel)->rows[i]);
-        if (!(*kernel)->features.empty()) wanted.features.push_back((*kernel)->features[i]);
-      }
-      if (!wanted.rows.empty()) return wanted;
-    }
-  }
-
-  void work() {
-    while (auto rows = next_rows()) {
-      auto job = plan::plan_job(rows->rows, inspect_, gpu_);
-      std::unique_lock lock(mutex_);
-      changed_.wait(lock, [this] { return closed_ || ready_.size() < kAhead; });
-      if (closed_) break;
-      ready_.push_back({*std::move(rows), attempt_, std::move(job)});
-      changed_.notify_all();
-    }
-    const std::lock_guard lock(mutex_);
-    --running_;
-    changed_.notify_all();
-  }
-
-  plan::PlanReader reader_;
-  int64_t attempt_;
-  Wanted wanted_;
-  const launch::Inspect& inspect_;
-  const Gpu& gpu_;
-  std::function<bool()> stopped_;
-  std::mutex read_mutex_;
-  std::optional<Error> error_;
-  std::mutex mutex_;
-  std::condition_variable changed_;
-  std::deque<Prepared> ready_;
-  size_t running_ = threads();
-  std::atomic<bool> closed_ = false;
-  std::vector<std::jthread> threads_;
-};
 
 // Readings on their way into the store, a transaction for many.
 class Writer {
