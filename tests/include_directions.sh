@@ -35,13 +35,14 @@ declare -A may=(
 # itself. A folder without a line here has no rule for its rooms.
 declare -A rooms=(
   [analyze/ptx]=""
-  [analyze/cost]="ptx"
+  [analyze/machine]="ptx"
+  [analyze/cost]="ptx machine"
   [analyze/exec]="ptx cost"
   [analyze/memory]="exec"
   [analyze/time]="ptx exec"
   [analyze/sim]="ptx"
-  [analyze/tools]=""
-  [analyze/.]="ptx cost exec memory sim time"
+  [analyze/tools]="machine"
+  [analyze/.]="ptx machine cost exec memory sim time"
   [frontend/parse]=""
   [frontend/assume]="parse"
   [frontend/slice]="parse"

@@ -15,8 +15,10 @@
 #include "analyze/plausible.h"
 #include "analyze/ptx/parse/readable.h"
 #include "analyze/ptx/ptx.h"
+#include "analyze/ptx/rare_ways.h"
 #include "analyze/ptx/slice.h"
 #include "analyze/ptx/static_shared.h"
+#include "analyze/ptx/webs.h"
 #include "analyze/ptx/wide_loads.h"
 #include "analyze/reasons.h"
 #include "analyze/time/occupancy.h"
@@ -26,6 +28,7 @@
 #include "analyze/waits.h"
 #include "analyze/warp_latency.h"
 #include "schema/gpu/roof_time.h"
+#include "schema/ptx_text.h"
 
 namespace kcast::analyze {
 
@@ -257,31 +260,66 @@ Result<std::shared_ptr<PreparedModule>> prepare_module(std::string_view text) {
   out->module = std::move(readable.module);
   out->left_out = std::move(readable.left_out);
   ptx::join_shared_loads(out->module);
+  for (size_t f = 0; f < out->module.functions.size(); ++f) {
+    ptx::Function& function = out->module.functions[f];
+    if (!function.is_machine()) continue;
+    ptx::split_registers(function);
+    function.name.resize(function.name.size() - kMachineSuffix.size());
+    out->lifted[function.name] = f;
+  }
+  for (const auto& [name, f] : out->lifted) {
+    if (!ptx::has_rare_ways(out->module.functions[f])) continue;
+    ptx::Function usual = ptx::without_rare_ways(out->module.functions[f]);
+    out->usual[name] = out->module.functions.size();
+    out->module.functions.push_back(std::move(usual));
+  }
   out->functions.resize(out->module.functions.size());
   return out;
 }
 
-Result<std::shared_ptr<const PreparedKernel>> prepare_kernel(
-    const std::shared_ptr<PreparedModule>& module, const std::string& kernel) {
+namespace {
+
+std::shared_ptr<PreparedKernel> prepare_function(const std::shared_ptr<PreparedModule>& module,
+                                                 size_t index) {
   auto out = std::make_shared<PreparedKernel>(module);
-  const ptx::Function* found = out->module.find(kernel);
-  if (const auto why = module->left_out.find(kernel); why != module->left_out.end())
-    return Error{ErrorCode::InvalidInput, why->second};
-  if (found == nullptr || !found->is_entry || !found->has_body) {
-    return Error{ErrorCode::NotFound, "the PTX has no kernel '" + kernel + "'"};
-  }
-  out->index = static_cast<size_t>(found - out->module.functions.data());
-  out->uses = exec::buffer_uses(out->module, *found);
-  out->register_demand = cost::register_demand(out->module, *found);
+  out->index = index;
   out->costs.resize(out->module.functions.size());
   out->guarded.resize(out->module.functions.size());
-  for (const size_t f : reached_functions(out->module, out->index)) {
+  for (const size_t f : reached_functions(out->module, index)) {
     const PreparedModule::FunctionCosts& function = costs_of(*module, f);
     out->costs[f] = function.costs;
     out->guarded[f] = function.guarded;
     out->asks_arguments = out->asks_arguments || function.asks_arguments;
   }
-  return std::shared_ptr<const PreparedKernel>(std::move(out));
+  return out;
+}
+
+}  // namespace
+
+Result<std::shared_ptr<const PreparedKernel>> prepare_kernel(
+    const std::shared_ptr<PreparedModule>& module, const std::string& kernel) {
+  const ptx::Function* found = module->module.find(kernel);
+  if (const auto why = module->left_out.find(kernel); why != module->left_out.end())
+    return Error{ErrorCode::InvalidInput, why->second};
+  if (found == nullptr || !found->is_entry || !found->has_body) {
+    return Error{ErrorCode::NotFound, "the PTX has no kernel '" + kernel + "'"};
+  }
+  const std::vector<exec::BufferUse> uses = exec::buffer_uses(module->module, *found);
+  const int64_t demand = cost::register_demand(module->module, *found);
+  const auto prepared = [&](size_t index, std::shared_ptr<const PreparedKernel> otherwise) {
+    std::shared_ptr<PreparedKernel> out = prepare_function(module, index);
+    out->uses = uses;
+    out->register_demand = demand;
+    out->otherwise = std::move(otherwise);
+    return std::shared_ptr<const PreparedKernel>(std::move(out));
+  };
+  auto out = prepared(static_cast<size_t>(found - module->module.functions.data()), nullptr);
+  // The last that is there comes first.
+  for (const auto* lifted : {&module->usual, &module->lifted}) {
+    const auto at = lifted->find(kernel);
+    if (at != lifted->end()) out = prepared(at->second, out);
+  }
+  return out;
 }
 
 Result<std::shared_ptr<const PreparedKernel>> prepare_kernel(std::string_view text,
@@ -348,6 +386,12 @@ time::OccupancyInput occupancy_input(const PreparedKernel& kernel, const Launch&
   return out;
 }
 
+bool runs_to_end(const exec::ExecResult& exec) {
+  return std::all_of(exec.blocks.begin(), exec.blocks.end(),
+                     [](const exec::BlockSummary& block) { return block.complete; });
+}
+
+// Machine code that is too long to be followed to its end is analysed otherwise.
 Result<Analysis> analyze_once(const PreparedKernel& kernel, const Launch& launch, const Gpu& gpu,
                               const std::optional<ResourceUse>& resources,
                               const AnalysisOptions& options) {
@@ -355,6 +399,8 @@ Result<Analysis> analyze_once(const PreparedKernel& kernel, const Launch& launch
   const exec::ExecOptions exec_options = execution_options(launch, gpu, options);
   KCAST_TRY(const exec::ExecResult exec,
             exec::execute(kernel.module, function, launch, exec_options));
+  if (kernel.otherwise && !runs_to_end(exec))
+    return analyze_once(*kernel.otherwise, launch, gpu, resources, options);
 
   const Costs costs = costs_for_arguments(kernel, launch, exec_options);
 
@@ -411,7 +457,7 @@ Result<Analysis> analyze_once(const PreparedKernel& kernel, const Launch& launch
   add_wait_reason(kernel.module, function, unit.waited, prediction.reasons);
   add_local_reason(kernel.module, exec, traffic, prediction.reasons);
   prediction.notes = features.notes;
-  add_intervals(features, gpu, prediction);
+  add_intervals(features, gpu, prediction, function.is_machine());
   return out;
 }
 

@@ -67,8 +67,12 @@ void widen_for_launch(const Assumptions& launch, Widths& widths) {
   }
 }
 
-Widths widened(const Features& features, const Gpu& gpu) {
+// Integer operations of machine code: 90 % of the open check kernels lie within it.
+constexpr double kCountedIntegers = 1.02;
+
+Widths widened(const Features& features, const Gpu& gpu, bool machine_code) {
   Widths widths;
+  if (machine_code) widths.integer = kCountedIntegers;
   // Half of the estimated part may be missing or double.
   const double unknown = 1 + features.control.estimated_share;
   const double irregular = 1 + 0.5 * (1 - features.memory.affine_share);
@@ -107,8 +111,9 @@ Interval points(double value, double width) {
 
 }  // namespace
 
-void add_intervals(const Features& features, const Gpu& gpu, Prediction& prediction) {
-  const Widths widths = widened(features, gpu);
+void add_intervals(const Features& features, const Gpu& gpu, Prediction& prediction,
+                   bool machine_code) {
+  const Widths widths = widened(features, gpu, machine_code);
   const BaseQuantities& values = prediction.values;
   const auto set = [&](double BaseQuantities::* field, const Interval& interval) {
     prediction.low.*field = interval.low;

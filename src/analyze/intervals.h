@@ -9,6 +9,8 @@ namespace kcast::analyze {
 
 // Fills low, high and coverage. The widths are what the open check kernels showed;
 // unknown control flow, irregular addresses and GPUs that were never measured widen them.
-void add_intervals(const Features& features, const Gpu& gpu, Prediction& prediction);
+// `machine_code`: that is what was counted.
+void add_intervals(const Features& features, const Gpu& gpu, Prediction& prediction,
+                   bool machine_code = false);
 
 }  // namespace kcast::analyze

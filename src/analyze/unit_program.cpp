@@ -111,7 +111,9 @@ std::vector<sim::Step> plain_steps(const UnitInput& input) {
     step.instruction = static_cast<int32_t>(i);
     if (instruction.op == ptx::Op::Bar || instruction.op == ptx::Op::BarRed)
       step.kind = sim::StepKind::Barrier;
-    step.slots = cost.slots * more;
+    const bool is_machine = launch.kernel.is_machine();
+    step.slots = cost.slots * (is_machine ? 1 : more);
+    if (is_machine) step.stall = static_cast<float>(launch.kernel.machine[i].stall);
     const auto each = static_cast<float>(partitions);
     step.pipes[sim::kFma] = each * cycles_at(cost.pipe_fma, rates.fp32);
     step.pipes[sim::kAlu] = each * cycles_at(cost.pipe_alu, rates.int32_add);
@@ -119,7 +121,9 @@ std::vector<sim::Step> plain_steps(const UnitInput& input) {
     step.pipes[sim::kXu] = each * cycles_at(cost.pipe_xu, rates.sfu);
     step.pipes[sim::kTensor] = static_cast<float>(tensor_cycles(instruction, launch.gpu));
     step.lsu = cycles_at(cost.pipe_lsu, rates.load_store);
-    step.latency = static_cast<float>(input.latencies[i]);
+    // Stalls see to results of fixed latency.
+    const bool is_fixed = is_machine && launch.kernel.machine[i].barrier < 0;
+    step.latency = is_fixed ? 0 : static_cast<float>(input.latencies[i]);
     step.waits = branches_inside(instruction, cost);
     if (instruction.op == ptx::Op::Call && cost.slots < kOwnSlots) {
       step.slots += called;
@@ -327,8 +331,10 @@ sim::UnitShape unit_shape(const UnitInput& input, double units_at_work) {
   out.dram_spread = unit.latency_spread_share;
   out.shared_cycles = input.latency.shared_cycles;
   out.barrier_cycles = input.latency.barrier_cycles;
-  out.branch_cycles = unit.branch_cycles;
-  out.loop_cycles = unit.loop_cycles;
+  // The stalls of machine code have the rest of what a loop takes.
+  const bool is_machine = input.launch.kernel.is_machine();
+  out.branch_cycles = is_machine ? 0 : unit.branch_cycles;
+  out.loop_cycles = is_machine ? unit.branch_cycles : unit.loop_cycles;
   out.block_cycles = block_ns / 1000 * gpu.clocks.boost_mhz * units_at_work;
   out.turn_cycles = unit.turn_cycles +
                     unit.turn_thread_cycles * static_cast<double>(block[0] * block[1] * block[2]);

@@ -30,6 +30,15 @@ std::set<std::string> ptx_entries(std::string_view ptx);
 // The first module that holds the kernel; nullptr where none does.
 const PtxModule* module_with(const Inspection& inspection, std::string_view kernel);
 
+// The kernel of that name as machine code, lifted into PTX, has this behind its name.
+inline constexpr std::string_view kMachineSuffix = "$machine";
+inline bool is_machine_name(std::string_view name) {
+  return name.ends_with(kMachineSuffix);
+}
+inline bool has_machine_code(std::string_view ptx) {
+  return ptx.find(kMachineSuffix) != std::string_view::npos;
+}
+
 inline constexpr std::string_view kPtxLocation = "\t.loc\t";
 inline constexpr std::string_view kPtxFile = "\t.file\t";
 inline constexpr std::string_view kPtxLabel = "$L__BB";  // and the number of the function

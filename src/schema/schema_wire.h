@@ -79,7 +79,7 @@ KCAST_WIRE(HostLaunch, kernel, file, line, grid, block, shared_bytes, arguments,
            note, assumed)
 KCAST_WIRE(Unresolved, name, reason, file, line)
 KCAST_WIRE(Diagnostic, severity, file, line, column, message)
-KCAST_WIRE(PtxModule, file, route, arch, text, slice)
+KCAST_WIRE(PtxModule, file, route, arch, text, slice, listing)
 KCAST_WIRE(Inspection, kernels, launches, unresolved, diagnostics, modules, has_main)
 
 }  // namespace kcast

@@ -120,8 +120,34 @@ void unroll_rounds(const ptx::Function& function, std::vector<LoadBurst>& out) {
 
 }  // namespace
 
+// In machine code a burst ends where the warp waits for one of its loads.
+void find_machine_bursts(const ptx::Function& function, const ptx::Block& block,
+                         std::vector<LoadBurst>& out) {
+  int32_t first = -1;
+  int32_t issued = 0;
+  uint32_t barriers = 0;
+  for (int32_t at = block.first; at < block.last; ++at) {
+    const ptx::MachineCode& code = function.machine[static_cast<size_t>(at)];
+    if (code.opcode.empty()) continue;
+    ++issued;
+    if ((code.wait_mask & barriers) != 0) {
+      first = -1;
+      barriers = 0;
+    }
+    if (!is_plain_load(function.instructions[static_cast<size_t>(at)])) continue;
+    if (first < 0) first = issued;
+    out[static_cast<size_t>(at)].lead = issued - first;
+    if (code.barrier >= 0) barriers |= 1U << code.barrier;
+  }
+}
+
 std::vector<LoadBurst> load_bursts(const ptx::Function& function) {
   std::vector<LoadBurst> out(function.instructions.size());
+  if (function.is_machine()) {
+    for (const ptx::Block& block : function.blocks)
+      find_machine_bursts(function, block, out);
+    return out;
+  }
   BlockBursts bursts(function, out);
   for (const ptx::Block& block : function.blocks)
     bursts.run(block);

@@ -9,6 +9,7 @@
 
 #include "analyze/cost/expansions_plain.h"
 #include "analyze/cost/fuse_reals.h"
+#include "analyze/cost/lifted_costs.h"
 #include "analyze/cost/register_uses.h"
 #include "analyze/cost/registers.h"
 #include "analyze/cost/uniform_registers.h"
@@ -586,6 +587,7 @@ std::string expansion_key(const ptx::Instruction& instruction) {
 
 std::vector<MachineCost> machine_costs(const ptx::Module& module, const ptx::Function& function,
                                        bool fast_math, std::vector<GuardedCost>* guarded) {
+  if (function.is_machine()) return lifted_costs(function);
   Fusion fusion(module, function, fast_math);
   std::vector<MachineCost> costs = fusion.run();
   if (guarded != nullptr) *guarded = fusion.guarded();

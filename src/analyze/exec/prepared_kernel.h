@@ -24,6 +24,8 @@ class PreparedModule {
  public:
   ptx::Module module;
   std::map<std::string, std::string> left_out;  // functions that cannot be parsed, and why
+  std::map<std::string, size_t> lifted;         // kernels whose machine code is there, too
+  std::map<std::string, size_t> usual;          // the same without its rare ways
 
   // What a function costs, computed when a kernel first reaches it.
   struct FunctionCosts {
@@ -47,6 +49,8 @@ class PreparedKernel {
   bool asks_arguments = false;  // some costs depend on the values that are computed
   int64_t register_demand = 0;  // cost/registers.h
   std::vector<exec::BufferUse> uses;
+  // The same kernel in a form that is followed more easily: without rare ways, as PTX.
+  std::shared_ptr<const PreparedKernel> otherwise;
 
   const ptx::Function& kernel() const { return module.functions[index]; }
 };

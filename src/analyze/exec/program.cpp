@@ -104,6 +104,8 @@ Result<Program> prepare_program(const ptx::Module& module, const ptx::Function& 
     return Error{ErrorCode::Internal, "kernel '" + kernel.name + "' is not of this module"};
   program.kernel = static_cast<int32_t>(index);
   program.shared = lay_out_shared(module, launch.shared_bytes);
+  if (kernel.is_machine())
+    lay_out_machine(kernel, static_cast<size_t>(index), launch.shared_bytes, program.shared);
   const std::vector<int32_t> functions = reachable(module, program.kernel);
   lay_out_frames(program, functions);
   if (program.shared.bytes > static_cast<int64_t>(kParamBase - kSharedBase) ||

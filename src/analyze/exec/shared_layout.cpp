@@ -38,4 +38,13 @@ SharedLayout lay_out_shared(const ptx::Module& module, int64_t dynamic_bytes) {
   return layout;
 }
 
+void lay_out_machine(const ptx::Function& kernel, size_t index, int64_t dynamic_bytes,
+                     SharedLayout& layout) {
+  constexpr int64_t kReserved = 1024;
+  constexpr int64_t kAlign = 128;
+  layout.function[index] = kReserved;
+  layout.dynamic = kReserved + (kernel.shared_bytes + kAlign - 1) / kAlign * kAlign;
+  layout.bytes = layout.dynamic + std::max<int64_t>(dynamic_bytes, 0);
+}
+
 }  // namespace kcast::exec

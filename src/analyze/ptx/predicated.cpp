@@ -87,6 +87,7 @@ bool counts_rounds(const Function& function, const Block& block) {
 }
 
 bool is_predicated(const Function& function, int32_t block) {
+  if (function.is_machine()) return false;
   const Block& own = function.blocks[static_cast<size_t>(block)];
   const int32_t before = own.immediate_dominator;
   if (before < 0 || !is_short(function, own) || post_dominates(function, block, before))
@@ -98,6 +99,7 @@ bool is_predicated(const Function& function, int32_t block) {
 }
 
 bool begins_anew(const Function& function, int32_t block) {
+  if (function.is_machine()) return true;
   if (is_predicated(function, block)) return false;
   const Block& own = function.blocks[static_cast<size_t>(block)];
   if (!post_dominates(function, block, own.immediate_dominator)) return true;
@@ -107,7 +109,7 @@ bool begins_anew(const Function& function, int32_t block) {
 }
 
 int rounds_together(const Function& function, const Loop& loop, double rounds) {
-  if (loop.blocks.size() != 1 || rounds < kUnrolledRounds) return 1;
+  if (function.is_machine() || loop.blocks.size() != 1 || rounds < kUnrolledRounds) return 1;
   const Block& block = function.blocks[static_cast<size_t>(loop.header)];
   if (block.last - block.first > kLongestUnrolled || !counts_rounds(function, block)) return 1;
   int loads = 0;

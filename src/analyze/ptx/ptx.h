@@ -347,6 +347,14 @@ struct Loop {
   std::vector<int32_t> latches;  // blocks with a back edge
 };
 
+// What a machine instruction asks of the unit that issues it.
+struct MachineCode {
+  std::string opcode;      // "IMAD.WIDE"; empty: none, the instruction only helps another one
+  int32_t stall = 0;       // cycles until the warp issues the next one
+  int32_t barrier = -1;    // that counts until its result is there; -1: the stalls see to it
+  uint32_t wait_mask = 0;  // barriers that must have come to their end
+};
+
 struct Function {
   std::string name;
   bool is_entry = false;
@@ -366,6 +374,14 @@ struct Function {
   int32_t min_blocks = 0;
   int64_t shared_bytes = 0;  // static, of this function alone
   int64_t local_bytes = 0;
+  // Beside the instructions, where they were lifted from machine code; otherwise empty.
+  std::vector<MachineCode> machine;
+
+  bool is_machine() const { return !machine.empty(); }
+  // Whether it is an instruction of the code that runs, and not a helper.
+  bool is_issued(size_t instruction) const {
+    return machine.empty() || !machine[instruction].opcode.empty();
+  }
 };
 
 struct Module {

@@ -260,7 +260,7 @@ class JoinLoads {
 
 void join_shared_loads(Module& module) {
   for (Function& function : module.functions) {
-    if (function.has_body) JoinLoads(module, function).run();
+    if (function.has_body && !function.is_machine()) JoinLoads(module, function).run();
   }
 }
 

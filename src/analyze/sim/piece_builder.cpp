@@ -166,13 +166,31 @@ void PieceBuilder::add(int32_t instruction, double chance) {
     const int32_t what = from >= 0 ? from : r;
     if (std::find(list.begin(), list.end(), what) == list.end()) list.push_back(what);
   });
-  order_memory(i, at);
-  order_control(i, at, step.waits);
+  if (function_.is_machine()) {
+    await_barriers(function_.machine[static_cast<size_t>(instruction)], step);
+  } else {
+    order_memory(i, at);
+    order_control(i, at, step.waits);
+  }
   ptx::for_each_write(function_, i, [&](int32_t r) {
     if (last_[static_cast<size_t>(r)] < 0) written_.push_back(r);
     last_[static_cast<size_t>(r)] = at;
   });
   steps_.push_back(std::move(step));
+}
+
+// A barrier is at its end when all that set it have their results.
+void PieceBuilder::await_barriers(const ptx::MachineCode& code, Step& step) {
+  for (size_t b = 0; b < barriers_.size(); ++b) {
+    if ((code.wait_mask >> b & 1) == 0) continue;
+    for (const int32_t before : barriers_[b]) {
+      if (std::find(step.after.begin(), step.after.end(), before) == step.after.end())
+        step.after.push_back(before);
+    }
+    barriers_[b].clear();
+  }
+  if (code.barrier >= 0)
+    barriers_[static_cast<size_t>(code.barrier)].push_back(static_cast<int32_t>(steps_.size()));
 }
 
 Piece PieceBuilder::finish() {
@@ -198,6 +216,8 @@ Piece PieceBuilder::finish() {
   stores_.clear();
   loads_.clear();
   fence_ = branch_ = wall_ = -1;
+  for (std::vector<int32_t>& barrier : barriers_)
+    barrier.clear();
   return piece;
 }
 
@@ -277,7 +297,7 @@ void PieceBuilder::order_control(const Instruction& i, int32_t at, bool branches
 }
 
 std::vector<int32_t> PieceBuilder::issue_order() const {
-  if (steps_.size() <= kMostSorted) return ListScheduler(function_, steps_, order_).run();
+  if (steps_.size() <= kMostSorted && !function_.is_machine()) return ListScheduler(function_, steps_, order_).run();
   std::vector<int32_t> out;
   for (size_t s = 0; s < steps_.size(); ++s)
     out.push_back(static_cast<int32_t>(s));

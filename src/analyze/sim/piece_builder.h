@@ -2,6 +2,7 @@
 // them: what the longest chain hangs on first, and loads as early as the registers allow.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <utility>
 #include <vector>
@@ -37,6 +38,7 @@ class PieceBuilder {
   void order(int32_t before, int32_t at) { order_.emplace_back(before, at); }
   void order_all(int32_t from, int32_t at);
   void order_memory(const ptx::Instruction& instruction, int32_t at);
+  void await_barriers(const ptx::MachineCode& code, Step& step);
   void order_control(const ptx::Instruction& instruction, int32_t at, bool branches);
   std::vector<int32_t> issue_order() const;
 
@@ -47,6 +49,7 @@ class PieceBuilder {
   std::vector<Step> steps_;
   std::vector<std::pair<int32_t, int32_t>> order_;
   std::vector<Access> stores_, loads_;
+  std::array<std::vector<int32_t>, 6> barriers_;  // of machine code: steps that set them
   int32_t fence_ = -1;   // the last step that no access to memory crosses
   int32_t branch_ = -1;  // the last jump
   int32_t wall_ = -1;    // the last step that nothing crosses

@@ -40,6 +40,7 @@ struct Step {
   float latency = 0;                  // until its result can be used, beside its request
   float chance = 1;                   // that a warp that comes here runs it
   int32_t request = -1;               // in Program::requests
+  float stall = 0;                    // cycles until the warp issues the next one, at least
   bool waits = false;                 // machine code has branches: nothing is issued meanwhile
   int32_t number = -1;                // among the steps that not every warp runs
   std::vector<int32_t> after;         // steps of the piece whose results it reads

@@ -287,7 +287,7 @@ class Unit {
     ++steps_;
     const auto slots = static_cast<double>(step.slots);
     partitions_[partition].free = at + slots;
-    warp.next = at + std::max(1.0, slots);
+    warp.next = at + std::max({1.0, slots, static_cast<double>(step.stall)});
     out_.issued += warp.next - at;
     if (step.kind == StepKind::Barrier) {
       arrive(id, at);

@@ -7,11 +7,14 @@
 #include <set>
 #include <vector>
 
-#include "analyze/tools/sass_classes.h"
+#include "analyze/machine/classes.h"
 #include "base/files.h"
 #include "base/text.h"
 
 namespace kcast::tools {
+
+using machine::Classes;
+using machine::kCounters;
 namespace {
 
 constexpr double kThreads = 8 * 128;

@@ -15,6 +15,9 @@
 #include "base/text.h"
 
 namespace kcast::tools {
+
+using machine::Instruction;
+using machine::parse_listing;
 namespace {
 
 std::string number(double value) {

@@ -8,9 +8,15 @@
 #include <string>
 #include <vector>
 
-#include "analyze/tools/sass.h"
+#include "analyze/machine/listing.h"
 
 namespace kcast::tools {
+
+using machine::Function;
+using machine::Instruction;
+using machine::Kind;
+using machine::Listing;
+using machine::Operand;
 
 class Machine {
  public:

@@ -10,10 +10,18 @@
 #include <string_view>
 #include <vector>
 
-#include "analyze/tools/sass.h"
-#include "analyze/tools/sass_classes.h"
+#include "analyze/machine/classes.h"
+#include "analyze/machine/listing.h"
 
 namespace kcast::tools {
+
+using machine::Classes;
+using machine::Function;
+using machine::kCounters;
+using machine::kHmove;
+using machine::kPipes;
+using machine::Listing;
+using machine::OpcodeClass;
 
 // What one thread executed. Instructions whose guard is off take a slot and count
 // in no class.

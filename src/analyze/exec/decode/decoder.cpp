@@ -110,7 +110,8 @@ void Decoder::run() {
     for (int32_t i = block.first; i < block.last; ++i)
       decode(i, i - block.first, slice.needed[i]);
     out.last = static_cast<int32_t>(code_.steps.size());
-    out.instructions = block.last - block.first;
+    for (int32_t i = block.first; i < block.last; ++i)
+      out.instructions += function_.is_issued(static_cast<size_t>(i)) ? 1 : 0;
     out.loop = block.loop;
     out.reconvergence = block.reconvergence;
     out.successors = block.successors;

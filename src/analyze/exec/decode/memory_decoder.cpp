@@ -190,9 +190,9 @@ void MemoryDecoder::decode(const ptx::Instruction& in, Step& step, bool needed) 
   info.element_bytes = std::max(1, ptx::bits_of(in.type) / 8);
   info.elements = std::max<int32_t>(1, in.vector);
   info.needed = needed;
-  info.one_lane = cost::is_added_up(in, uniform_);
+  info.one_lane = !function_.is_machine() && cost::is_added_up(in, uniform_);
   // NVIDIA's shared memory adds integers of 32 bits, and compares and swaps.
-  info.swaps = in.space == ptx::Space::Shared &&
+  info.swaps = !function_.is_machine() && in.space == ptx::Space::Shared &&
                (ptx::is_float(in.type) || ptx::bits_of(in.type) == 64) &&
                (in.op == ptx::Op::Atom || in.op == ptx::Op::Red) &&
                in.atomic != ptx::AtomicOp::Exch && in.atomic != ptx::AtomicOp::Cas;

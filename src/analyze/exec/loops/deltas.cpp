@@ -310,6 +310,72 @@ void Deltas::follow(Warp& warp, std::initializer_list<Slot> sources, Slot result
   }
 }
 
+// As long as no part but the last leaves its bits, the word changes by the sum of the changes.
+void Deltas::pack(Warp& warp, const std::vector<Slot>& parts, Slot result, int bits,
+                  LaneMask mask) const {
+  for (DeltaContext& context : warp.contexts) {
+    if (context.failed || !concerns(context, warp)) continue;
+    Lane out[kMaxLanes] = {};
+    bool known = true;
+    for (size_t k = 0; k < parts.size(); ++k) {
+      if (parts[k] < 0) continue;
+      known = known && !context.wild[parts[k]];
+      if (!known || !context.varying[parts[k]]) continue;
+      const Lane* d = context.delta.data() + static_cast<size_t>(parts[k]) * stride_;
+      const Lane* values = registers_.read(warp, parts[k]);
+      const bool is_last = (k + 1) * static_cast<size_t>(bits) >= 64;
+      for (int i = 0; i < width_; ++i) {
+        if (((mask >> i) & 1) == 0 || d[i] == 0) continue;
+        if (!is_last)
+          context.limit = std::min(context.limit, steps_in_type(values[i], d[i], bits, false));
+        out[i] += static_cast<Lane>(sign_extended(d[i], bits)) << (k * static_cast<size_t>(bits));
+      }
+    }
+    if (known) {
+      write(context, result, out, mask);
+      continue;
+    }
+    if (!context.relaxed) context.failed = true;
+    make_wild(context, result);
+  }
+}
+
+void Deltas::unpack(Warp& warp, Slot source, const std::vector<Slot>& parts, int bits,
+                    LaneMask mask) const {
+  const Lane* values = registers_.read(warp, source);
+  for (DeltaContext& context : warp.contexts) {
+    if (context.failed || !concerns(context, warp)) continue;
+    const bool is_wild = source >= 0 && context.wild[source];
+    const bool varies = source >= 0 && context.varying[source];
+    if (is_wild && !context.relaxed) context.failed = true;
+    std::vector<std::vector<Lane>> outs(parts.size(), std::vector<Lane>(kMaxLanes, 0));
+    for (size_t k = 0; varies && !is_wild && k < parts.size(); ++k) {
+      const Lane* d = context.delta.data() + static_cast<size_t>(source) * stride_;
+      const int below = static_cast<int>(k) * bits;
+      if (below >= 64 || parts[k] < 0) continue;
+      for (int i = 0; i < width_; ++i) {
+        if (((mask >> i) & 1) == 0 || d[i] == 0) continue;
+        Lane up = d[i];
+        if (below > 0) {
+          // The part below moves by the remainder that is nearest to zero, and does not overflow.
+          const Lane low = low_bits(d[i], below);
+          context.limit =
+              std::min(context.limit, steps_in_type(low_bits(values[i], below), low, below, false));
+          up = d[i] - static_cast<Lane>(sign_extended(low, below));
+        }
+        outs[k][static_cast<size_t>(i)] = low_bits(up >> below, bits);
+      }
+    }
+    for (size_t k = 0; k < parts.size(); ++k) {
+      if (is_wild) {
+        make_wild(context, parts[k]);
+      } else {
+        write(context, parts[k], outs[k].data(), mask);
+      }
+    }
+  }
+}
+
 int64_t Deltas::stride(DeltaContext& context, Slot slot, LaneMask mask, int64_t modulus) const {
   if (slot < 0 || context.failed) return 0;
   if (context.wild[slot]) return kWildStride;

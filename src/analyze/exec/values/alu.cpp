@@ -135,11 +135,11 @@ void Alu::pack_or_unpack(Warp& warp, const Step& step, LaneMask mask) {
     const int32_t cause = unknown != 0 ? registers_.cause_of(warp, step.a) : 0;
     Lane copy[kMaxLanes] = {};
     std::memcpy(copy, from, sizeof(Lane) * static_cast<size_t>(stride_));
+    if (!warp.contexts.empty()) deltas_.unpack(warp, step.a, slots, step.bits, mask);
     for (size_t k = 0; k < slots.size(); ++k) {
       const size_t shift = k * step.bits;
       for (int i = 0; i < stride_; ++i)
         out[i] = shift >= 64 ? 0 : low_bits(copy[i] >> shift, step.bits);
-      if (!warp.contexts.empty()) deltas_.follow(warp, {step.a}, slots[k], mask);
       registers_.write(warp, slots[k], out, mask, unknown, cause);
     }
     return;
@@ -152,12 +152,11 @@ void Alu::pack_or_unpack(Warp& warp, const Step& step, LaneMask mask) {
     const LaneMask u = registers_.unknown_of(warp, slots[k]) & mask;
     if (u != 0) cause = registers_.cause_of(warp, slots[k]);
     unknown |= u;
-    if (!warp.contexts.empty()) deltas_.need_still(warp, slots[k], mask);
     const size_t shift = k * step.bits;
     for (int i = 0; i < stride_ && shift < 64; ++i)
       out[i] |= low_bits(from[i], step.bits) << shift;
   }
-  if (!warp.contexts.empty()) deltas_.clear(warp, step.d, mask);
+  if (!warp.contexts.empty()) deltas_.pack(warp, slots, step.d, step.bits, mask);
   registers_.write(warp, step.d, out, mask, unknown, cause);
 }
 

@@ -1,5 +1,6 @@
 #include "analyze/ptx/parse/body.h"
 
+#include <algorithm>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -11,6 +12,8 @@
 #include "analyze/ptx/parse/declare.h"
 #include "analyze/ptx/parse/instruction.h"
 #include "analyze/ptx/parse/locations.h"
+#include "base/text.h"
+#include "schema/ptx_text.h"
 
 namespace kcast::ptx {
 namespace {
@@ -77,6 +80,20 @@ bool take_branch_targets(ParseState& p) {
   return p.in.expect(';');
 }
 
+// "machine IMAD.WIDE 5 -1 0" stands before the instruction that has the cost of a machine
+// instruction: its stall, the barrier that it sets and those that it waits for.
+void take_machine_code(ParseState& p, const Function& function) {
+  if (p.in.token.kind != Token::Kind::Text || !is_machine_name(function.name)) return;
+  const std::vector<std::string> words = split(p.in.token.text, ' ');
+  if (words.size() != 5 || words[0] != "machine" || words[1].size() > 64) return;
+  MachineCode code;
+  code.opcode = words[1];
+  code.stall = static_cast<int32_t>(std::clamp<int64_t>(parse_int(words[2]).value_or(0), 0, 15));
+  code.barrier = static_cast<int32_t>(std::clamp<int64_t>(parse_int(words[3]).value_or(-1), -1, 5));
+  code.wait_mask = static_cast<uint32_t>(parse_int(words[4]).value_or(0)) & 63;
+  p.body.machines.emplace_back(function.instructions.size(), std::move(code));
+}
+
 bool body_directive(ParseState& p, Function& function) {
   const std::string_view word = p.in.token.text;
   p.in.next();
@@ -84,6 +101,7 @@ bool body_directive(ParseState& p, Function& function) {
   if (word == ".reg") return take_registers(p, function);
   if (word == ".file") return take_file(p);
   if (word == ".branchtargets") return take_branch_targets(p);
+  if (word == ".pragma") take_machine_code(p, function);
   if (const std::optional<Space> space = parse_space(word.substr(1))) {
     Declared declared;
     declared.space = *space;
@@ -157,6 +175,10 @@ bool finish_body(ParseState& p, Function& function) {
   for (const LabelKey& key : p.body.label_order) {
     const Label& label = p.body.labels[key];
     if (label.used) marks.push_back({label.instruction, key.name});
+  }
+  if (!p.body.machines.empty()) function.machine.resize(function.instructions.size());
+  for (auto& [at, code] : p.body.machines) {
+    if (at < function.machine.size()) function.machine[at] = std::move(code);
   }
   function.shared_bytes = p.body.shared.used;
   function.local_bytes = p.body.local.used;

@@ -6,6 +6,7 @@
 #include <functional>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "analyze/ptx/parse/lines.h"
@@ -86,6 +87,8 @@ struct Body {
   std::vector<TargetTable> tables;
   int32_t line = 0;
   Layout local, shared, parameters;
+  // Of instructions, by number.
+  std::vector<std::pair<size_t, MachineCode>> machines;
 };
 
 struct ParseState {

@@ -8,9 +8,9 @@
 #include <string_view>
 #include <vector>
 
-#include "analyze/tools/sass.h"
+#include "analyze/machine/listing.h"
 
-namespace kcast::tools {
+namespace kcast::machine {
 
 // Columns of expansions.tsv. hmove: HFMA2 that only loads a constant; the profiler
 // counts it as hfma, but it is no arithmetic.
@@ -36,6 +36,7 @@ class Classes {
   const OpcodeClass& at(const Instruction& instruction) const {
     return list_[static_cast<size_t>(instruction.code)];
   }
+  const OpcodeClass& of(const Instruction& instruction) const { return list_[row_of(instruction)]; }
   // By name: "IMAD.MOV".
   const OpcodeClass& named(const std::string& name) const;
   // The row of the longest matching name: IMAD.MOV before IMAD.
@@ -46,4 +47,4 @@ class Classes {
   std::vector<OpcodeClass> list_ = {OpcodeClass()};  // the first: unknown opcodes
 };
 
-}  // namespace kcast::tools
+}  // namespace kcast::machine

@@ -1,4 +1,4 @@
-#include "analyze/tools/sass.h"
+#include "analyze/machine/listing.h"
 
 #include <algorithm>
 #include <bit>
@@ -9,7 +9,7 @@
 
 #include "base/text.h"
 
-namespace kcast::tools {
+namespace kcast::machine {
 
 bool Instruction::has(std::string_view modifier) const {
   return std::find(modifiers.begin(), modifiers.end(), modifier) != modifiers.end();
@@ -27,6 +27,16 @@ const Function* Listing::find(std::string_view name) const {
     if (function.name == name) return &function;
   }
   return nullptr;
+}
+
+Control control_of(const Instruction& instruction) {
+  const uint64_t bits = instruction.high >> 41;
+  Control out;
+  out.stall = static_cast<int>(bits & 15);
+  out.write_barrier = static_cast<int>(bits >> 5 & 7);
+  out.read_barrier = static_cast<int>(bits >> 8 & 7);
+  out.wait_mask = static_cast<int>(bits >> 11 & 63);
+  return out;
 }
 
 namespace {
@@ -88,9 +98,15 @@ void set_address(Operand& operand, std::string_view text) {
     std::string_view part = text.substr(start, end - start);
     if (starts_with(part, "+")) part.remove_prefix(1);
     if (starts_with(part, "UR")) {
-      // Uniform parts of an address are added by the caller of memory(); none occur here.
+      operand.uniform = register_number(part.substr(2), 63);
+      operand.is_uniform_wide = part.find(".64") != std::string_view::npos;
     } else if (starts_with(part, "R")) {
       operand.index = register_number(part.substr(1), 255);
+      operand.is_wide = part.find(".64") != std::string_view::npos;
+      operand.is_narrow = part.find(".U32") != std::string_view::npos;
+      const size_t scale = part.find(".X");
+      if (scale != std::string_view::npos)
+        operand.scale = std::atoi(std::string(part.substr(scale + 2)).c_str());
     } else {
       operand.offset += std::strtoll(std::string(part).c_str(), nullptr, 0);
     }
@@ -139,6 +155,11 @@ bool set_register(Operand& operand, std::string_view text) {
     return false;
   }
   operand.half = half_of(text);
+  const std::vector<std::string> parts = split(text, '.');
+  for (size_t k = 1; k < parts.size(); ++k) {
+    const std::string word(trim(parts[k].substr(0, parts[k].find('|'))));
+    if (!word.empty() && word != "reuse") operand.suffix = word;
+  }
   return true;
 }
 
@@ -147,6 +168,7 @@ Operand parse_operand(std::string_view text, const std::string& opcode) {
   text = trim(text);
   if (starts_with(text, "SR")) {
     operand.kind = Kind::Special;
+    operand.name = text;
     return operand;
   }
   const bool number = text.size() > 1 && (text[0] == '-' || text[0] == '+') &&
@@ -163,6 +185,7 @@ Operand parse_operand(std::string_view text, const std::string& opcode) {
     text.remove_prefix(1);
   }
   if (set_bracketed(operand, text) || set_register(operand, text)) return operand;
+  operand.name = text;
   return operand;
 }
 
@@ -195,13 +218,12 @@ class ListingParser {
     for (const std::string& line : split(text, '\n'))
       read_line(line);
     for (const Pending& pending : pending_) {
-      const auto found = labels_.find(pending.label);
-      if (found == labels_.end()) continue;
-      Operand& operand = listing_.functions[pending.function]
-                             .instructions[pending.instruction]
-                             .operands[pending.operand];
-      operand.index = found->second;
+      Function& function = listing_.functions[pending.function];
+      const auto found = function.labels.find(pending.label);
+      if (found == function.labels.end()) continue;
+      function.instructions[pending.instruction].operands[pending.operand].index = found->second;
     }
+    listing_.global_names = bank4_;
     for (const auto& [offset, name] : bank4_) {
       const auto found = globals_.find(name);
       if (found != globals_.end()) listing_.global_offsets[offset] = found->second;
@@ -217,6 +239,8 @@ class ListingParser {
     const std::string_view line = trim(raw);
     if (starts_with(line, ".section")) {
       start_section(line);
+    } else if (section_ == Section::Shared) {
+      if (starts_with(line, ".zero")) *shared_ += parse_int(trim(line.substr(5))).value_or(0);
     } else if (section_ == Section::Text) {
       read_code(line);
     } else if (section_ == Section::Globals || section_ == Section::Constants) {
@@ -234,7 +258,7 @@ class ListingParser {
     section_ = Section::Skip;
     if (starts_with(section, ".text.")) {
       section_ = Section::Text;
-      listing_.functions.push_back({std::string(section.substr(6)), {}});
+      listing_.functions.push_back({std::string(section.substr(6)), {}, {}});
     } else if (starts_with(section, ".nv.global.init")) {
       section_ = Section::Globals;
       data_ = &listing_.global_bytes;
@@ -243,7 +267,13 @@ class ListingParser {
     } else if (starts_with(section, ".nv.constant3") || starts_with(section, ".nv.constant2")) {
       section_ = Section::Constants;
       data_ = &listing_.constants[std::string(section)];
+      is_bank3_ = starts_with(section, ".nv.constant3");
+    } else if (starts_with(section, ".nv.shared.") &&
+               !starts_with(section, ".nv.shared.reserved")) {
+      section_ = Section::Shared;
+      shared_ = &listing_.shared_bytes[std::string(section.substr(11))];
     }
+    if (section_ == Section::Text) file_ = -1;
   }
 
   void read_data(std::string_view line) {
@@ -255,6 +285,9 @@ class ListingParser {
       } else if (line.ends_with(":") && section_ == Section::Globals) {
         globals_[std::string(line.substr(0, line.size() - 1))] =
             static_cast<int64_t>(data_->size());
+      } else if (line.ends_with(":") && is_bank3_ && !starts_with(line, ".")) {
+        listing_.variables.push_back(
+            {std::string(line.substr(0, line.size() - 1)), static_cast<int64_t>(data_->size())});
       }
       return;
     }
@@ -266,20 +299,59 @@ class ListingParser {
   void read_code(std::string_view line) {
     Function& function = listing_.functions.back();
     if (line.ends_with(":")) {
-      labels_[std::string(line.substr(0, line.size() - 1))] =
+      function.labels[std::string(line.substr(0, line.size() - 1))] =
           static_cast<int>(function.instructions.size());
+      return;
+    }
+    if (starts_with(line, "//## File ")) {
+      read_location(line.substr(10));
       return;
     }
     const size_t comment = line.find("*/");
     if (!starts_with(line, "/*") || comment == std::string_view::npos) return;
+    if (starts_with(line, "/* 0x")) {
+      if (!function.instructions.empty())
+        function.instructions.back().high = hex_number(line.substr(5));
+      return;
+    }
+    const uint64_t address = hex_number(line.substr(2));
     line = trim(line.substr(comment + 2));
     const size_t end = line.find(';');
     if (end == std::string_view::npos) return;
-    function.instructions.push_back(read_instruction(trim(line.substr(0, end))));
+    Instruction instruction = read_instruction(trim(line.substr(0, end)));
+    instruction.address = static_cast<int64_t>(address);
+    const size_t encoding = line.find("/* 0x", end);
+    if (encoding != std::string_view::npos) instruction.low = hex_number(line.substr(encoding + 5));
+    instruction.file = file_;
+    instruction.line = line_;
+    function.instructions.push_back(std::move(instruction));
+  }
+
+  static uint64_t hex_number(std::string_view text) {
+    return std::strtoull(std::string(text.substr(0, 16)).c_str(), nullptr, 16);
+  }
+
+  // "\"a.h\", line 3 inlined at \"a.cu\", line 7": where the code was inlined, in the end.
+  void read_location(std::string_view text) {
+    const size_t close = text.rfind('"');
+    const size_t open =
+        close == std::string_view::npos || close == 0 ? close : text.rfind('"', close - 1);
+    const size_t line = text.rfind("line ");
+    if (open == std::string_view::npos || line == std::string_view::npos || line < close) return;
+    const std::string name(text.substr(open + 1, close - open - 1));
+    const auto found = std::find(listing_.files.begin(), listing_.files.end(), name);
+    file_ = static_cast<int>(found - listing_.files.begin());
+    if (found == listing_.files.end()) listing_.files.push_back(name);
+    line_ = static_cast<int>(std::strtol(std::string(text.substr(line + 5)).c_str(), nullptr, 10));
   }
 
   Instruction read_instruction(std::string_view text) {
     Instruction instruction;
+    const size_t remark = text.find("(*");
+    if (remark != std::string_view::npos) {
+      instruction.remark = text.substr(remark);
+      text = trim(text.substr(0, remark));
+    }
     if (starts_with(text, "@")) {
       const size_t blank = text.find(' ');
       instruction.guard = parse_operand(text.substr(1, blank - 1), "");
@@ -310,11 +382,13 @@ class ListingParser {
     return instruction;
   }
 
-  enum class Section { Skip, Text, Globals, Constants, Bank4 };
+  enum class Section { Skip, Text, Globals, Constants, Bank4, Shared };
   Section section_ = Section::Skip;
   Listing listing_;
   std::string* data_ = nullptr;
-  std::map<std::string, int> labels_;
+  bool is_bank3_ = false;
+  int64_t* shared_ = nullptr;
+  int file_ = -1, line_ = 0;
   std::map<std::string, int64_t> globals_;
   std::map<int, std::string> bank4_;
   std::vector<Pending> pending_;
@@ -326,4 +400,4 @@ Result<Listing> parse_listing(std::string_view text) {
   return ListingParser().parse(text);
 }
 
-}  // namespace kcast::tools
+}  // namespace kcast::machine

@@ -1,11 +1,11 @@
-#include "analyze/tools/sass_classes.h"
+#include "analyze/machine/classes.h"
 
 #include <algorithm>
 #include <cstdlib>
 
 #include "base/text.h"
 
-namespace kcast::tools {
+namespace kcast::machine {
 
 Result<Classes> Classes::parse(std::string_view tsv) {
   Classes classes;
@@ -57,4 +57,4 @@ void Classes::assign(Listing& listing) const {
   }
 }
 
-}  // namespace kcast::tools
+}  // namespace kcast::machine
