@@ -5,6 +5,7 @@
 #include "base/files.h"
 #include "base/text.h"
 #include "frontend/toolkit/apply_toolkit.h"
+#include "predict/toolkit/machine_code.h"
 
 namespace kcast {
 
@@ -76,7 +77,8 @@ BaseQuantities quantities_of(const std::map<std::string, double>& reading) {
 }
 
 Result<Inspection> inspect_case(frontend::Frontend& frontend, const collect::CheckCase& check,
-                                std::string_view ending, const frontend::Toolkit* toolkit) {
+                                std::string_view ending, const frontend::Toolkit* toolkit,
+                                bool machine) {
   KCAST_TRY(std::string text, read_file(check.source(ending)));
   frontend::InspectRequest request;
   request.files.push_back({check.name + std::string(ending), std::move(text)});
@@ -85,7 +87,9 @@ Result<Inspection> inspect_case(frontend::Frontend& frontend, const collect::Che
   if (toolkit == nullptr) return frontend.inspect(request);
   KCAST_TRY(const frontend::BuildSettings settings, frontend::read_flags(request));
   KCAST_TRY(Inspection inspection, frontend.inspect(request));
-  KCAST_OK(frontend::apply_toolkit(request, settings, *toolkit, inspection, /*take_ptx=*/true));
+  KCAST_OK(frontend::apply_toolkit(request, settings, *toolkit, inspection, /*take_ptx=*/true,
+                                    machine));
+  predict::lift_listings(inspection);
   return inspection;
 }
 
@@ -127,7 +131,8 @@ CheckRun run_checks(frontend::Frontend& frontend, const std::vector<collect::Che
   CheckRun out;
   for (const collect::CheckCase& check : cases) {
     if (!readings.contains({check.name, 0})) continue;
-    const auto inspection = inspect_case(frontend, check, ending, conditions.toolkit);
+    const auto inspection = inspect_case(frontend, check, ending, conditions.toolkit,
+                                         conditions.machine);
     if (!inspection || inspection->modules.empty()) {
       out.failures.push_back(check.name + ": " +
                              (inspection ? "no PTX" : inspection.error().message));

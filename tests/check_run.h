@@ -30,14 +30,16 @@ Result<Readings> read_readings(const std::filesystem::path& file);
 // What ncu read, in the terms of the schema; or the column `time_us` alone.
 BaseQuantities quantities_of(const std::map<std::string, double>& reading);
 
-// The PTX of a case, by our own front end; with a toolkit NVRTC's, and ptxas's registers.
+// The PTX of a case, by our own front end; with a toolkit NVRTC's, and ptxas's registers;
+// with `machine` its machine code, too.
 Result<Inspection> inspect_case(frontend::Frontend& frontend, const collect::CheckCase& check,
                                 std::string_view ending = ".cu",
-                                const frontend::Toolkit* toolkit = nullptr);
+                                const frontend::Toolkit* toolkit = nullptr, bool machine = false);
 
 struct CheckConditions {
   L2State l2 = L2State::Cold;
   const frontend::Toolkit* toolkit = nullptr;  // null: our own front end alone
+  bool machine = false;                        // with it: machine code, not PTX, is analysed
 };
 
 // All launches that have a reading.

@@ -54,7 +54,7 @@ TEST(toolkit_checks, the_toolkit_knows_registers_and_counts_no_worse) {
   ASSERT_TRUE(gpu) << gpu.error().message;
   const CheckRun own = run_checks(**frontend, *cases, *readings, *gpu);
   const CheckRun theirs =
-      run_checks(**frontend, *cases, *readings, *gpu, ".cu", {.toolkit = &*toolkit});
+      run_checks(**frontend, *cases, *readings, *gpu, ".cu", {.toolkit = &*toolkit, .machine = true});
   for (const std::string& failure : theirs.failures)
     ADD_FAILURE() << failure;
   ASSERT_EQ(theirs.rows.size(), own.rows.size());

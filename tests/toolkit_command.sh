@@ -33,7 +33,7 @@ if ! run inspect "$dir/k.cu" --toolkit; then
 fi
 registers=$(sed -n 's/.*ptxas *\([0-9]*\) registers.*/\1/p' "$dir/out" | sort -n | tail -1)
 run predict "$dir/k.cu" --toolkit --kernel k || fail "predict --toolkit failed"
-grep -q "PTX by NVRTC, registers by ptxas, of CUDA" "$dir/err" || fail "it is not said who made the code"
+grep -q "PTX by NVRTC, machine code by ptxas, of CUDA" "$dir/err" || fail "it is not said who made the code"
 tr '\n' ' ' <"$dir/out" | tr -s ' ' | grep -q "; $registers registers per thread" ||
   fail "not the $registers registers of ptxas"
 run predict "$dir/k.cu" --kernel k || fail "predict failed"

@@ -118,7 +118,8 @@ void restore(const std::vector<int64_t>& lines, Line& line) {
 }  // namespace
 
 SplitModule::SplitModule(std::string_view text, std::string_view route) : text_(text) {
-  if (route == "clang") items_ = split_ptx_items(text);
+  // Machine code stands apart from the kernel that it is of.
+  if (route == "clang" && !has_machine_code(text)) items_ = split_ptx_items(text);
   for (size_t i = 0; i < items_.size(); ++i) {
     if (items_[i].name.empty()) {
       common_.push_back(i);

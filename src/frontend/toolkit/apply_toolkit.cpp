@@ -199,17 +199,21 @@ void take_toolkit_ptx(const InspectRequest& request, const BuildSettings& settin
        "PTX is Clang's, since the CUDA toolkit did not give any: " + reason);
 }
 
-void fill_resources(const BuildSettings& settings, const Toolkit& toolkit, Inspection& inspection,
-                    const PtxModule& module) {
-  const auto resources = ptxas_resources(toolkit, module.text, module.arch, settings.max_registers);
-  if (!resources) {
-    warn(inspection, module.file, "registers and spills are unknown: " + resources.error().message);
+void take_ptxas_output(const BuildSettings& settings, const Toolkit& toolkit,
+                       Inspection& inspection, PtxModule& module, bool disassemble) {
+  auto output =
+      run_ptxas(toolkit, module.text, module.arch, settings.max_registers, disassemble);
+  if (!output) {
+    warn(inspection, module.file, "registers and spills are unknown: " + output.error().message);
     return;
   }
   for (Kernel& kernel : inspection.kernels) {
-    const auto found = resources->find(kernel.mangled);
-    if (kernel.lowered && found != resources->end()) kernel.resources = found->second;
+    const auto found = output->resources.find(kernel.mangled);
+    if (kernel.lowered && found != output->resources.end()) kernel.resources = found->second;
   }
+  module.listing = std::move(output->listing);
+  if (!output->no_listing.empty())
+    warn(inspection, module.file, "PTX is analysed, not machine code: " + output->no_listing);
 }
 
 }  // namespace
@@ -226,7 +230,8 @@ std::string with_our_names(std::string ptx, const std::set<std::string>& wanted)
 }
 
 Status apply_toolkit(const InspectRequest& request, const BuildSettings& settings,
-                     const Toolkit& toolkit, Inspection& inspection, bool take_ptx) {
+                     const Toolkit& toolkit, Inspection& inspection, bool take_ptx,
+                     bool disassemble) {
   for (PtxModule& module : inspection.modules) {
     const std::string refusal = arch_refusal(toolkit, module.arch);
     if (!refusal.empty()) {
@@ -234,7 +239,7 @@ Status apply_toolkit(const InspectRequest& request, const BuildSettings& setting
       continue;
     }
     if (take_ptx) take_toolkit_ptx(request, settings, toolkit, inspection, module);
-    fill_resources(settings, toolkit, inspection, module);
+    take_ptxas_output(settings, toolkit, inspection, module, disassemble);
   }
   return Unit{};
 }

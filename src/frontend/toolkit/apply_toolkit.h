@@ -19,8 +19,9 @@ std::string with_our_names(std::string ptx, const std::set<std::string>& wanted)
 // Fills Kernel::resources by ptxas. With `take_ptx`, first replaces the PTX of CUDA and
 // HIP modules: by NVRTC's of their slice, otherwise by nvcc's; where neither works
 // Clang's stays. A warning in the diagnostics says what could not be had, and why.
-// OpenCL modules keep Clang's PTX.
+// OpenCL modules keep Clang's PTX. With `disassemble` modules have a listing of what ptxas made.
 Status apply_toolkit(const InspectRequest& request, const BuildSettings& settings,
-                     const Toolkit& toolkit, Inspection& inspection, bool take_ptx);
+                     const Toolkit& toolkit, Inspection& inspection, bool take_ptx,
+                     bool disassemble = false);
 
 }  // namespace kcast::frontend

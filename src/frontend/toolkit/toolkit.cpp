@@ -66,6 +66,7 @@ std::optional<Toolkit> toolkit_at(const fs::path& root) {
   toolkit.root = root;
   toolkit.ptxas = existing(root / "bin" / "ptxas");
   toolkit.nvcc = existing(root / "bin" / "nvcc");
+  toolkit.nvdisasm = existing(root / "bin" / "nvdisasm");
   toolkit.nvrtc = find_nvrtc(root);
   toolkit.include = existing(root / "include");
   toolkit.libdevice = existing(root / "nvvm" / "libdevice" / "libdevice.10.bc");

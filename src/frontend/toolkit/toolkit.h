@@ -13,6 +13,7 @@ struct Toolkit {
   std::string version;  // "13.0"
   std::filesystem::path ptxas;
   std::filesystem::path nvcc;
+  std::filesystem::path nvdisasm;
   std::filesystem::path nvrtc;  // the library
   std::filesystem::path include;
   std::filesystem::path libdevice;  // NVIDIA's math functions as LLVM's bitcode

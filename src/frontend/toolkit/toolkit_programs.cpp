@@ -246,10 +246,31 @@ Result<std::string> nvcc_ptx(const Toolkit& toolkit, const InspectRequest& reque
   return with_request_names(ptx, {}, sources);
 }
 
+namespace {
+
+Result<std::string> disassembled(const Toolkit& toolkit, const fs::path& folder) {
+  if (toolkit.nvdisasm.empty()) return Error{ErrorCode::NotFound, "the toolkit has no nvdisasm"};
+  SubprocessOptions options;
+  options.command = {toolkit.nvdisasm.string(), "-gi", "-hex", (folder / "kernel.cubin").string()};
+  options.timeout = kTimeout;
+  options.memory_bytes = kMemoryBytes;
+  KCAST_TRY(SubprocessResult result, run_subprocess(options));
+  if (!result.ok()) return failure("nvdisasm", result, options, folder.string());
+  return std::move(result.output);
+}
+
+}  // namespace
+
 Result<std::map<std::string, ResourceUse>> ptxas_resources(const Toolkit& toolkit,
                                                            const std::string& ptx,
                                                            const std::string& arch,
                                                            int max_registers) {
+  KCAST_TRY(PtxasOutput output, run_ptxas(toolkit, ptx, arch, max_registers, false));
+  return std::move(output.resources);
+}
+
+Result<PtxasOutput> run_ptxas(const Toolkit& toolkit, const std::string& ptx,
+                              const std::string& arch, int max_registers, bool disassemble) {
   const std::string refusal = arch_refusal(toolkit, arch);
   if (!refusal.empty()) return Error{ErrorCode::Unsupported, refusal};
   KCAST_TRY(const TempDir folder, TempDir::make());
@@ -261,11 +282,21 @@ Result<std::map<std::string, ResourceUse>> ptxas_resources(const Toolkit& toolki
   if (max_registers > 0) {
     options.command.push_back("-maxrregcount=" + std::to_string(max_registers));
   }
+  if (disassemble) options.command.emplace_back("-lineinfo");
   options.timeout = kTimeout;
   options.memory_bytes = kMemoryBytes;
   KCAST_TRY(const SubprocessResult result, run_subprocess(options));
   if (!result.ok()) return failure("ptxas", result, options, folder.path().string());
-  return parse_ptxas_report(result.error_output + "\n" + result.output);
+  PtxasOutput output;
+  output.resources = parse_ptxas_report(result.error_output + "\n" + result.output);
+  if (!disassemble) return output;
+  Result<std::string> listing = disassembled(toolkit, folder.path());
+  if (listing) {
+    output.listing = *std::move(listing);
+  } else {
+    output.no_listing = listing.error().message;
+  }
+  return output;
 }
 
 std::map<std::string, ResourceUse> parse_ptxas_report(std::string_view report) {

@@ -33,6 +33,16 @@ Result<std::string> nvcc_ptx(const Toolkit& toolkit, const InspectRequest& reque
                              const BuildSettings& settings, const std::string& file,
                              const std::string& arch);
 
+struct PtxasOutput {
+  std::map<std::string, ResourceUse> resources;  // what `ptxas -v` reports, by symbol
+  std::string listing;                           // of the machine code, by nvdisasm
+  std::string no_listing;                        // why there is none, where one was asked for
+};
+
+// `disassemble`: with a listing.
+Result<PtxasOutput> run_ptxas(const Toolkit& toolkit, const std::string& ptx,
+                              const std::string& arch, int max_registers, bool disassemble);
+
 // What `ptxas -v` reports for each kernel, by symbol.
 Result<std::map<std::string, ResourceUse>> ptxas_resources(const Toolkit& toolkit,
                                                            const std::string& ptx,

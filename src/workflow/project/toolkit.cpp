@@ -10,6 +10,8 @@
 #include "frontend/toolkit/apply_toolkit.h"
 #include "frontend/toolkit/toolkit.h"
 #include "predict/states/device_answers.h"
+#include "predict/toolkit/machine_code.h"
+#include "schema/ptx_text.h"
 
 namespace kcast::workflow {
 
@@ -49,7 +51,12 @@ std::string note_on(const frontend::Toolkit& toolkit, const Inspection& inspecti
       std::any_of(inspection.kernels.begin(), inspection.kernels.end(),
                   [](const Kernel& kernel) { return kernel.resources.has_value(); });
   const std::string ptx = by("nvrtc") ? "PTX by NVRTC" : by("nvcc") ? "PTX by nvcc" : "";
-  const std::string registers = has_registers ? "registers by ptxas" : "";
+  const bool has_code =
+      std::any_of(inspection.modules.begin(), inspection.modules.end(),
+                  [](const PtxModule& module) { return has_machine_code(module.text); });
+  const std::string registers = has_code        ? "machine code by ptxas"
+                                : has_registers ? "registers by ptxas"
+                                                : "";
   if (ptx.empty() && registers.empty()) return "";
   return ptx + (ptx.empty() || registers.empty() ? "" : ", ") + registers + ", of CUDA " +
          toolkit.version;
@@ -68,7 +75,9 @@ Status add_toolkit(predict::Predictor& predictor, const std::string& cuda_path,
     KCAST_TRY(const frontend::BuildSettings settings, frontend::read_flags(source));
     KCAST_TRY(Inspection inspection, predictor.inspect(source));
     inspection.diagnostics.clear();
-    KCAST_OK(frontend::apply_toolkit(source, settings, toolkit, inspection, /*take_ptx=*/true));
+    KCAST_OK(frontend::apply_toolkit(source, settings, toolkit, inspection, /*take_ptx=*/true,
+                                     /*disassemble=*/true));
+    predict::lift_listings(inspection);
     predict::add_toolkit_code(inspection, request.toolkit);
     for (const Diagnostic& diagnostic : inspection.diagnostics)
       request.notes.push_back(diagnostic.file + ": " + diagnostic.message);
