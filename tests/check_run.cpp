@@ -87,8 +87,8 @@ Result<Inspection> inspect_case(frontend::Frontend& frontend, const collect::Che
   if (toolkit == nullptr) return frontend.inspect(request);
   KCAST_TRY(const frontend::BuildSettings settings, frontend::read_flags(request));
   KCAST_TRY(Inspection inspection, frontend.inspect(request));
-  KCAST_OK(frontend::apply_toolkit(request, settings, *toolkit, inspection, /*take_ptx=*/true,
-                                    machine));
+  KCAST_OK(
+      frontend::apply_toolkit(request, settings, *toolkit, inspection, /*take_ptx=*/true, machine));
   predict::lift_listings(inspection);
   return inspection;
 }
@@ -131,8 +131,8 @@ CheckRun run_checks(frontend::Frontend& frontend, const std::vector<collect::Che
   CheckRun out;
   for (const collect::CheckCase& check : cases) {
     if (!readings.contains({check.name, 0})) continue;
-    const auto inspection = inspect_case(frontend, check, ending, conditions.toolkit,
-                                         conditions.machine);
+    const auto inspection =
+        inspect_case(frontend, check, ending, conditions.toolkit, conditions.machine);
     if (!inspection || inspection->modules.empty()) {
       out.failures.push_back(check.name + ": " +
                              (inspection ? "no PTX" : inspection.error().message));
@@ -155,6 +155,7 @@ CheckRun run_checks(frontend::Frontend& frontend, const std::vector<collect::Che
       }
       out.rows.push_back(row_of(check, static_cast<int>(i), *analysis, reading->second, gpu));
       out.analyses.push_back(*analysis);
+      out.launches.push_back(check.launches[i]);
     }
   }
   return out;

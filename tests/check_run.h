@@ -46,6 +46,7 @@ struct CheckConditions {
 struct CheckRun {
   std::vector<eval::CheckRow> rows;
   std::vector<analyze::Analysis> analyses;  // beside the rows
+  std::vector<Launch> launches;             // beside the rows
   std::vector<std::string> failures;        // "case/launch: message"
 };
 CheckRun run_checks(frontend::Frontend& frontend, const std::vector<collect::CheckCase>& cases,

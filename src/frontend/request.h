@@ -54,9 +54,9 @@ struct InspectRequest {
   // libomptarget launches them. Otherwise it is a variable of the module, and a launch needs
   // nothing but what host code says.
   bool environment_argument = false;
-  // OpenMP: the bitcode of NVIDIA's libdevice, whose math functions take the place of ours. Ours are
-  // right and slow; for predictions it is enough to know which one is called, but code that runs on
-  // a GPU has NVIDIA's.
+  // OpenMP: the bitcode of NVIDIA's libdevice, whose math functions take the place of ours. Ours
+  // are right and slow; for predictions it is enough to know which one is called, but code that
+  // runs on a GPU has NVIDIA's.
   std::string math_library;
 
   bool operator==(const InspectRequest&) const = default;

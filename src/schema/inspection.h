@@ -176,7 +176,7 @@ struct PtxModule {
   std::string route;  // "clang", "nvrtc", "nvcc"
   std::string arch;   // "sm_90"
   std::string text;
-  std::string slice;  // device-only source, where one was written
+  std::string slice;    // device-only source, where one was written
   std::string listing;  // of ptxas's machine code, where it was asked for
 
   bool operator==(const PtxModule&) const = default;

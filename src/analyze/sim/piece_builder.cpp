@@ -297,7 +297,8 @@ void PieceBuilder::order_control(const Instruction& i, int32_t at, bool branches
 }
 
 std::vector<int32_t> PieceBuilder::issue_order() const {
-  if (steps_.size() <= kMostSorted && !function_.is_machine()) return ListScheduler(function_, steps_, order_).run();
+  if (steps_.size() <= kMostSorted && !function_.is_machine())
+    return ListScheduler(function_, steps_, order_).run();
   std::vector<int32_t> out;
   for (size_t s = 0; s < steps_.size(); ++s)
     out.push_back(static_cast<int32_t>(s));

@@ -50,9 +50,9 @@ class PieceBuilder {
   std::vector<std::pair<int32_t, int32_t>> order_;
   std::vector<Access> stores_, loads_;
   std::array<std::vector<int32_t>, 6> barriers_;  // of machine code: steps that set them
-  int32_t fence_ = -1;   // the last step that no access to memory crosses
-  int32_t branch_ = -1;  // the last jump
-  int32_t wall_ = -1;    // the last step that nothing crosses
+  int32_t fence_ = -1;                            // the last step that no access to memory crosses
+  int32_t branch_ = -1;                           // the last jump
+  int32_t wall_ = -1;                             // the last step that nothing crosses
 };
 
 }  // namespace kcast::sim

@@ -201,8 +201,7 @@ void take_toolkit_ptx(const InspectRequest& request, const BuildSettings& settin
 
 void take_ptxas_output(const BuildSettings& settings, const Toolkit& toolkit,
                        Inspection& inspection, PtxModule& module, bool disassemble) {
-  auto output =
-      run_ptxas(toolkit, module.text, module.arch, settings.max_registers, disassemble);
+  auto output = run_ptxas(toolkit, module.text, module.arch, settings.max_registers, disassemble);
   if (!output) {
     warn(inspection, module.file, "registers and spills are unknown: " + output.error().message);
     return;

@@ -12,9 +12,9 @@ Result<std::string> gpu_math(const std::string& device) {
   if (device != "cuda") return std::string();
   const std::optional<frontend::Toolkit> toolkit = frontend::find_toolkit("");
   if (toolkit && !toolkit->libdevice.empty()) return read_file(toolkit->libdevice);
-  const std::string where =
-      toolkit ? toolkit->root.string() + " has no nvvm/libdevice/libdevice.10.bc"
-              : "no CUDA toolkit was found";
+  const std::string where = toolkit
+                                ? toolkit->root.string() + " has no nvvm/libdevice/libdevice.10.bc"
+                                : "no CUDA toolkit was found";
   return Error{ErrorCode::NotFound,
                "regions of OpenMP are compiled with NVIDIA's libdevice, and " + where +
                    "; set CUDA_HOME to a toolkit that has it, or run scripts/fetch cuda"};

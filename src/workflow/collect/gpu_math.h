@@ -9,8 +9,8 @@
 
 namespace kcast::workflow {
 
-// The bitcode of the libdevice that was found, for a `device` of kcast collect whose launches run on
-// an NVIDIA GPU; nothing for the others, where no region runs.
+// The bitcode of the libdevice that was found, for a `device` of kcast collect whose launches run
+// on an NVIDIA GPU; nothing for the others, where no region runs.
 Result<std::string> gpu_math(const std::string& device);
 
 // Code that is made to run gets these functions; what is predicted stays as it is.

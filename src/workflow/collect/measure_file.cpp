@@ -417,9 +417,9 @@ Result<MeasuredFile> measure_file(const MeasureOptions& options, std::ostream& r
   KCAST_TRY(const std::unique_ptr<frontend::Frontend> frontend, frontend::Frontend::start());
   const InterruptGuard guard;
   const Result<std::string> math = gpu_math(options.device == "fake" ? "fake" : "cuda");
-  const launch::Inspect inspect = with_gpu_math(
-      [&](const frontend::InspectRequest& asked) { return frontend->inspect(asked); },
-      math ? *math : "");
+  const launch::Inspect inspect =
+      with_gpu_math([&](const frontend::InspectRequest& asked) { return frontend->inspect(asked); },
+                    math ? *math : "");
   KCAST_TRY(FileKernel kernel, read_kernel(inspect, request, options, gpus.at(0)));
   if (kernel.source.language == "openmp" && !math) return math.error();
   KCAST_TRY(const std::string device, device_for(options, kernel.source.language));

@@ -44,8 +44,7 @@ class Deltas {
   // A result that is only known where no operand changes.
   void follow(Warp& warp, std::initializer_list<Slot> sources, Slot result, LaneMask mask) const;
   // Of a word made of parts of `bits`, and of the parts of a word.
-  void pack(Warp& warp, const std::vector<Slot>& parts, Slot result, int bits,
-            LaneMask mask) const;
+  void pack(Warp& warp, const std::vector<Slot>& parts, Slot result, int bits, LaneMask mask) const;
   void unpack(Warp& warp, Slot source, const std::vector<Slot>& parts, int bits,
               LaneMask mask) const;
   // The change of an address, where it is the same for all lanes; fails a context where not.
