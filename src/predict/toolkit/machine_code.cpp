@@ -31,9 +31,9 @@ void lift_listings(Inspection& inspection) {
     std::map<std::string, machine::KernelSizes> kernels;
     const std::set<std::string> entries = ptx_entries(module.text);
     for (const Kernel& kernel : inspection.kernels) {
-      if (kernel.resources && entries.contains(kernel.mangled))
-        kernels[kernel.mangled] = {kernel.resources->stack_bytes,
-                                   kernel.resources->static_shared_bytes};
+      if (!kernel.resources || !entries.contains(kernel.mangled)) continue;
+      kernels[kernel.mangled] = {kernel.resources->stack_bytes,
+                                 kernel.resources->static_shared_bytes};
     }
     const Result<machine::Lifted> lifted = machine::lift(module.text, listing, kernels);
     if (!lifted) {
