@@ -21,7 +21,7 @@ using ptx::OperandKind;
 using ptx::Type;
 
 constexpr int32_t kNone = -1;
-constexpr int32_t kUnrolledRounds = 4;
+constexpr int32_t kRoundsAtOnce = 4;
 constexpr size_t kMostHeld = 16;             // addresses of a register that are looked at
 constexpr int kDeepest = 64;                 // dominators that are looked at
 constexpr size_t kLongestUnrolled = 48;      // steps of a loop
@@ -420,8 +420,8 @@ void Lowering::unroll() {
   const std::vector<RegisterStep> round = std::move(steps);
   steps.clear();
   std::map<int32_t, int32_t> now;
-  for (int32_t copy = 0; copy < kUnrolledRounds; ++copy) {
-    const bool last = copy + 1 == kUnrolledRounds;
+  for (int32_t copy = 0; copy < kRoundsAtOnce; ++copy) {
+    const bool last = copy + 1 == kRoundsAtOnce;
     for (const RegisterStep& step : round) {
       const Instruction& i = instruction(step.instruction);
       if (!last && (is_counter(i, step) || step.kind == StepClass::Branch || i.op == Op::Setp))

@@ -340,6 +340,19 @@ void Deltas::pack(Warp& warp, const std::vector<Slot>& parts, Slot result, int b
   }
 }
 
+namespace {
+
+// By how much what lies above the lowest bits of a word changes, where they stay. The part below
+// moves by the remainder that is nearest to zero, and does not overflow.
+Lane change_above(DeltaContext& context, Lane value, Lane change, int below) {
+  if (below == 0) return change;
+  const Lane low = low_bits(change, below);
+  context.limit = std::min(context.limit, steps_in_type(low_bits(value, below), low, below, false));
+  return change - static_cast<Lane>(sign_extended(low, below));
+}
+
+}  // namespace
+
 void Deltas::unpack(Warp& warp, Slot source, const std::vector<Slot>& parts, int bits,
                     LaneMask mask) const {
   const Lane* values = registers_.read(warp, source);
@@ -355,14 +368,7 @@ void Deltas::unpack(Warp& warp, Slot source, const std::vector<Slot>& parts, int
       if (below >= 64 || parts[k] < 0) continue;
       for (int i = 0; i < width_; ++i) {
         if (((mask >> i) & 1) == 0 || d[i] == 0) continue;
-        Lane up = d[i];
-        if (below > 0) {
-          // The part below moves by the remainder that is nearest to zero, and does not overflow.
-          const Lane low = low_bits(d[i], below);
-          context.limit =
-              std::min(context.limit, steps_in_type(low_bits(values[i], below), low, below, false));
-          up = d[i] - static_cast<Lane>(sign_extended(low, below));
-        }
+        const Lane up = change_above(context, values[i], d[i], below);
         outs[k][static_cast<size_t>(i)] = low_bits(up >> below, bits);
       }
     }

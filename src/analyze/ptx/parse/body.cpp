@@ -122,9 +122,10 @@ bool body_statement(ParseState& p, Function& function) {
   int32_t guard = -1;
   bool negated = false;
   if (p.in.token.is('@') && !take_guard(p, guard, negated)) return false;
-  if (p.in.token.kind != Token::Kind::Word)
+  if (p.in.token.kind != Token::Kind::Word) {
     return p.in.fail("expected an instruction, found '" +
                      std::string(p.in.token.text.substr(0, 40)) + "'");
+  }
   if (p.in.token.is_directive()) return body_directive(p, function);
   const std::string_view word = p.in.token.text;
   p.in.next();
