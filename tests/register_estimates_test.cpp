@@ -43,9 +43,9 @@ int64_t estimate(const Inspection& inspection, const Kernel& kernel) {
     if (!module) continue;
     ptx::join_shared_loads(*module);
     const ptx::Function* function = module->find(kernel.mangled);
-    if (function != nullptr && function->has_body)
-      return cost::estimate_registers(*function, cost::register_demand(*module, *function), 65536,
-                                      255);
+    if (function == nullptr || !function->has_body) continue;
+    return cost::estimate_registers(*function, cost::register_demand(*module, *function), 65536,
+                                    255);
   }
   return 0;
 }
@@ -65,9 +65,10 @@ void update(frontend::Frontend& frontend, const frontend::Toolkit& toolkit) {
   for (const collect::CheckCase& check : open_cases()) {
     const auto inspection = inspect_case(frontend, check, ".cu", &toolkit);
     if (!inspection) continue;
-    for (const Kernel& kernel : inspection->kernels)
-      if (kernel.resources)
-        out += name_of(check, kernel) + "\t" + std::to_string(kernel.resources->registers) + "\n";
+    for (const Kernel& kernel : inspection->kernels) {
+      if (!kernel.resources) continue;
+      out += name_of(check, kernel) + "\t" + std::to_string(kernel.resources->registers) + "\n";
+    }
   }
   ASSERT_TRUE(write_file(kRecorded, out));
 }

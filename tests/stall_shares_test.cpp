@@ -21,44 +21,44 @@ namespace {
 const std::string kFolder = std::string(KCAST_SOURCE_DIR) + "/tests/checks";
 
 // Coarser than a profiler's words: "wait", "short scoreboard" and full queues turn into each other.
-enum Group : size_t { kIssuing, kMemory, kPipes, kBarrier, kNotSelected, kOther, kGroups };
-using Shares = std::array<double, kGroups>;
+enum Group : size_t { Issuing, Memory, Pipes, Barrier, NotSelected, Other, Groups };
+using Shares = std::array<double, Groups>;
 
 Group group_of(const std::string& reason) {
-  static const std::map<std::string, Group> kGroupsOfReasons = {{"selected", kIssuing},
-                                                                {"long_scoreboard", kMemory},
-                                                                {"lg_throttle", kMemory},
-                                                                {"membar", kMemory},
-                                                                {"wait", kPipes},
-                                                                {"short_scoreboard", kPipes},
-                                                                {"math_pipe_throttle", kPipes},
-                                                                {"mio_throttle", kPipes},
-                                                                {"tex_throttle", kPipes},
-                                                                {"gmma", kPipes},
-                                                                {"barrier", kBarrier},
-                                                                {"not_selected", kNotSelected}};
-  const auto found = kGroupsOfReasons.find(reason);
-  return found == kGroupsOfReasons.end() ? kOther : found->second;
+  static const std::map<std::string, Group> groups = {{"selected", Issuing},
+                                                      {"long_scoreboard", Memory},
+                                                      {"lg_throttle", Memory},
+                                                      {"membar", Memory},
+                                                      {"wait", Pipes},
+                                                      {"short_scoreboard", Pipes},
+                                                      {"math_pipe_throttle", Pipes},
+                                                      {"mio_throttle", Pipes},
+                                                      {"tex_throttle", Pipes},
+                                                      {"gmma", Pipes},
+                                                      {"barrier", Barrier},
+                                                      {"not_selected", NotSelected}};
+  const auto found = groups.find(reason);
+  return found == groups.end() ? Other : found->second;
 }
 
 Group group_of(WarpState state) {
   switch (state) {
     case WarpState::Issuing:
-      return kIssuing;
+      return Issuing;
     case WarpState::Memory:
-      return kMemory;
+      return Memory;
     case WarpState::Shared:
     case WarpState::Arithmetic:
     case WarpState::Throttled:
-      return kPipes;
+      return Pipes;
     case WarpState::Barrier:
-      return kBarrier;
+      return Barrier;
     case WarpState::NotSelected:
-      return kNotSelected;
+      return NotSelected;
     case WarpState::Other:
-      return kOther;
+      return Other;
   }
-  return kOther;
+  return Other;
 }
 
 Shares measured_shares(const std::map<std::string, double>& reading) {
@@ -119,10 +119,10 @@ TEST(StallShares, the_largest_is_the_profilers_for_most_launches) {
     Part& part = parts[row.held_out() ? 1 : 0];
     ++part.launches;
     if (largest(measured) == largest(predicted)) ++part.same_largest;
-    part.memory_errors.push_back(std::abs(measured[kMemory] - predicted[kMemory]) * 100);
+    part.memory_errors.push_back(std::abs(measured[Memory] - predicted[Memory]) * 100);
     if (std::getenv("KCAST_PRINT_STALLS") == nullptr || row.held_out()) continue;
     std::printf("%-28s", row.kernel.c_str());
-    for (size_t group = 0; group < kGroups; ++group)
+    for (size_t group = 0; group < Groups; ++group)
       std::printf("  %3.0f/%3.0f", 100 * predicted[group], 100 * measured[group]);
     std::printf("\n");
   }

@@ -524,7 +524,6 @@ void vabsdiff(Emitter& out, const Instruction& i) {
 void r2p(Emitter& out, const Instruction& i) {
   const std::string value = out.word(i.operands[1]);
   const uint64_t mask = i.operands[2].bits;
-  const std::string half = i.operands[1].name;
   if (i.operands[2].kind != Kind::Immediate) {
     out.fail(i.full_name());
     return;

@@ -85,11 +85,13 @@ class KernelLift {
     out += "\t.reg .b32 %t<" + std::to_string(emitter_.most_words() + 1) + ">;\n";
     out += "\t.reg .b64 %w<" + std::to_string(emitter_.most_wides() + 1) + ">;\n";
     out += "\t.reg .pred %c<" + std::to_string(emitter_.most_flags() + 1) + ">;\n";
-    if (context_.stack_bytes > 0 || uses_stack_)
+    if (context_.stack_bytes > 0 || uses_stack_) {
       out += "\t.local .align 16 .b8 stack[" +
              std::to_string(std::max<int64_t>(16, context_.stack_bytes)) + "];\n";
-    if (context_.shared_bytes > 0)
+    }
+    if (context_.shared_bytes > 0) {
       out += "\t.shared .align 16 .b8 variables[" + std::to_string(context_.shared_bytes) + "];\n";
+    }
     out += "\tsetp.eq.u32 %true, 0, 0;\n\tsetp.ne.u32 %false, 0, 0;\n";
     return out;
   }
@@ -180,9 +182,9 @@ class KernelLift {
     for (const int at : reached) {
       const Instruction& i = code()[static_cast<size_t>(at)];
       if (i.opcode == "BRA") targets.insert(target_of(i));
-      if (i.opcode == "BRX")
-        for (const int target : table_of(i))
-          targets.insert(target);
+      if (i.opcode != "BRX") continue;
+      for (const int target : table_of(i))
+        targets.insert(target);
     }
     if (!reached.empty() && reached.front() != start) {
       targets.insert(start);

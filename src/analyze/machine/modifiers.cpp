@@ -10,20 +10,21 @@ namespace {
 
 using Forms = std::map<std::string, std::string_view, std::less<>>;
 
+constexpr std::string_view kGlobal =
+    "E 64 128 U8 S8 U16 S16 CONSTANT STRONG WEAK GPU SYS CTA SM EF LU EL NA LTC64B LTC128B "
+    "LTC256B PRIVATE ";
+constexpr std::string_view kNarrow = "64 128 U8 S8 U16 S16 LU ";
+constexpr std::string_view kReal = "FTZ SAT RN RZ RM RP ";
+constexpr std::string_view kCompare =
+    "F LT EQ LE GT NE GE NUM NAN LTU EQU LEU GTU NEU GEU AND OR XOR FTZ ";
+constexpr std::string_view kConvert =
+    "FTZ F16 F32 F64 S8 U8 S16 U16 S32 U32 S64 U64 RN RZ RM RP TRUNC FLOOR CEIL NTZ ROUND ";
+constexpr std::string_view kAtomic =
+    "E ADD MIN MAX INC DEC AND OR XOR EXCH CAS CAST SPIN POPC 32 64 U32 S32 U64 S64 F32 F64 FTZ "
+    "RN STRONG GPU SYS CTA SM ";
+
 // Opcodes without the letter of uniform instructions; others have no modifiers.
 const Forms& forms() {
-  static constexpr std::string_view kGlobal =
-      "E 64 128 U8 S8 U16 S16 CONSTANT STRONG WEAK GPU SYS CTA SM EF LU EL NA LTC64B LTC128B "
-      "LTC256B PRIVATE ";
-  static constexpr std::string_view kNarrow = "64 128 U8 S8 U16 S16 LU ";
-  static constexpr std::string_view kReal = "FTZ SAT RN RZ RM RP ";
-  static constexpr std::string_view kCompare =
-      "F LT EQ LE GT NE GE NUM NAN LTU EQU LEU GTU NEU GEU AND OR XOR FTZ ";
-  static constexpr std::string_view kConvert =
-      "FTZ F16 F32 F64 S8 U8 S16 U16 S32 U32 S64 U64 RN RZ RM RP TRUNC FLOOR CEIL NTZ ROUND ";
-  static constexpr std::string_view kAtomic =
-      "E ADD MIN MAX INC DEC AND OR XOR EXCH CAS CAST SPIN POPC 32 64 U32 S32 U64 S64 F32 F64 FTZ "
-      "RN STRONG GPU SYS CTA SM ";
   static const Forms table = {
       {"IADD3", "X "},
       {"IMAD", "HI U32 IADD MOV SHL WIDE X "},

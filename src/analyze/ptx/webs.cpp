@@ -147,21 +147,27 @@ class Webs {
         });
       }
     }
-    live_ = reads;
+    live_ = std::move(reads);
     bool changed = true;
     while (changed) {
       changed = false;
       for (size_t b = blocks; b-- > 0;) {
-        for (const int32_t next : function_.blocks[b].successors) {
-          const size_t from = static_cast<size_t>(next) * count_;
-          for (size_t r = 0; r < count_; ++r) {
-            if (!live_[from + r] || live_[b * count_ + r] || writes[b * count_ + r]) continue;
-            live_[b * count_ + r] = true;
-            changed = true;
-          }
-        }
+        for (const int32_t next : function_.blocks[b].successors)
+          changed |= live_on(b, static_cast<size_t>(next), writes);
       }
     }
+  }
+
+  // What a block does not write lives at its beginning if it does at that of a successor.
+  bool live_on(size_t block, size_t next, const std::vector<bool>& writes) {
+    bool changed = false;
+    for (size_t r = 0; r < count_; ++r) {
+      const size_t cell = block * count_ + r;
+      if (!live_[next * count_ + r] || live_[cell] || writes[cell]) continue;
+      live_[cell] = true;
+      changed = true;
+    }
+    return changed;
   }
 
   void mention(int32_t& place, int32_t value) { mentions_.push_back({&place, value, place}); }
