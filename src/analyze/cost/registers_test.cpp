@@ -76,9 +76,10 @@ TEST(registers, a_short_loop_that_is_counted_is_unrolled) {
   const auto loads = [&](bool unrolls) {
     int64_t out = 0;
     for (const RegisterBlock& block :
-         register_code(module, module.functions[0], {.unrolls = unrolls}).blocks)
+         register_code(module, module.functions[0], {.unrolls = unrolls}).blocks) {
       for (const RegisterStep& step : block.steps)
         out += step.kind == StepClass::Load ? 1 : 0;
+    }
     return out;
   };
   EXPECT_EQ(loads(false), 1);
