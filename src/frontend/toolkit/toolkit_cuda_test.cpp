@@ -187,7 +187,7 @@ TEST(cuda_toolkit, gives_regions_that_are_run_its_math_functions) {
   EXPECT_NE(own.find(".f64"), std::string::npos);
   EXPECT_EQ(text.find("__kc_"), std::string::npos);
   EXPECT_EQ(text.find("__nv_"), std::string::npos);  // part of the kernel
-  EXPECT_EQ(text.find("f64"), std::string::npos);
+  EXPECT_EQ(text.find(".f64"), std::string::npos);
   EXPECT_NE(text.find("ex2.approx"), std::string::npos);
 }
 
