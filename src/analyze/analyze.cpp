@@ -305,9 +305,11 @@ Result<std::shared_ptr<const PreparedKernel>> prepare_kernel(
     return Error{ErrorCode::NotFound, "the PTX has no kernel '" + kernel + "'"};
   }
   const std::vector<exec::BufferUse> uses = exec::buffer_uses(module->module, *found);
+  const int64_t demand = cost::register_demand(module->module, *found);
   const auto prepared = [&](size_t index, std::shared_ptr<const PreparedKernel> otherwise) {
     std::shared_ptr<PreparedKernel> out = prepare_function(module, index);
     out->uses = uses;
+    out->register_demand = demand;
     out->otherwise = std::move(otherwise);
     return std::shared_ptr<const PreparedKernel>(std::move(out));
   };
@@ -372,9 +374,10 @@ time::OccupancyInput occupancy_input(const PreparedKernel& kernel, const Launch&
                                      const Gpu& gpu, const std::optional<ResourceUse>& resources) {
   const ptx::Function& function = kernel.kernel();
   time::OccupancyInput out;
-  out.registers = resources ? resources->registers
-                            : cost::estimate_registers(function, gpu.registers.per_unit,
-                                                       gpu.registers.per_thread_max);
+  out.registers =
+      resources ? resources->registers
+                : cost::estimate_registers(function, kernel.register_demand, gpu.registers.per_unit,
+                                           gpu.registers.per_thread_max);
   out.registers_exact = resources.has_value();
   out.shared_bytes = ptx::static_shared_bytes(kernel.module, function) + launch.shared_bytes;
   out.block_threads = launch.block[0] * launch.block[1] * launch.block[2];

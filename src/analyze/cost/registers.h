@@ -1,5 +1,4 @@
-// Registers that a kernel needs, estimated from its PTX: the most values alive at
-// once, without those that machine code keeps elsewhere.
+// Registers that a kernel needs, estimated from its PTX.
 #pragma once
 
 #include <cstdint>
@@ -9,16 +8,12 @@
 
 namespace kcast::cost {
 
-struct RegisterPressure {
-  int64_t live = 0;     // most 32-bit registers alive at once, all values
-  int64_t varying = 0;  // the same without values that are equal in the whole warp
-};
+// The most registers that are alive at once in machine code, as ptxas is expected to order it.
+int64_t register_demand(const ptx::Module& module, const ptx::Function& function);
 
-RegisterPressure register_pressure(const ptx::Function& function);
-
-// What ptxas is expected to allocate per thread, with the kernel's launch bounds.
-int64_t estimate_registers(const ptx::Function& function, int64_t registers_per_unit,
-                           int64_t registers_per_thread_max);
+// What ptxas is expected to allocate per thread for that demand, with the kernel's launch bounds.
+int64_t estimate_registers(const ptx::Function& function, int64_t demand,
+                           int64_t registers_per_unit, int64_t registers_per_thread_max);
 
 // ptxas adds up what the lanes of a warp bring to one address, and one of them goes to
 // memory with it: for 32-bit integers, where the address is visibly the same for all.

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <map>
 #include <memory>
 #include <optional>
@@ -46,6 +47,7 @@ class PreparedKernel {
   Costs costs;       // empty for functions that the kernel does not reach
   std::vector<std::vector<cost::GuardedCost>> guarded;  // per function
   bool asks_arguments = false;  // some costs depend on the values that are computed
+  int64_t register_demand = 0;  // cost/registers.h
   std::vector<exec::BufferUse> uses;
   // The same kernel in a form that is followed more easily: without rare ways, as PTX.
   std::shared_ptr<const PreparedKernel> otherwise;

@@ -60,6 +60,8 @@ constexpr int kUnrolledRounds = 4;
 constexpr int32_t kLongestUnrolled = 32;  // instructions
 constexpr int kMostLoads = 4;             // of a round
 
+}  // namespace
+
 // Adds a constant to what the block's last comparison reads. nvcc lets signed 32-bit counters run
 // to zero, which ptxas knows to be counted and unrolls again; of 64-bit ones it compares a
 // distance, which ptxas does not. Unsigned ones are like these, but look like signed ones here.
@@ -83,8 +85,6 @@ bool counts_rounds(const Function& function, const Block& block) {
   }
   return counted;
 }
-
-}  // namespace
 
 bool is_predicated(const Function& function, int32_t block) {
   if (function.is_machine()) return false;

@@ -24,6 +24,9 @@ bool is_predicated(const Function& function, int32_t block);
 // comes after the loads whose values were used before.
 bool begins_anew(const Function& function, int32_t block);
 
+// The block ends by a comparison with a 32-bit counter that a constant is added to.
+bool counts_rounds(const Function& function, const Block& block);
+
 // ptxas unrolls a short loop that only loads, and whose rounds are counted: so many rounds become
 // one, or 1. `rounds`: of the loop, each time that it is entered.
 int rounds_together(const Function& function, const Loop& loop, double rounds);

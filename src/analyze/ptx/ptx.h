@@ -365,9 +365,10 @@ struct Function {
   std::vector<Variable> variables;  // local to the function: .local, .shared, .param of calls
   std::vector<Operand> elements;    // of vector operands
   std::vector<Instruction> instructions;
-  std::vector<Block> blocks;                            // in text order; block 0 is the entry
-  std::vector<Loop> loops;                              // outer before inner
-  bool irreducible = false;                             // has a cycle that is no natural loop
+  std::vector<Block> blocks;          // in text order; block 0 is the entry
+  std::vector<Loop> loops;            // outer before inner
+  std::vector<int32_t> not_unrolled;  // instructions after a .pragma "nounroll": of their loop
+  bool irreducible = false;           // has a cycle that is no natural loop
   std::array<int32_t, 3> max_threads = {0, 0, 0};       // .maxntid
   std::array<int32_t, 3> required_threads = {0, 0, 0};  // .reqntid
   int32_t min_blocks = 0;

@@ -3,8 +3,6 @@
 
 #include <gtest/gtest.h>
 
-#include "analyze/cost/registers.h"
-
 namespace kcast::time {
 namespace {
 
@@ -121,33 +119,6 @@ TEST(schedule, a_barrier_orders_shared_memory) {
   const ptx::Function& function = module.functions[0];
   // 100 for the load, 4 for the barrier, 4 for the load from shared memory.
   EXPECT_DOUBLE_EQ(warp_path(function, input_for(function)).cycles, 108);
-}
-
-TEST(registers, counts_what_lives_together) {
-  // f1, f2 and f3 live before the first addition; rd1 is a parameter's value.
-  const ptx::Module module = parse(
-      "ld.param.u64 %rd1, [k_param_0];\nld.global.f32 %f1, [%rd1];\nld.global.f32 %f2, [%rd1+4];\n"
-      "ld.global.f32 %f3, [%rd1+8];\nadd.f32 %f4, %f1, %f2;\nadd.f32 %f5, %f4, %f3;\n"
-      "st.global.f32 [%rd1], %f5;\nret;\n");
-  const cost::RegisterPressure pressure = cost::register_pressure(module.functions[0]);
-  EXPECT_EQ(pressure.varying, 3);
-  EXPECT_EQ(pressure.live, 5);  // and the two halves of rd1
-}
-
-TEST(registers, launch_bounds_cap_the_estimate) {
-  std::string body;
-  for (int i = 0; i < 100; ++i) {
-    body += "ld.global.f32 %g" + std::to_string(i) + ", [%rd1+" + std::to_string(4 * i) + "];\n";
-  }
-  for (int i = 0; i < 100; ++i) {
-    body += "st.global.f32 [%rd2+" + std::to_string(4 * i) + "], %g" + std::to_string(i) + ";\n";
-  }
-  ptx::Module module =
-      parse(".reg .f32 %g<100>;\nmov.u32 %r1, %tid.x;\ncvt.u64.u32 %rd1, %r1;\n" + body + "ret;\n");
-  ptx::Function& function = module.functions[0];
-  EXPECT_GE(cost::estimate_registers(function, 65536, 255), 100);
-  function.max_threads = {1024, 1, 1};
-  EXPECT_EQ(cost::estimate_registers(function, 65536, 255), 64);
 }
 
 }  // namespace

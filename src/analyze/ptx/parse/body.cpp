@@ -107,6 +107,8 @@ bool body_directive(ParseState& p, Function& function) {
     declared.space = *space;
     return local_variables(p, function, declared);
   }
+  if (word == ".pragma" && p.in.token.text.find("nounroll") != std::string_view::npos)
+    function.not_unrolled.push_back(int32_t(function.instructions.size()));
   return p.in.skip_statement();  // .pragma, .calltargets, .callprototype
 }
 
