@@ -159,9 +159,9 @@ show_failure() {
   local log=$1 first
   first=$(grep -n -m 1 -E '^FAILED:|^CMake Error|: error:|: fatal error:' "$log" | cut -d: -f1 || true)
   if [[ -n $first ]]; then
-    tail -n "+$first" "$log" | head -n 40 >&2
+    tail -n "+$first" "$log" | head -n 40 | cut -c 1-400 >&2  # commands of the linker are long
   else
-    tail -n 30 "$log" >&2
+    tail -n 30 "$log" | cut -c 1-400 >&2
   fi
 }
 
