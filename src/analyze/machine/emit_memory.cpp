@@ -137,6 +137,12 @@ std::string place_of(Emitter& out, Where where, const Operand& at) {
                                                            : narrow_place(out, at);
 }
 
+// In which order others see it.
+std::string order_of(const Instruction& i, Where where) {
+  if ((where != Where::Global && where != Where::Generic) || !i.has("STRONG")) return "";
+  return i.has("SYS") ? ".volatile" : ".relaxed.gpu";
+}
+
 void load(Emitter& out, const Instruction& i) {
   const Operand* at = memory_operand(i);
   if (at == nullptr) {
@@ -145,11 +151,7 @@ void load(Emitter& out, const Instruction& i) {
   }
   const Width width = width_of(i);
   const Where where = space_of(i.opcode);
-  std::string order;
-  if (where == Where::Global || where == Where::Generic) {
-    if (i.has("STRONG")) order = i.has("SYS") ? ".volatile" : ".relaxed.gpu";
-  }
-  std::string text = "ld" + order + name_of(where);
+  std::string text = "ld" + order_of(i, where) + name_of(where);
   if (i.has("CONSTANT") && where == Where::Global) text += ".nc";
   text += vector_type(width) + " ";
   const std::string place = place_of(out, where, *at);
@@ -168,11 +170,8 @@ void store(Emitter& out, const Instruction& i) {
   }
   const Width width = width_of(i);
   const Where where = space_of(i.opcode);
-  std::string order;
-  if ((where == Where::Global || where == Where::Generic) && i.has("STRONG"))
-    order = i.has("SYS") ? ".volatile" : ".relaxed.gpu";
   const std::string place = place_of(out, where, *at);
-  out.core("st" + order + name_of(where) + vector_type(width) + " " + place + ", " +
+  out.core("st" + order_of(i, where) + name_of(where) + vector_type(width) + " " + place + ", " +
            list_of(out, i.operands.back(), width.words, false));
 }
 
