@@ -48,6 +48,16 @@ TEST(SharedSwaps, integers_of_32_bits_need_no_loop) {
   EXPECT_EQ(counted("2", "atom.shared.exch.b64 %rd9, [%r5], 1;").swap_attempts, 0);
 }
 
+// Of 3,000,000 keys of which a block's smallest is wanted, an H200 executes 17.2 integer operations
+// each, of which 10 are index and key: not one more round.
+TEST(SharedSwaps, what_changes_nothing_keeps_nobody_waiting) {
+  for (const char* op : {"min.u64", "max.s64", "or.b64", "and.b64"}) {
+    const std::string text = "red.shared." + std::string(op) + " [%r5], 1;";
+    EXPECT_EQ(counted("5", text).swap_attempts, 32) << op;
+    EXPECT_EQ(counted("5", text).swap_rounds, 1) << op;
+  }
+}
+
 // What an H200 read: additions for each element of histograms of floats with 256 and 128 bins that
 // are hit alike, 8 warps a block.
 TEST(SharedSwaps, additions_of_histograms) {
