@@ -4,8 +4,7 @@
 
 #include "base/files.h"
 #include "base/text.h"
-#include "frontend/toolkit/apply_toolkit.h"
-#include "predict/toolkit/machine_code.h"
+#include "predict/toolkit/inspect_with_toolkit.h"
 
 namespace kcast {
 
@@ -83,14 +82,8 @@ Result<Inspection> inspect_case(frontend::Frontend& frontend, const collect::Che
   frontend::InspectRequest request;
   request.files.push_back({check.name + std::string(ending), std::move(text)});
   request.flags = check.flags;
-  request.slice = toolkit != nullptr;
   if (toolkit == nullptr) return frontend.inspect(request);
-  KCAST_TRY(const frontend::BuildSettings settings, frontend::read_flags(request));
-  KCAST_TRY(Inspection inspection, frontend.inspect(request));
-  KCAST_OK(
-      frontend::apply_toolkit(request, settings, *toolkit, inspection, /*take_ptx=*/true, machine));
-  predict::lift_listings(inspection);
-  return inspection;
+  return predict::inspect_with_toolkit(frontend, std::move(request), *toolkit, machine);
 }
 
 namespace {

@@ -90,6 +90,8 @@ void add_eval_options(CLI::App& app, EvalOptions& options) {
                  "who is evaluated: hybrid, analytic or roofline (default " +
                      predict::to_text(options.set.predictor) + ")")
       ->check(CLI::IsMember({"hybrid", "analytic", "roofline"}));
+  app.add_flag("--toolkit", options.set.toolkit,
+               "analyse the machine code that NVIDIA's compilers make of CUDA kernels");
   app.add_option(
       "--table", options.set.table,
       "folder of launches that kcast train --trees analysed: they are not analysed again");
@@ -128,6 +130,11 @@ Status cmd_eval(Args args) {
   workflow::EvalSetOptions& command = options.set;
   if (!options.predictor.empty()) {
     KCAST_TRY(command.predictor, predict::predictor_named(options.predictor));
+  }
+  if (command.toolkit && (!options.suite.empty() || !command.table.empty())) {
+    return Error{
+        ErrorCode::InvalidInput,
+        "--toolkit analyses the kernels of a data set anew: leave --suite and --table out"};
   }
   if (options.suite.empty() == command.set.empty()) {
     return Error{ErrorCode::InvalidInput, "name a data set, or a suite of programs with --suite"};

@@ -1,7 +1,9 @@
 #include "workflow/eval/evaluate_set.h"
 
+#include <atomic>
 #include <map>
 #include <memory>
+#include <optional>
 #include <span>
 #include <utility>
 
@@ -16,9 +18,11 @@
 #include "eval/prediction_file.h"
 #include "frontend/frontend.h"
 #include "predict/gpus.h"
+#include "predict/toolkit/inspect_with_toolkit.h"
 #include "schema/feature_vector.h"
 #include "workflow/ask/eval_answers.h"
 #include "workflow/eval/rows.h"
+#include "workflow/project/toolkit.h"
 
 namespace kcast::workflow {
 namespace {
@@ -159,12 +163,19 @@ Result<eval::EvalInput> eval_input(const EvalSetOptions& options) {
   const bool paper = options.ceilings == "omniwise";
   input.ceilings = paper ? eval::omniwise_ceilings() : eval::gpu_ceilings(input.gpu);
   input.ceilings_of = paper ? "Table 2 of its paper" : "the ceilings of " + input.gpu.id;
-  const std::string analysis =
-      std::string(kAnalysisVersion) + "-" + std::string(eval::source_fingerprint());
+  const std::string analysis = std::string(kAnalysisVersion) + "-" +
+                               std::string(eval::source_fingerprint()) +
+                               (options.toolkit ? "-toolkit" : "");
   KCAST_TRY(eval::PredictionFile known,
             eval::PredictionFile::open(options.predictions, analysis, input.gpu.id));
+  std::optional<frontend::Toolkit> toolkit;
+  if (options.toolkit) {
+    KCAST_TRY(toolkit, toolkit_in(""));
+  }
   const launch::Inspect inspect = [&](const frontend::InspectRequest& request) {
-    return frontend->inspect(request, &InterruptGuard::interrupted());
+    const std::atomic<bool>* cancelled = &InterruptGuard::interrupted();
+    if (!toolkit) return frontend->inspect(request, cancelled);
+    return predict::inspect_with_toolkit(*frontend, request, *toolkit, true, cancelled);
   };
   if (!options.table.empty()) {
     KCAST_OK(add_table(options.table, input.rows, input.gpu, known));

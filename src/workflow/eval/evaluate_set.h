@@ -27,6 +27,7 @@ struct EvalSetOptions {
   std::string report;                // folder for the page; empty: none
   std::string table;                 // folder of analysed launches (kcast train); empty: none
   predict::PredictorKind predictor = predict::kDefaultPredictor;
+  bool toolkit = false;   // machine code by NVIDIA's compilers is analysed
   size_t limit = 0;       // launches; 0: all
   bool baselines = true;  // also what is fitted to the train side
   size_t resamples = 1000;

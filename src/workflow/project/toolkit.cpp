@@ -8,14 +8,11 @@
 #include "base/process/part.h"
 #include "frontend/parse/flags.h"
 #include "frontend/toolkit/apply_toolkit.h"
-#include "frontend/toolkit/toolkit.h"
 #include "predict/states/device_answers.h"
 #include "predict/toolkit/machine_code.h"
 #include "schema/ptx_text.h"
 
 namespace kcast::workflow {
-
-namespace {
 
 Result<frontend::Toolkit> toolkit_in(const std::string& cuda_path) {
   if (auto found = frontend::find_toolkit(cuda_path)) return *std::move(found);
@@ -30,6 +27,8 @@ Result<frontend::Toolkit> toolkit_in(const std::string& cuda_path) {
   if (auto found = frontend::find_toolkit("")) return *std::move(found);
   return Error{ErrorCode::External, "the CUDA toolkit that was fetched is incomplete"};
 }
+
+namespace {
 
 // As a worker will read it.
 frontend::InspectRequest source_for(const predict::PredictRequest& request, const Gpu& gpu) {
