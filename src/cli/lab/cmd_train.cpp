@@ -28,6 +28,8 @@ Status run_trees(Args args) {
   app.add_option("--list", options.list, "write the launches that are analysed to a file, and end");
   app.add_option("--rows", options.rows,
                  "analyse the launches of such a file into --table, and end: needs no data set");
+  app.add_option("--families", options.families,
+                 "write how far each family that is fitted to is off to a file, the worst first");
   app.add_option("--for", options.seconds, "begin no launch after so many seconds");
   app.add_flag("--only-table", options.only_table, "leave launches out that the table lacks");
   app.add_option("--jobs", options.jobs, "threads (default: all cores)")

@@ -20,6 +20,7 @@
 #include "trees/lightgbm.h"
 #include "trees/row_table.h"
 #include "workflow/trees/examples.h"
+#include "workflow/trees/family_errors.h"
 #include "workflow/trees/fit_model.h"
 #include "workflow/trees/make_rows.h"
 #include "workflow/trees/row_choice.h"
@@ -186,6 +187,8 @@ Result<std::string> train_trees(const TrainTreesOptions& given) {
   KCAST_TRY(const std::string scores, fit_and_score(config, options, gpu, examples, model));
   const std::string bytes = trees::write_model(model);
   text += scores;
+  if (!options.families.empty())
+    KCAST_OK(write_file(options.families, family_table(family_errors(model, gpu, examples))));
   if (options.out.empty()) return text;
   KCAST_OK(write_file(options.out, bytes));
   return text + options.out + ": " + std::to_string(bytes.size()) + " bytes\n";

@@ -15,6 +15,7 @@ struct TrainTreesOptions {
   std::string out;          // file of the trees
   std::string list;         // write the launches to this file, and end
   std::string rows;         // analyse the launches of this file into the table, and end
+  std::string families;     // write how far each family that is fitted to is off to this file
   double seconds = 0;       // begin no analysis after so long; 0: no limit
   bool only_table = false;  // launches that the table lacks are left out
   size_t jobs = hardware_jobs();
