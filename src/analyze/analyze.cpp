@@ -423,6 +423,7 @@ Result<Analysis> analyze_once(const PreparedKernel& kernel, const Launch& launch
 
   const FeatureInput input{kernel.module, function, costs, exec, traffic, launch, gpu};
   features.operations = count_operations(input);
+  features.operations.machine_code = function.is_machine();
   features.memory = memory_features(input);
   features.control = control_features(input);
   features.control.critical_path_cycles =

@@ -22,6 +22,7 @@ struct OperationCounts {
   // Warp-level issue slots per pipe.
   double pipe_fma = 0, pipe_alu = 0, pipe_fp64 = 0, pipe_xu = 0, pipe_lsu = 0, pipe_tensor = 0,
          pipe_uniform = 0;
+  bool machine_code = false;  // counted there, not estimated from PTX
 
   bool operator==(const OperationCounts&) const = default;
 };

@@ -39,7 +39,7 @@ KCAST_WIRE(Prediction, kernel, gpu, values, low, high, coverage, bound, near_rid
 
 KCAST_WIRE(OperationCounts, fadd, fmul, ffma, dadd, dmul, dfma, hadd, hmul, hfma, integer, bit,
            conversion, mufu, tensor_flops, warp_instructions, pipe_fma, pipe_alu, pipe_fp64,
-           pipe_xu, pipe_lsu, pipe_tensor, pipe_uniform)
+           pipe_xu, pipe_lsu, pipe_tensor, pipe_uniform, machine_code)
 KCAST_WIRE(OccupancyFeatures, registers, registers_exact, shared_bytes, carveout_bytes,
            blocks_per_unit, warps_per_block, occupancy, limiter, waves, tail_share)
 KCAST_WIRE(MemoryFeatures, global_load_requests, global_store_requests, atomic_requests,

@@ -38,6 +38,7 @@ struct Work {
 
 bool applies(const Work& work, const QuantityModel& quantity) {
   if (work.input.gpu.id != work.model.gpu && !quantity.any_gpu) return false;
+  if (work.input.counted && quantity.name == "int_ops") return false;
   return work.estimated ? quantity.where_estimated : quantity.where_exact;
 }
 

@@ -21,6 +21,8 @@ struct CorrectionInput {
   // Code that people wrote, as all is that users bring; false: a kernel of a generator. Their
   // intervals were calibrated apart.
   bool program = true;
+  // Operations are those of machine code, which is what a profiler counts.
+  bool counted = false;
 };
 
 struct Correction {

@@ -58,7 +58,7 @@ struct Case {
   }
   Correction run() {
     const std::vector<float> row = launch_row({features, prediction, launch, gpu, "cuda"});
-    return correct(model, {row, gpu, true}, prediction);
+    return correct(model, {row, gpu, true, features.operations.machine_code}, prediction);
   }
 };
 
@@ -130,6 +130,17 @@ TEST(Correct, GpusThatWereNotMeasuredTakeOnlyWhatTheCodeDecides) {
   EXPECT_DOUBLE_EQ(given.prediction.values.int_ops, 500);
   EXPECT_LE(given.prediction.low.int_ops, 50);
   EXPECT_GE(given.prediction.high.int_ops, 2500);
+}
+
+TEST(Correct, WhatMachineCodeCountsStays) {
+  for (const bool counted : {false, true}) {
+    Case given;
+    given.model.quantities[0].name = "int_ops";
+    given.prediction.values.int_ops = 1000;
+    given.features.operations.machine_code = counted;
+    given.run();
+    EXPECT_DOUBLE_EQ(given.prediction.values.int_ops, counted ? 1000 : 500);
+  }
 }
 
 TEST(Correct, WhatIsAssumedKeepsItsWideInterval) {
