@@ -2,6 +2,7 @@
 // remember look as they did when the trees were fitted. If not, fit them again (docs/trees.md):
 //
 //   ./kcast train --trees data/trees/h200.json --out data/trees/h200.bin
+//   ./kcast train --trees data/trees/h200-openmp.json --out data/trees/h200-openmp.bin
 #include "trees/embedded.h"
 
 #include <gtest/gtest.h>
@@ -18,21 +19,25 @@
 namespace kcast::trees {
 namespace {
 
-constexpr const char* kRemedy =
-    "; fit the trees again: ./kcast train --trees data/trees/h200.json --out data/trees/h200.bin";
+constexpr const char* kRemedy = "; fit the trees again: see docs/trees.md";
 
-class EmbeddedTrees : public FrontendTest {};
+// For the languages of which each has its trees.
+class EmbeddedTrees : public FrontendTest, public testing::WithParamInterface<const char*> {};
 
-TEST_F(EmbeddedTrees, FitTheFeaturesOfThisProgram) {
-  EXPECT_LE(embedded_trees().size(), size_t{6} << 20);
-  const auto read = read_model(embedded_trees());
+INSTANTIATE_TEST_SUITE_P(Trees, EmbeddedTrees, testing::Values("cuda", "openmp"),
+                         [](const auto& info) { return std::string(info.param); });
+
+TEST_P(EmbeddedTrees, FitTheFeaturesOfThisProgram) {
+  EXPECT_LE(embedded_trees().size() + embedded_openmp_trees().size(), size_t{6} << 20);
+  const bool openmp = std::string_view(GetParam()) == "openmp";
+  const auto read = read_model(openmp ? embedded_openmp_trees() : embedded_trees());
   ASSERT_TRUE(read) << read.error().message;
   EXPECT_EQ(read->row_names, launch_row_names()) << kRemedy;
   EXPECT_EQ(read->feature_names, tree_feature_names()) << kRemedy;
 }
 
-TEST_F(EmbeddedTrees, AnswerAsTheLibraryThatFittedThem) {
-  const Model* model = embedded_model();
+TEST_P(EmbeddedTrees, AnswerAsTheLibraryThatFittedThem) {
+  const Model* model = embedded_model(GetParam());
   ASSERT_NE(model, nullptr) << kRemedy;
   ASSERT_FALSE(model->references.empty());
   const std::vector<const Forest*> forests = forests_of(*model);
@@ -45,9 +50,9 @@ TEST_F(EmbeddedTrees, AnswerAsTheLibraryThatFittedThem) {
 }
 
 // Features are logarithms to the base two: a twentieth is 3.5 %.
-TEST_F(EmbeddedTrees, BelongToThisAnalysis) {
+TEST_P(EmbeddedTrees, BelongToThisAnalysis) {
   constexpr double kAlike = 0.05;
-  const Model* model = embedded_model();
+  const Model* model = embedded_model(GetParam());
   ASSERT_NE(model, nullptr) << kRemedy;
   size_t changed = 0;
   std::string which;
@@ -76,8 +81,8 @@ TEST_F(EmbeddedTrees, BelongToThisAnalysis) {
 }
 
 // Microseconds, not milliseconds: twice a millisecond would be felt in an editor.
-TEST_F(EmbeddedTrees, TakeLittleTime) {
-  const Model* model = embedded_model();
+TEST_P(EmbeddedTrees, TakeLittleTime) {
+  const Model* model = embedded_model(GetParam());
   ASSERT_NE(model, nullptr) << kRemedy;
   const auto start = std::chrono::steady_clock::now();
   size_t done = 0;

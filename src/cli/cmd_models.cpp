@@ -30,8 +30,10 @@ std::string score_line(const Json& score) {
 }
 
 // Where the embedded trees came from: what they were fitted to, what they correct, how well.
-std::string model_text(const trees::Model& model, const Json& from) {
-  std::string out = "trees (embedded, " + std::to_string(trees::embedded_trees().size() / 1024) +
+std::string model_text(const trees::Model& model, std::string_view what, size_t bytes,
+                       const Json& from) {
+  std::string out = "trees for " + std::string(what) + " (embedded, " +
+                    std::to_string(bytes / 1024) +
                     " KiB): correct the analysis, kcast predict --predictor hybrid\n";
   out += "    fitted with " + from.at("library").get<std::string>() + " to " +
          from.at("set").get<std::string>() + ", readings of " + model.gpu + ", by " +
@@ -51,20 +53,27 @@ std::string model_text(const trees::Model& model, const Json& from) {
   return out;
 }
 
+Status print_trees(std::string_view language, std::string_view what, size_t bytes) {
+  const trees::Model* model = trees::embedded_model(language);
+  if (model == nullptr) {
+    std::cout << "no trees for " << what << " and the analysis of this kcast; kcast train --trees "
+              << "makes some\n";
+    return Unit{};
+  }
+  try {
+    std::cout << model_text(*model, what, bytes, Json::parse(model->provenance));
+  } catch (const Json::exception& error) {
+    return Error{ErrorCode::Internal, std::string("the embedded trees: ") + error.what()};
+  }
+  return Unit{};
+}
+
 }  // namespace
 
 Status cmd_models(Args args) {
   if (!args.empty()) return run_executable("kcast-llm", "models", args);
-  const trees::Model* model = trees::embedded_model();
-  if (model == nullptr) {
-    std::cout << "no trees for the analysis of this kcast; kcast train --trees makes some\n";
-  } else {
-    try {
-      std::cout << model_text(*model, Json::parse(model->provenance));
-    } catch (const Json::exception& error) {
-      return Error{ErrorCode::Internal, std::string("the embedded trees: ") + error.what()};
-    }
-  }
+  KCAST_OK(print_trees("cuda", "CUDA, HIP and OpenCL", trees::embedded_trees().size()));
+  KCAST_OK(print_trees("openmp", "OpenMP", trees::embedded_openmp_trees().size()));
   std::cout << "language models: kcast models list\n";
   return Unit{};
 }

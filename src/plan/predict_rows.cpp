@@ -38,9 +38,7 @@ void predict_one(const launch::ReadyKernel& ready, const Gpu& gpu, bool program,
     out.features = feature_vector(analysis->features, prediction.values);
     out.row = trees::launch_row(
         {analysis->features, prediction, *out.launch, gpu, ready.kernel.language});
-    // No tree has seen a kernel of OpenMP.
-    const bool is_known = ready.kernel.language != "openmp";
-    if (const trees::Model* model = trees::embedded_model(); model != nullptr && is_known) {
+    if (const trees::Model* model = trees::embedded_model(ready.kernel.language)) {
       out.corrected = prediction;
       trees::correct(*model, {out.row, gpu, program}, *out.corrected);
     }

@@ -343,9 +343,7 @@ class Run {
     if (request_.conditions.l2 == L2State::Cold) return analyse_within(limit, question, entry);
     KCAST_TRY(analyze::Analysis state, state_analysis(limit, question));
     const double interpreted = state.features.control.interpreted;
-    const bool learnt =
-        request_.predictor == PredictorKind::Hybrid && question.kernel.language != "openmp";
-    if (!learnt) {
+    if (request_.predictor != PredictorKind::Hybrid) {
       take(std::move(state), question, entry);
     } else {
       KCAST_TRY(analyze::Analysis cold, analyse(limit, question));

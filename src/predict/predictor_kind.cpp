@@ -37,9 +37,9 @@ bool is_too_long(const Prediction& prediction) {
   return prediction.values.time_us > kMinuteUs;
 }
 
-// Short regions of OpenMP wait for the runtime's barriers: of 42 launches that were measured
-// (tests/checks_openmp, the open part) two took 1.8 and 1.9 times what the analysis says, and no
-// other more than 1.5 times.
+// Without trees. Short regions of OpenMP wait for the runtime's barriers: of 42 launches that were
+// measured (tests/checks_openmp, the open part) two took 1.8 and 1.9 times what the analysis says,
+// and no other more than 1.5 times.
 void widen_openmp(Prediction& prediction) {
   constexpr double kMostWaiting = 2;
   prediction.high.time_us =
@@ -49,8 +49,9 @@ void widen_openmp(Prediction& prediction) {
 }
 
 void correct_entry(std::string_view language, const Gpu& gpu, LaunchPrediction& entry) {
-  const trees::Model* model = trees::embedded_model();
+  const trees::Model* model = trees::embedded_model(language);
   if (model == nullptr) {
+    if (language == "openmp") widen_openmp(entry.prediction);
     entry.prediction.notes.emplace_back(
         "not corrected: this kcast has no trees for its analysis (kcast models)");
     return;
@@ -58,7 +59,8 @@ void correct_entry(std::string_view language, const Gpu& gpu, LaunchPrediction& 
   const std::vector<float> row =
       trees::launch_row({entry.features, entry.prediction, entry.launch, gpu, language});
   const Prediction analytic = entry.prediction;
-  const trees::Correction done = trees::correct(*model, {row, gpu, true}, entry.prediction);
+  const trees::Correction done = trees::correct(
+      *model, {row, gpu, true, entry.features.operations.machine_code}, entry.prediction);
   if (is_too_long(entry.prediction) && !is_too_long(analytic)) {
     entry.prediction = analytic;
   } else if (done.corrected > 0) {
@@ -99,12 +101,17 @@ Result<PredictorKind> predictor_named(std::string_view name) {
 
 void apply_predictor(PredictorKind kind, std::string_view language, const Gpu& gpu,
                      LaunchPrediction& entry) {
-  if (language == "openmp") {
-    widen_openmp(entry.prediction);  // and no tree has seen such a kernel
-  } else if (kind == PredictorKind::Hybrid) {
-    correct_entry(language, gpu, entry);
+  switch (kind) {
+    case PredictorKind::Hybrid:
+      correct_entry(language, gpu, entry);
+      break;
+    case PredictorKind::Roofline:
+      take_roofline(gpu, entry.prediction);
+      break;
+    case PredictorKind::Analytic:
+      if (language == "openmp") widen_openmp(entry.prediction);
+      break;
   }
-  if (kind == PredictorKind::Roofline) take_roofline(gpu, entry.prediction);
 }
 
 }  // namespace kcast::predict

@@ -223,7 +223,6 @@ Status add_table(const std::filesystem::path& table, const std::vector<eval::Sco
     return Error{ErrorCode::InvalidInput,
                  table.string() + " has no rows of this version of the analysis; see kcast train"};
   }
-  const trees::Model* model = trees::embedded_model();
   const auto low = static_cast<size_t>(trees::launch_row_index("analytic.time_low_us"));
   const auto high = static_cast<size_t>(trees::launch_row_index("analytic.time_high_us"));
   for (const eval::ScoredRow& row : rows) {
@@ -236,7 +235,7 @@ Status add_table(const std::filesystem::path& table, const std::vector<eval::Sco
     prediction.high.time_us = static_cast<double>(values[high]);
     eval::KnownPrediction out;
     out.analytic = {prediction.values, prediction.low.time_us, prediction.high.time_us};
-    if (model != nullptr) {
+    if (const trees::Model* model = trees::embedded_model(row.language)) {
       trees::correct(*model, {values, gpu, row.source == "auth"}, prediction);
       out.corrected = {prediction.values, prediction.low.time_us, prediction.high.time_us};
     }
