@@ -23,7 +23,10 @@ int64_t limit_by_registers(const OccupancyInput& input, int64_t warps, const Gpu
   // Each partition has its share of the registers and holds whole warps.
   const int64_t partitions = std::max<int64_t>(1, gpu.units.partitions);
   const int64_t resident = gpu.registers.per_unit / partitions / per_warp * partitions;
-  return resident / round_up(warps, gpu.registers.warp_allocation);
+  // What a launch is checked for is rounded up to warp_allocation; where blocks go is not.
+  const bool fits =
+      per_warp * round_up(warps, gpu.registers.warp_allocation) <= gpu.registers.per_unit;
+  return fits ? resident / warps : 0;
 }
 
 }  // namespace

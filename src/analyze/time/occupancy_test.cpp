@@ -36,6 +36,9 @@ TEST(occupancy, counts_blocks_by_each_limit) {
   // 40 x 32 = 1280: 12 warps a partition, 48 in all.
   EXPECT_EQ(occupancy(40, 0, 256, 1e6).blocks_per_unit, 6);
   EXPECT_EQ(occupancy(40, 0, 256, 1e6).limiter, OccupancyLimit::Registers);
+  // Two warps of 170 registers: 5632 a warp, 2 a partition, 8 in all: four blocks, as
+  // NVIDIA's cuda_occupancy.h counts. An H200 runs a program of the corpus in rounds of four.
+  EXPECT_EQ(occupancy(170, 0, 64, 1e6).blocks_per_unit, 4);
   // A block of 1024 with 65 registers: 2304 a warp, 7 a partition, 28 warps: none fits
   // but one is run anyway, since a launch that cannot run is refused before.
   EXPECT_EQ(occupancy(65, 0, 1024, 1e6).blocks_per_unit, 1);
