@@ -13,6 +13,7 @@
 #include "workflow/eval/report_page.h"
 #include "workflow/eval/rows.h"
 #include "workflow/eval/suite.h"
+#include "workflow/project/toolkit.h"
 
 namespace kcast::cli {
 namespace {
@@ -44,6 +45,7 @@ Status run_public(const workflow::PublicSuiteOptions& options) {
 struct EvalOptions {
   workflow::EvalSetOptions set;
   bool json = false;
+  bool toolkit = false;
   std::string suite;
   std::string readings;
   std::string sources;
@@ -90,7 +92,7 @@ void add_eval_options(CLI::App& app, EvalOptions& options) {
                  "who is evaluated: hybrid, analytic or roofline (default " +
                      predict::to_text(options.set.predictor) + ")")
       ->check(CLI::IsMember({"hybrid", "analytic", "roofline"}));
-  app.add_flag("--toolkit", options.set.toolkit,
+  app.add_flag("--toolkit", options.toolkit,
                "analyse the machine code that NVIDIA's compilers make of CUDA kernels");
   app.add_option(
       "--table", options.set.table,
@@ -131,7 +133,7 @@ Status cmd_eval(Args args) {
   if (!options.predictor.empty()) {
     KCAST_TRY(command.predictor, predict::predictor_named(options.predictor));
   }
-  if (command.toolkit && (!options.suite.empty() || !command.table.empty())) {
+  if (options.toolkit && (!options.suite.empty() || !command.table.empty())) {
     return Error{
         ErrorCode::InvalidInput,
         "--toolkit analyses the kernels of a data set anew: leave --suite and --table out"};
@@ -156,6 +158,9 @@ Status cmd_eval(Args args) {
                        .worst = options.worst,
                        .json = options.json,
                        .jobs = command.jobs});
+  }
+  if (options.toolkit) {
+    KCAST_TRY(command.toolkit, workflow::toolkit_in(""));
   }
   if (options.suite.empty()) return run_eval(command, options.json);
   KCAST_TRY(const std::string text, workflow::run_suite({.folder = options.suite,

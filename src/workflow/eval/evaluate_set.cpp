@@ -3,7 +3,6 @@
 #include <atomic>
 #include <map>
 #include <memory>
-#include <optional>
 #include <span>
 #include <utility>
 
@@ -22,7 +21,6 @@
 #include "schema/feature_vector.h"
 #include "workflow/ask/eval_answers.h"
 #include "workflow/eval/rows.h"
-#include "workflow/project/toolkit.h"
 
 namespace kcast::workflow {
 namespace {
@@ -168,14 +166,10 @@ Result<eval::EvalInput> eval_input(const EvalSetOptions& options) {
                                (options.toolkit ? "-toolkit" : "");
   KCAST_TRY(eval::PredictionFile known,
             eval::PredictionFile::open(options.predictions, analysis, input.gpu.id));
-  std::optional<frontend::Toolkit> toolkit;
-  if (options.toolkit) {
-    KCAST_TRY(toolkit, toolkit_in(""));
-  }
   const launch::Inspect inspect = [&](const frontend::InspectRequest& request) {
     const std::atomic<bool>* cancelled = &InterruptGuard::interrupted();
-    if (!toolkit) return frontend->inspect(request, cancelled);
-    return predict::inspect_with_toolkit(*frontend, request, *toolkit, true, cancelled);
+    if (!options.toolkit) return frontend->inspect(request, cancelled);
+    return predict::inspect_with_toolkit(*frontend, request, *options.toolkit, true, cancelled);
   };
   if (!options.table.empty()) {
     KCAST_OK(add_table(options.table, input.rows, input.gpu, known));

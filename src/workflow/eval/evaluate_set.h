@@ -3,12 +3,14 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "base/parallel.h"
 #include "base/result.h"
 #include "eval/evaluate.h"
+#include "frontend/toolkit/toolkit.h"
 #include "predict/predictor_kind.h"
 
 namespace kcast::workflow {
@@ -27,9 +29,9 @@ struct EvalSetOptions {
   std::string report;                // folder for the page; empty: none
   std::string table;                 // folder of analysed launches (kcast train); empty: none
   predict::PredictorKind predictor = predict::kDefaultPredictor;
-  bool toolkit = false;   // machine code by NVIDIA's compilers is analysed
-  size_t limit = 0;       // launches; 0: all
-  bool baselines = true;  // also what is fitted to the train side
+  std::optional<frontend::Toolkit> toolkit;  // analyse the machine code that it makes
+  size_t limit = 0;                          // launches; 0: all
+  bool baselines = true;                     // also what is fitted to the train side
   size_t resamples = 1000;
   uint64_t seed = 1;
   size_t jobs = hardware_jobs();
