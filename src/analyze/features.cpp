@@ -182,6 +182,28 @@ SectorCycles cycles_of(const std::vector<uint64_t>& sectors, const CacheShape& s
   return {cycles_of_request(sectors, shape), static_cast<double>(sectors.size())};
 }
 
+// The most words of a request that lie in one bank, of those that a line spreads over: they come
+// one after the other. Lanes that read the same word get it together.
+double most_in_bank(const exec::Pattern& pattern, uint64_t base, uint64_t line_bytes) {
+  constexpr uint64_t kWordBytes = 4;
+  const uint64_t banks = std::max<uint64_t>(1, line_bytes / kWordBytes);
+  const auto last = static_cast<uint64_t>(std::max(1, pattern.bytes) - 1);
+  std::vector<std::pair<uint64_t, uint64_t>> words;  // bank, word
+  for (const int32_t offset : pattern.offsets) {
+    const uint64_t at = base + static_cast<uint64_t>(int64_t{offset});
+    for (uint64_t word = at / kWordBytes; word <= (at + last) / kWordBytes; ++word)
+      words.emplace_back(word % banks, word);
+  }
+  std::sort(words.begin(), words.end());
+  words.erase(std::unique(words.begin(), words.end()), words.end());
+  size_t most = 0;
+  for (size_t i = 0, begin = 0; i < words.size(); ++i) {
+    if (words[i].first != words[begin].first) begin = i;
+    most = std::max(most, i + 1 - begin);
+  }
+  return static_cast<double>(most);
+}
+
 // What requests cost in L1 and in L2. Those of one pattern that begin at the same place of a line
 // cost the same.
 class RequestCosts {
@@ -189,6 +211,7 @@ class RequestCosts {
   explicit RequestCosts(const Gpu& gpu)
       : l1_(l1_shape(gpu)),
         l2_(l2_shape(gpu)),
+        lines_per_cycle_(std::max(1.0, gpu.machine.l1.lines_per_cycle)),
         period_(
             std::lcm(l1_.sector_bytes * l1_.line_sectors, l2_.sector_bytes * l2_.line_sectors)) {}
 
@@ -203,12 +226,18 @@ class RequestCosts {
  private:
   Cost compute(const exec::Pattern& pattern, uint64_t base) {
     sectors_of(pattern, base, l1_.sector_bytes, touched_);
-    const SectorCycles l1 = cycles_of(touched_, l1_);
+    SectorCycles l1 = cycles_of(touched_, l1_);
+    if (lines_per_cycle_ > 1) {
+      const double whole_lines = l1.sectors / static_cast<double>(l1_.line_sectors);
+      const double banks = most_in_bank(pattern, base, l1_.sector_bytes * l1_.line_sectors);
+      l1.cycles = std::max({std::ceil(l1.cycles / lines_per_cycle_), whole_lines, banks});
+    }
     if (l2_.sector_bytes != l1_.sector_bytes) sectors_of(pattern, base, l2_.sector_bytes, touched_);
     return {l1, cycles_of(touched_, l2_)};
   }
 
   CacheShape l1_, l2_;
+  double lines_per_cycle_;
   uint64_t period_;
   std::unordered_map<uint64_t, Cost> known_;
   std::vector<uint64_t> touched_;

@@ -24,8 +24,9 @@ struct FeatureInput {
   const Gpu& gpu;
 };
 
-// What a sector of each site costs, of L1 and of L2. L1 serves one line at a time, a slice of L2
-// some bytes of a line (two sectors on NVIDIA), so lone sectors cost a whole cycle.
+// What a sector of each site costs, of L1 and of L2. L1 looks up few lines of a request in a cycle
+// and gets one word from each bank; a slice of L2 serves some bytes of a line (two sectors on
+// NVIDIA), so lone sectors cost a whole cycle.
 struct SectorCost {
   double l1_cycles = 1;
   double l2_cycles = 1;

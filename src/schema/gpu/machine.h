@@ -73,6 +73,7 @@ struct MachineL1 {
   int64_t on_the_way_instructions = 0;  // during which a sector that was missed is awaited
   int64_t merge_instructions = 0;       // that a store waits for others of its warp
   int64_t merge_lines = 0;              // of a request at most, for its stores to wait
+  double lines_per_cycle = 0;           // of a request, where no bank has two of its words
 };
 
 struct MachineL2 {

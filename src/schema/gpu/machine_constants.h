@@ -52,6 +52,7 @@ void visit_core_constants(M& machine, Visit& visit) {
   visit({"l1", "on_the_way_instructions"}, l1.on_the_way_instructions);
   visit({"l1", "merge_instructions"}, l1.merge_instructions);
   visit({"l1", "merge_lines"}, l1.merge_lines);
+  visit({"l1", "lines_per_cycle"}, l1.lines_per_cycle);
 }
 
 template <typename M, typename Visit>
