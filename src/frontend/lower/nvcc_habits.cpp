@@ -219,7 +219,10 @@ class LanesApart : public llvm::PassInfoMixin<LanesApart> {
       for (llvm::Instruction& instruction : llvm::instructions(function)) {
         auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
         if (call == nullptr || !call->isConvergent()) continue;
-        if (called_body_size(*call) || is_alone(*call) || is_fence(*call)) call->setNotConvergent();
+        const bool alone = is_alone(*call);
+        if (called_body_size(*call) || alone || is_fence(*call)) call->setNotConvergent();
+        // Clang does not say so of assembly, and then keeps what nobody needs.
+        if (alone) call->addFnAttr(llvm::Attribute::WillReturn);
       }
     }
     return llvm::PreservedAnalyses::none();

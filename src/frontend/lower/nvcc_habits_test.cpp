@@ -64,6 +64,18 @@ TEST(NvccHabits, single_precision_stays_so_between_conversions) {
   EXPECT_TRUE(has(opcodes("__half* p", "p[0] = p[0] * p[1];"), "mul.f16"));
 }
 
+// The magnitude of a half is assembly, round after round.
+TEST(NvccHabits, assembly_that_nobody_needs_is_left_out) {
+  const auto counts = opcodes("__half* p, int n",
+                              "__half x = p[0];\n"
+                              "for (int j = 0; j < 4; ++j) {\n  __half a = __float2half(0.0f);\n"
+                              "  for (int r = 0; r < n; ++r) a += hsqrt(__habs(x));\n"
+                              "  x = __hfma(a, x, x);\n}\np[1] = __float2half(1.0f);");
+  EXPECT_FALSE(has(counts, "abs.f16"));
+  EXPECT_FALSE(has(counts, "fma.rn.f16"));
+  EXPECT_TRUE(has(opcodes("__half* p", "p[1] = __habs(p[0]);"), "abs.f16"));
+}
+
 TEST(NvccHabits, functions_of_constants_are_constants) {
   for (const char* constant :
        {"__sinf(0.5f)", "__expf(0.5f)", "__logf(0.5f)", "sinf(0.3f)", "expf(0.3f)",
