@@ -1,6 +1,12 @@
 // The cost of a PTX instruction by itself, before anything is fused.
 #include "analyze/cost/expansions_plain.h"
 
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include "base/text.h"
+
 namespace kcast::cost {
 
 using ptx::Instruction;
@@ -32,11 +38,22 @@ MachineCost other_cost(float count, float latency) {
   return cost;
 }
 
+// Without the parts that change neither the class of the machine instruction nor its pipe:
+// HADD2.FTZ, HFMA2.RELU. BF16 is computed as F16 is.
+std::string without_modifiers(std::string_view mnemonic) {
+  std::string plain;
+  for (const std::string& part : split(mnemonic, '.')) {
+    const bool is_free = part == "ftz" || part == "sat" || part == "relu" || part == "NaN" ||
+                         part == "xorsign" || (part == "abs" && !plain.empty());
+    if (is_free) continue;
+    if (!plain.empty()) plain += '.';
+    plain += part == "bf16" ? "f16" : part == "bf16x2" ? "f16x2" : part;
+  }
+  return plain;
+}
+
 MachineCost table_cost(const ptx::Instruction& i, bool fast) {
   const MachineCost* found = Expansions::embedded().common(expansion_key(i), fast);
-  if (found == nullptr) {
-    found = Expansions::embedded().common(i.mnemonic, fast);
-  }
   if (found == nullptr) return other_cost(1, 4);
   MachineCost cost = *found;
   // Division by a constant has the reciprocal, and both are moved into registers.
@@ -117,6 +134,23 @@ MachineCost select_cost(const ptx::Instruction& i) {
 }
 
 }  // namespace
+
+bool flushes_denormals(const ptx::Function& function) {
+  return std::any_of(function.instructions.begin(), function.instructions.end(),
+                     [](const ptx::Instruction& i) { return i.flush && i.type == ptx::Type::F32; });
+}
+
+std::string expansion_key(const ptx::Instruction& instruction) {
+  std::string key = instruction.mnemonic;
+  if (Expansions::embedded().common(key) == nullptr) {
+    std::string plain = without_modifiers(key);
+    if (Expansions::embedded().common(plain) != nullptr) key = std::move(plain);
+  }
+  const bool constant = !instruction.operands.empty() &&
+                        instruction.operands.back().kind == ptx::OperandKind::Immediate;
+  if (constant && Expansions::embedded().common(key + "#imm") != nullptr) key += "#imm";
+  return key;
+}
 
 MachineCost integer_cost(float count) {
   MachineCost cost = issue(count, 0, count > 0 ? 5.0F : 0.0F);

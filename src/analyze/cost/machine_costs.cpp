@@ -213,13 +213,14 @@ class Fusion {
     return -1;
   }
   // c ? f(x) : x is f under a guard where x is not needed any more, so that f can take its
-  // place: only some lanes compute it. Doubles are chosen by halves, behind the computation.
+  // place: only some lanes compute it. Doubles are chosen by their words and halves by SEL,
+  // behind the computation.
   void guard_choices() {
     for (int32_t at = 0; at < static_cast<int32_t>(costs_.size()); ++at) {
       const Instruction& i = uses_.instruction(at);
       const int32_t value = result(i);
-      const bool computes = ptx::is_float(i.type) && ptx::bits_of(i.type) < 64 &&
-                            (i.op == Op::Add || i.op == Op::Sub || i.op == Op::Mul);
+      const bool computes =
+          i.type == Type::F32 && (i.op == Op::Add || i.op == Op::Sub || i.op == Op::Mul);
       if (!computes || !uses_.used_once(value) || uses_.definition(value) != at) continue;
       const int32_t user = uses_.readers(value)[0].instruction;
       const Instruction& choice = uses_.instruction(user);
@@ -571,19 +572,6 @@ class Fusion {
 };
 
 }  // namespace
-
-bool flushes_denormals(const ptx::Function& function) {
-  return std::any_of(function.instructions.begin(), function.instructions.end(),
-                     [](const ptx::Instruction& i) { return i.flush && i.type == ptx::Type::F32; });
-}
-
-std::string expansion_key(const ptx::Instruction& instruction) {
-  std::string key = instruction.mnemonic;
-  const bool constant = !instruction.operands.empty() &&
-                        instruction.operands.back().kind == ptx::OperandKind::Immediate;
-  if (constant && Expansions::embedded().common(key + "#imm") != nullptr) key += "#imm";
-  return key;
-}
 
 std::vector<MachineCost> machine_costs(const ptx::Module& module, const ptx::Function& function,
                                        bool fast_math, std::vector<GuardedCost>* guarded) {
