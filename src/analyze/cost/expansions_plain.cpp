@@ -136,8 +136,12 @@ MachineCost select_cost(const ptx::Instruction& i) {
 }  // namespace
 
 bool flushes_denormals(const ptx::Function& function) {
+  // Roots of halves are written with .ftz whatever the build says.
   return std::any_of(function.instructions.begin(), function.instructions.end(),
-                     [](const ptx::Instruction& i) { return i.flush && i.type == ptx::Type::F32; });
+                     [](const ptx::Instruction& i) {
+                       const bool root = i.approx && (i.op == Op::Sqrt || i.op == Op::Rsqrt);
+                       return i.flush && !root && (i.type == Type::F32 || i.type == Type::F16);
+                     });
 }
 
 std::string expansion_key(const ptx::Instruction& instruction) {

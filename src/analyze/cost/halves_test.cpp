@@ -53,5 +53,30 @@ TEST(MachineCosts, HalvesThatAreChosenAreComputedByAll) {
   EXPECT_EQ(halves_of("add.f16 %h4, %h1, %h2;\nselp.b16 %h8, %h4, %h2, %p1;\n"), (Halves{1, 0, 0}));
 }
 
+// hsqrt is written so in every build: sinf beside it is not that of fast math.
+TEST(MachineCosts, RootsOfHalvesAreNoFastMath) {
+  const auto module = ptx::parse_ptx(R"(
+    .version 8.5
+    .target sm_90
+    .address_size 64
+    .extern .func (.param .b32 result) __kc_sin_f32(.param .b32 x);
+    .visible .entry k(.param .u64 p) {
+    .reg .b64 %rd<2>; .reg .f32 %f<4>;
+    ld.param.u64 %rd1, [p];
+    ld.global.f32 %f1, [%rd1];
+    sqrt.approx.ftz.f32 %f2, %f1;
+    { .param .b32 a; .param .b32 r;
+    st.param.f32 [a], %f2;
+    call.uni (r), __kc_sin_f32, (a);
+    ld.param.f32 %f3, [r]; }
+    st.global.f32 [%rd1], %f3;
+    ret; })");
+  ASSERT_TRUE(module.has_value());
+  MachineCost total;
+  for (const MachineCost& cost : machine_costs(*module, module->functions.back()))
+    add_cost(total, cost, 1);
+  EXPECT_EQ(total.ffma, Expansions::embedded().common("__kc_sin_f32")->ffma);
+}
+
 }  // namespace
 }  // namespace kcast::cost
