@@ -154,6 +154,7 @@ Costs costs_for_arguments(const PreparedKernel& kernel, const Launch& launch,
     if (key.empty() || call.values.empty()) continue;
     cost::MachineCost& cost =
         costs[static_cast<size_t>(call.function)][static_cast<size_t>(call.instruction)];
+    if (cost == cost::MachineCost()) continue;  // machine code does without it
     cost::add_cost(cost, *table.common(key, fast), -1);
     const float share = 1 / static_cast<float>(call.values.size());
     for (const std::array<double, 2>& values : call.values)

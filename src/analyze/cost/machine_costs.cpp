@@ -7,6 +7,7 @@
 #include <string>
 #include <utility>
 
+#include "analyze/cost/dead_code.h"
 #include "analyze/cost/expansions_plain.h"
 #include "analyze/cost/fuse_reals.h"
 #include "analyze/cost/lifted_costs.h"
@@ -49,6 +50,7 @@ class Fusion {
       const Instruction& i = uses_.function().instructions[at];
       costs_[at] = plain_cost(module_, i, uses_.is_merged(result(i)), fast_);
     }
+    drop_unused(module_, uses_, costs_);
     fuse_reals(module_, uses_, costs_);
     join_halves(uses_, costs_);
     for (size_t at = 0; at < costs_.size(); ++at)
