@@ -6,6 +6,8 @@
 #include <string_view>
 #include <vector>
 
+#include "frontend/parse/member_targets.h"
+
 namespace kcast::frontend {
 
 namespace {
@@ -362,6 +364,15 @@ std::optional<std::string> without_stringifying(std::string_view text) {
   return out;
 }
 
+// The text without comments, literals and directives, each character in its place.
+std::string significant_text(std::string_view text) {
+  std::string out(text.size(), ' ');
+  Scanner scanner(text);
+  for (size_t at = scanner.next(); at != std::string_view::npos; at = scanner.next())
+    out[at] = text[at];
+  return out;
+}
+
 }  // namespace
 
 std::optional<std::string> respell_for_clang(std::string_view text) {
@@ -370,6 +381,11 @@ std::optional<std::string> respell_for_clang(std::string_view text) {
   if (out) return out;
   if (has_parted(text, "<<", '<') || (text.find("<<<") != text.npos && has_parted(text, ">>", '>')))
     out = LaunchBrackets(text).run();
+  const std::string_view spelled = out ? *out : text;
+  if (spelled.find("__device__") != text.npos && spelled.find("::") != text.npos) {
+    if (auto members = respell_members(spelled, significant_text(spelled)))
+      out = std::move(members);
+  }
   const bool has_alignment = text.find("alignas") != std::string_view::npos;
   const bool has_assembly = text.find("asm") != std::string_view::npos;
   if (!has_alignment && !has_assembly) return out;

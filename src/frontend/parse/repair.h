@@ -23,7 +23,9 @@ struct Mended {
 std::optional<Mended> close_open_braces(const std::string& text);
 
 // nvcc reads launch brackets with blanks in them, k << <grid, block >> > (x), and alignas behind
-// __shared__, and special registers with one percent sign in assembly that has operands. Here the
+// __shared__, and special registers with one percent sign in assembly that has operands, and
+// members that say
+// __device__ only where they are defined (member_targets.h). Here the
 // brackets are closed up in their place, so lines and columns stay, and the
 // alignment becomes __align__. A text that is one string literal for the C++ source that includes
 // it, R"( ... )" or STRINGIFY( ... ), is what is in it. Nothing if there is nothing to respell.

@@ -80,6 +80,38 @@ TEST(Respell, alignment_behind_the_memory) {
   EXPECT_FALSE(respell_for_clang("__shared__ alignas"));
 }
 
+TEST(Respell, members_that_only_their_definitions_mark) {
+  EXPECT_EQ(respell_for_clang("class Lock {\npublic:\n  Lock(int* p);\n  void take() const;\n"
+                              "  int* p_;\n};\n"
+                              "inline __device__ Lock::Lock(int* p) : p_(p) {}\n"
+                              "__host__ __device__ void\nLock::take() const { *p_ = 1; }\n"),
+            "class Lock {\npublic:\n  __device__ Lock(int* p);\n  __host__ __device__ void take() "
+            "const;\n  int* p_;\n};\n"
+            "inline __device__ Lock::Lock(int* p) : p_(p) {}\n"
+            "__host__ __device__ void\nLock::take() const { *p_ = 1; }\n");
+  EXPECT_EQ(respell_for_clang("template <class T> struct S : B { T get(T); };\n"
+                              "template <class T> __device__ T S<T>::get(T t) { return t; }"),
+            "template <class T> struct S : B { __device__ T get(T); };\n"
+            "template <class T> __device__ T S<T>::get(T t) { return t; }");
+}
+
+TEST(Respell, leaves_members_alone_that_say_where_they_run) {
+  EXPECT_FALSE(
+      respell_for_clang("struct S { __device__ int f(); };\n"
+                        "__device__ int S::f() { return 1; }"));
+  // Of two with one name, one is for the host.
+  EXPECT_FALSE(
+      respell_for_clang("struct S { int f(int); int f(float); };\n"
+                        "__device__ int S::f(int) { return 1; }\n"
+                        "int S::f(float) { return 1; }"));
+  EXPECT_FALSE(
+      respell_for_clang("struct S { static int f(); int g() { f(); return 1; } };\n"
+                        "__device__ int x = S::f();\n"
+                        "__device__ int h() { return S::f(); }"));
+  EXPECT_FALSE(respell_for_clang("// struct S { int f(); };\n__device__ int S::f() { return 1; }"));
+  EXPECT_FALSE(respell_for_clang("__device__ ::"));
+}
+
 TEST(Repair, survives_any_ending) {
   const std::string text = "template <int N>\n__global__ void k() { \"a\\\"b\" 'c' /* x";
   for (size_t n = 0; n <= text.size(); ++n) {
