@@ -24,6 +24,8 @@ analyze::AnalysisOptions RequestBudget::next() const {
   const auto share = [](double all, double launches, int64_t most) {
     const auto exact = static_cast<int64_t>(
         std::clamp(all / launches, kLeast, static_cast<double>(std::max<int64_t>(most, 1))));
+    // Followed a little and then whole, a launch would cost more than at once.
+    if (static_cast<double>(exact) >= kNearlySpent * static_cast<double>(most)) return most;
     return exact < kStep ? exact : exact / kStep * kStep;
   };
   analyze::AnalysisOptions out;

@@ -17,6 +17,15 @@ TEST(RequestBudget, few_launches_get_what_one_alone_would) {
   }
 }
 
+// Almost as much as alone is not worth a second turn with the rest.
+TEST(RequestBudget, a_few_more_launches_get_it_all_at_once) {
+  RequestBudget budget;
+  budget.expect(25);
+  EXPECT_EQ(budget.next().exec_budget, kAlone.exec_budget);
+  budget.expect(29);
+  EXPECT_LT(budget.next().exec_budget, kAlone.exec_budget);
+}
+
 // All of them together take no more than 20 million instructions, with what the last blocks of
 // each go over its share.
 TEST(RequestBudget, many_launches_share_evenly) {
