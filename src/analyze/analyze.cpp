@@ -21,6 +21,7 @@
 #include "analyze/ptx/webs.h"
 #include "analyze/ptx/wide_loads.h"
 #include "analyze/reasons.h"
+#include "analyze/time/grid_barrier.h"
 #include "analyze/time/occupancy.h"
 #include "analyze/time/team_reduction.h"
 #include "analyze/time/time_model.h"
@@ -450,6 +451,10 @@ Result<Analysis> analyze_once(const PreparedKernel& kernel, const Launch& launch
   time::add_at_end(time::team_reduction_us(kernel.module, function.name, shape.blocks,
                                            latencies_of(gpu).l2_cycles, gpu.clocks.boost_mhz),
                    time);
+  time::add_at_end(
+      time::grid_barriers_us(time::grid_barriers(kernel.module, function, exec, shape.blocks),
+                             latencies_of(gpu).l2_cycles, gpu.clocks.boost_mhz),
+      time);
   if (finds_code(options)) time.time_us -= gpu.machine.launch.code_us;
   // No roof may be exceeded, whatever the terms say.
   prediction.values.time_us = std::max(time.time_us, roof_time_us(prediction.values, gpu));
