@@ -453,7 +453,7 @@ Result<Analysis> analyze_once(const PreparedKernel& kernel, const Launch& launch
                    time);
   time::add_at_end(
       time::grid_barriers_us(time::grid_barriers(kernel.module, function, exec, shape.blocks),
-                             latencies_of(gpu).l2_cycles, gpu.clocks.boost_mhz),
+                             latencies_of(gpu), gpu.clocks.boost_mhz),
       time);
   if (finds_code(options)) time.time_us -= gpu.machine.launch.code_us;
   // No roof may be exceeded, whatever the terms say.

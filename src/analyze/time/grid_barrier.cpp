@@ -45,11 +45,10 @@ double grid_barriers(const ptx::Module& module, const ptx::Function& kernel,
   return out / blocks;
 }
 
-double grid_barriers_us(double barriers, double l2_cycles, double clock_mhz) {
-  // The last arrival, its way to those that look for it, and the fences around both. Read: 1.5 us
-  // a round of 32 blocks on an H200 that is 0.2 us without the waiting, of 273 cycles to L2.
-  constexpr double kWaysToL2 = 8;
-  return clock_mhz > 0 ? barriers * kWaysToL2 * l2_cycles / clock_mhz : 0;
+double grid_barriers_us(double barriers, const MachineLatency& latency, double clock_mhz) {
+  // The last arrival, its way to those that look for it, and the fences around both.
+  const double cycles = latency.grid_barrier_loads * latency.l2_cycles;
+  return clock_mhz > 0 ? barriers * cycles / clock_mhz : 0;
 }
 
 }  // namespace kcast::time

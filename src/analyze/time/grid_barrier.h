@@ -3,6 +3,7 @@
 
 #include "analyze/exec/exec.h"
 #include "analyze/ptx/ptx.h"
+#include "schema/gpu/machine.h"
 
 namespace kcast::time {
 
@@ -12,6 +13,6 @@ double grid_barriers(const ptx::Module& module, const ptx::Function& kernel,
 
 // What they take beside what a block does there by itself: a block is followed alone, so that it
 // looks at the counter once and goes on.
-double grid_barriers_us(double barriers, double l2_cycles, double clock_mhz);
+double grid_barriers_us(double barriers, const MachineLatency& latency, double clock_mhz);
 
 }  // namespace kcast::time

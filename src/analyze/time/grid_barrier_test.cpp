@@ -31,8 +31,11 @@ TEST(GridBarrier, is_counted_where_one_thread_of_a_block_looks_at_the_counter) {
 
 TEST(GridBarrier, costs_ways_to_l2_that_no_block_takes_alone) {
   // 8 x 275 cycles at 2 GHz are 1.1 us.
-  EXPECT_DOUBLE_EQ(grid_barriers_us(100, 275, 2000), 110);
-  EXPECT_EQ(grid_barriers_us(0, 275, 2000), 0);
+  MachineLatency latency;
+  latency.l2_cycles = 275;
+  latency.grid_barrier_loads = 8;
+  EXPECT_DOUBLE_EQ(grid_barriers_us(100, latency, 2000), 110);
+  EXPECT_EQ(grid_barriers_us(0, latency, 2000), 0);
 }
 
 }  // namespace

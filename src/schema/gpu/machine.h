@@ -39,6 +39,7 @@ struct MachineLatency {
   double store_cycles = 0;         // until a warp goes on after a store
   double swap_cycles = 0;          // addition, comparison and branch around a compare-and-swap
   double shared_atomic_loads = 0;  // loads from shared memory that an atomic there takes as long as
+  double grid_barrier_loads = 0;   // loads from L2 that a barrier of the grid takes as long as
 };
 
 // Loops of compare-and-swap on shared memory.

@@ -41,6 +41,7 @@ void visit_core_constants(M& machine, Visit& visit) {
   visit({"latency", "store_cycles"}, latency.store_cycles);
   visit({"latency", "swap_cycles"}, latency.swap_cycles);
   visit({"latency", "shared_atomic_loads"}, latency.shared_atomic_loads);
+  visit({"latency", "grid_barrier_loads"}, latency.grid_barrier_loads);
   auto& shared = machine.shared;
   visit({"shared", "swap_meets_share"}, shared.swap_meets_share);
   visit({"shared", "swap_attempts_per_cycle"}, shared.swap_attempts_per_cycle);
