@@ -1,6 +1,7 @@
 // Calls of device functions, by name and through pointers.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -101,6 +102,48 @@ mul.wide.u32 %rd5, %r3, 8;)" + std::string(kCallsThroughTable),
       lanes.push_back(static_cast<int64_t>(count.lanes));
   }
   EXPECT_EQ(lanes, (std::vector<int64_t>(7, 16)));
+}
+
+// A round of the loop for each that the caller asks for: 7 by 32 lanes.
+TEST(exec_calls, arguments_reach_what_a_pointer_leads_to) {
+  const std::string text = kernel_text({"u64 a", "u32 n"}, R"(
+ld.param.u32 %r1, [n];
+mov.u64 %rd4, rounds_of;
+ld.global.u64 %rd7, [%rd4];
+{
+.param .b32 param0;
+st.param.b32 [param0+0], %r1;
+prototype_0 : .callprototype ()_ (.param .b32 _);
+call %rd7, (param0), prototype_0;
+}
+ret;)",
+                                       R"(
+.func repeat(.param .b32 repeat_param_0)
+{
+.reg .pred %p<2>;
+.reg .b32 %r<3>;
+ld.param.u32 %r1, [repeat_param_0];
+AGAIN:
+add.s32 %r1, %r1, -1;
+setp.gt.s32 %p1, %r1, 0;
+@%p1 bra AGAIN;
+ret;
+}
+.visible .global .align 8 .u64 rounds_of[1] = {repeat};
+)");
+  LaunchArgument n;
+  n.name = "n";
+  n.element_type = "int";
+  n.integer = 7;
+  const ExecResult result =
+      run(text, launch_of({1, 1, 1}, {32, 1, 1}, {buffer("a", "int", 64), n}));
+  EXPECT_TRUE(result.unknown.empty());
+  double most = 0;
+  for (const std::vector<InstructionCount>& counts : result.callee_counts) {
+    for (const InstructionCount& count : counts)
+      most = std::max(most, count.lanes);
+  }
+  EXPECT_EQ(most, 7 * 32);
 }
 
 TEST(exec_calls, a_call_without_known_target_runs_a_function_of_its_kind) {

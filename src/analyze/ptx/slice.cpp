@@ -144,10 +144,9 @@ class Slicer {
     if (is_control(instruction.op) || called_body(module_, instruction) != nullptr) need(i);
     if (with_math_ && (calls_math(instruction) || depends_on_values(instruction))) need(i);
     if (instruction.op == Op::Call) {
-      for (const Operand& operand : instruction.operands) {
-        if (operand.kind == OperandKind::Register && &operand == callee_of(instruction))
-          need_register(operand.index);
-      }
+      // Whoever a pointer leads to is executed, with these arguments.
+      const Operand* const callee = callee_of(instruction);
+      if (callee != nullptr && callee->kind == OperandKind::Register) need(i);
       return;
     }
     if (instruction.space == Space::Param) {

@@ -239,6 +239,19 @@ TEST(PtxSlice, calls_of_other_bodies_are_always_needed) {
   EXPECT_EQ(result.needed(), "st.param.f32\ncall\nret\n");
 }
 
+// Whichever function that is, it may loop so often or store there.
+TEST(PtxSlice, what_is_passed_through_a_pointer_is_needed) {
+  const Sliced result = slice_body(R"(
+    ld.param.u32 %r1, [n];
+    ld.param.u64 %rd1, [a];
+    { .param .b32 p0; st.param.b32 [p0], %r1;
+    prototype_0 : .callprototype ()_ (.param .b32 _);
+    call %rd1, (p0), prototype_0; }
+    ret;
+  )");
+  EXPECT_EQ(result.needed(), "ld.param.u32\nld.param.u64\nst.param.b32\ncall\nret\n");
+}
+
 // What a called function branches on is stored by its caller.
 TEST(PtxSlice, called_functions_share_memory_with_their_callers) {
   const Sliced result =
