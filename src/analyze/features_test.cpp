@@ -27,7 +27,9 @@ exec::TraceSet strided(int32_t stride, int32_t bytes = 4) {
 
 double l1_cycles_of_sector(const exec::TraceSet& traces, const std::string& id = "h200") {
   const std::string file = std::string(KCAST_SOURCE_DIR) + "/data/gpus/" + id + ".json";
-  const auto gpu = gpu_from_json(file, read_file(file).value());
+  const auto text = read_file(file);
+  EXPECT_TRUE(text) << file;
+  const auto gpu = gpu_from_json(file, text ? *text : "");
   EXPECT_TRUE(gpu) << file;
   return gpu ? cost_of_sectors(traces, *gpu).at(0).l1_cycles : 0;
 }
