@@ -7,7 +7,7 @@
 #include "frontend/assume/opencl_build.h"
 #include "frontend/parse/guesses.h"
 #include "frontend/parse/kernels.h"
-#include "frontend/parse/repair.h"
+#include "frontend/parse/repair/repair.h"
 
 namespace kcast::frontend {
 

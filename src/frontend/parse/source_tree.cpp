@@ -6,7 +6,7 @@
 
 #include "base/rng.h"
 #include "frontend/parse/embedded.h"
-#include "frontend/parse/repair.h"
+#include "frontend/parse/repair/repair.h"
 
 namespace kcast::frontend {
 

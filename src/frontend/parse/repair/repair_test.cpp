@@ -1,4 +1,4 @@
-#include "frontend/parse/repair.h"
+#include "frontend/parse/repair/repair.h"
 
 #include <gtest/gtest.h>
 

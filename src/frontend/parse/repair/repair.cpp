@@ -1,4 +1,4 @@
-#include "frontend/parse/repair.h"
+#include "frontend/parse/repair/repair.h"
 
 #include <algorithm>
 #include <array>
@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "frontend/parse/member_targets.h"
+#include "frontend/parse/repair/member_targets.h"
 
 namespace kcast::frontend {
 

@@ -1,4 +1,4 @@
-#include "frontend/parse/member_targets.h"
+#include "frontend/parse/repair/member_targets.h"
 
 #include <algorithm>
 #include <array>
