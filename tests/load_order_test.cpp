@@ -49,16 +49,17 @@ std::vector<sim::Step> steps_of(const analyze::PreparedKernel& kernel) {
     out[i].slots = costs[i].slots;
     out[i].latency = costs[i].latency_cycles;
     out[i].waits = analyze::branches_inside(instruction, costs[i]);
-    if (is_load(instruction))
+    if (is_load(instruction)) {
       out[i].kind = sim::StepKind::Load;
-    else if (instruction.op == ptx::Op::Ld && instruction.space == ptx::Space::Shared)
+    } else if (instruction.op == ptx::Op::Ld && instruction.space == ptx::Space::Shared) {
       out[i].kind = sim::StepKind::Shared;
-    else if (instruction.op == ptx::Op::St)
+    } else if (instruction.op == ptx::Op::St) {
       out[i].kind = sim::StepKind::Store;
-    else if (instruction.op == ptx::Op::Atom)
+    } else if (instruction.op == ptx::Op::Atom) {
       out[i].kind = sim::StepKind::Atomic;
-    else if (ptx::is_barrier(instruction))
+    } else if (ptx::is_barrier(instruction)) {
       out[i].kind = sim::StepKind::Barrier;
+    }
   }
   return out;
 }
@@ -115,9 +116,10 @@ class LoadReader {
     for (size_t s = 0; s < piece.steps.size(); ++s) {
       const sim::Step& step = piece.steps[s];
       std::set<size_t> needed;
-      for (const int32_t before : step.after)
+      for (const int32_t before : step.after) {
         needed.insert(carried[static_cast<size_t>(before)].begin(),
                       carried[static_cast<size_t>(before)].end());
+      }
       if (step.kind == sim::StepKind::Load) {
         use(needed);
         note_line(step);

@@ -24,7 +24,7 @@ constexpr int32_t kNone = -1;
 constexpr int32_t kRoundsAtOnce = 4;
 constexpr size_t kMostHeld = 16;             // addresses of a register that are looked at
 constexpr int kDeepest = 64;                 // dominators that are looked at
-constexpr size_t kLongestUnrolled = 48;      // steps of a loop
+constexpr size_t kMostStepsUnrolled = 48;    // steps of a loop
 constexpr int64_t kLargestOffset = 1 << 23;  // that fits into an access
 
 bool is_parameter(const ptx::Module& module, const Function& function, const Instruction& i) {
@@ -392,7 +392,7 @@ bool Lowering::is_unrolled(size_t b) const {
       std::lower_bound(function_.not_unrolled.begin(), function_.not_unrolled.end(), block.first);
   if (kept != function_.not_unrolled.end() && *kept < block.last) return false;
   const std::vector<RegisterStep>& steps = out_.blocks.back().steps;
-  if (steps.size() > kLongestUnrolled || !ptx::counts_rounds(function_, block)) return false;
+  if (steps.size() > kMostStepsUnrolled || !ptx::counts_rounds(function_, block)) return false;
   return std::none_of(steps.begin(), steps.end(), [&](const RegisterStep& step) {
     if (step.kind == StepClass::Fence) return true;
     const Op op = instruction(step.instruction).op;
